@@ -1,0 +1,2 @@
+/** The broker plugin of Pulsar User Center: authentication, authorization, events, revocation. */
+package io.github.pulsarusercenter;

@@ -1,0 +1,67 @@
+"""Tables of who may do what: authorities, roles, membership, grants (spec 2; columns below `remark` are ours)."""
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+
+class Authority(Base):
+    """One right of the dictionary, seeded by a migration from operations.json."""
+
+    __tablename__ = "sys_authority"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    desc: Mapped[str] = mapped_column(String(256))
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+
+
+class Role(Base):
+    """Rights belong to roles. A personal role is kept by the system and named after its user."""
+
+    __tablename__ = "sys_role"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    role_name: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    personal_of: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), unique=True)
+
+
+class UserRole(Base):
+    """A user is in a role."""
+
+    __tablename__ = "sys_user_role_map"
+
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), primary_key=True)
+    role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"), primary_key=True, index=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+
+
+class Grant(Base):
+    """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
+
+    __tablename__ = "sys_role_res"
+    __table_args__ = (Index("ix_sys_role_res_resource", "res_type", "res_id"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"), index=True)
+    res_type: Mapped[int]
+    res_id: Mapped[int] = mapped_column(BIGINT)
+    authorities: Mapped[str] = mapped_column(String(128))
+    """Comma-separated authority ids, ascending, each once."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    valid_from: Mapped[int | None] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    granted_by: Mapped[str] = mapped_column(exact_string(256))
+    """User name of who granted it (or the actor of the trail for the system's own grants)."""
+
+    def authority_ids(self) -> list[int]:
+        """The authorities as numbers."""
+        return [int(number) for number in self.authorities.split(",") if number]

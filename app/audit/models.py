@@ -1,0 +1,86 @@
+"""Tables of what happened: the revision, the append-only trail, and what the Spark jobs found."""
+
+from sqlalchemy import Index, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+
+class Revision(Base):
+    """One row, id 1: the number of the state of all rights. Taken by updating it inside the change (spec 2)."""
+
+    __tablename__ = "sys_revision"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    revision: Mapped[int] = mapped_column(BIGINT)
+
+
+class TrailEntry(Base):
+    """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE."""
+
+    __tablename__ = "sys_trail"
+    __table_args__ = (Index("ix_sys_trail_entity", "entity", "entity_key"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    revision: Mapped[int] = mapped_column(BIGINT, index=True)
+    time: Mapped[int] = mapped_column(BIGINT)
+    actor: Mapped[str] = mapped_column(exact_string(256))
+    action: Mapped[str] = mapped_column(exact_string(64))
+    """`entity.verb`: `grant.create`, `user.disable`."""
+    entity: Mapped[str] = mapped_column(exact_string(32))
+    """user, group, role, member, cluster, tenant, namespace, topic, grant, key, revoked_token, …"""
+    entity_key: Mapped[str] = mapped_column(exact_string(512))
+    """What the broker's snapshot calls it: user name, grant id, resource name, key id, token id."""
+    cluster: Mapped[int | None] = mapped_column(BIGINT)
+    """The only cluster concerned, or null when it may be several."""
+    before: Mapped[str | None] = mapped_column(Text)
+    after: Mapped[str | None] = mapped_column(Text)
+    """JSON objects without secrets."""
+
+
+class UsageDaily(Base):
+    """Gold table of the Spark jobs (spec 7): use of one grant on one day. Column names are the job's."""
+
+    __tablename__ = "audit_usage_daily"
+    __table_args__ = (Index("ix_audit_usage_daily_grant_date", "grant_id", "date"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    date: Mapped[str] = mapped_column(exact_string(10))
+    grant_id: Mapped[int | None] = mapped_column(BIGINT)
+    user: Mapped[str | None] = mapped_column(exact_string(128))
+    action: Mapped[int]
+    resource: Mapped[str] = mapped_column(exact_string(700))
+    decision: Mapped[int]
+    n: Mapped[int] = mapped_column(BIGINT)
+    first: Mapped[int] = mapped_column(BIGINT)
+    last: Mapped[int] = mapped_column(BIGINT)
+    covering: Mapped[int] = mapped_column(BIGINT)
+    applied: Mapped[int] = mapped_column(BIGINT)
+    sole: Mapped[int] = mapped_column(BIGINT)
+
+
+class GrantFinding(Base):
+    """The newest finding of the Spark jobs for one grant: used, unused, redundant, essential, unknown, …"""
+
+    __tablename__ = "audit_grant_finding"
+
+    grant_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
+    status: Mapped[str] = mapped_column(exact_string(32))
+    covering: Mapped[int] = mapped_column(BIGINT)
+    applied: Mapped[int] = mapped_column(BIGINT)
+    sole: Mapped[int] = mapped_column(BIGINT)
+    last: Mapped[int | None] = mapped_column(BIGINT)
+    coverage_percent: Mapped[float]
+    run: Mapped[str] = mapped_column(exact_string(128))
+
+
+class AuditRun(Base):
+    """One imported run of the Spark jobs: its window and how complete its input was."""
+
+    __tablename__ = "audit_run"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    summary: Mapped[str] = mapped_column(Text)

@@ -1,0 +1,42 @@
+"""Tables of what a broker needs: the cluster's plugin credentials, and the brokers that reported (spec 4)."""
+
+from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+
+class ClusterCredential(Base):
+    """A secret that opens /api/broker/v1 for one cluster; two may be valid at a time, for rotation."""
+
+    __tablename__ = "sys_cluster_credential"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), index=True)
+    secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    hint: Mapped[str] = mapped_column(exact_string(8))
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    last_use: Mapped[int | None] = mapped_column(BIGINT)
+
+
+class BrokerRegistration(Base):
+    """A broker's last heartbeat."""
+
+    __tablename__ = "sys_broker"
+    __table_args__ = (UniqueConstraint("cluster_id", "broker"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))
+    broker: Mapped[str] = mapped_column(exact_string(256))
+    boot: Mapped[str] = mapped_column(exact_string(64))
+    plugin_version: Mapped[str] = mapped_column(exact_string(64))
+    pulsar_version: Mapped[str] = mapped_column(exact_string(64))
+    revision: Mapped[int] = mapped_column(BIGINT)
+    """The revision it enforces."""
+    snapshot_time: Mapped[int] = mapped_column(BIGINT)
+    events_written: Mapped[int] = mapped_column(BIGINT)
+    events_dropped: Mapped[int] = mapped_column(BIGINT)
+    connections: Mapped[int] = mapped_column(BIGINT)
+    first_seen: Mapped[int] = mapped_column(BIGINT)
+    last_seen: Mapped[int] = mapped_column(BIGINT)

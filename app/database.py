@@ -1,0 +1,93 @@
+"""Engine, sessions and the base class of every table.
+
+One request or job is one session and one transaction; domain code flushes, only the edge commits.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import BigInteger, Engine, Integer, MetaData, String, create_engine, event
+from sqlalchemy.dialects import mysql
+from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
+
+BIGINT = BigInteger().with_variant(Integer(), "sqlite")
+"""bigint everywhere; SQLite only numbers rows by itself when the key is INTEGER (which holds 64 bits there)."""
+
+NEVER_REUSE_IDS = {"sqlite_autoincrement": True}
+"""SQLite would give the id of the last deleted row to the next one; the trail and the audit must tell them apart."""
+
+
+def exact_string(length: int) -> String:
+    """A string that tells `Alice` from `alice` and `a` from `a ` on every database (spec 2, rules).
+
+    MySQL and MariaDB compare case-insensitively and ignore trailing spaces unless the collation is binary.
+    """
+    binary = mysql.VARCHAR(length, charset="utf8mb4", collation="utf8mb4_bin")
+    return String(length).with_variant(binary, "mysql", "mariadb")
+
+
+class Base(DeclarativeBase):
+    """Every table. Constraint names are fixed, so that migrations can name them on each database."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+        }
+    )
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. Connections read one consistent state per transaction."""
+    if url.startswith("sqlite"):
+        engine = create_engine(url, connect_args={"timeout": 15, "check_same_thread": False})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    return create_engine(url, pool_pre_ping=True, pool_size=10, isolation_level="READ COMMITTED")
+
+
+def _prepare_sqlite(connection: object, _record: object) -> None:
+    # The driver's own transaction handling starts one too late; SQLAlchemy's begin event sends BEGIN instead.
+    connection.isolation_level = None  # type: ignore[attr-defined]
+    cursor = connection.cursor()  # type: ignore[attr-defined]
+    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=15000", "synchronous=FULL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: object) -> None:
+    # A read that turns into a write inside one deferred transaction fails at once when another writer was
+    # faster, whatever the busy timeout; writers therefore say so at the start (see `writing`).
+    options = connection.get_execution_options()  # type: ignore[attr-defined]
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")  # type: ignore[attr-defined]
+
+
+class Database:
+    """The engine and its two kinds of transaction. `close` returns all connections."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = make_engine(url)
+        # Writers queue at the revision row (app.audit.trail), so each sees what the one before it committed.
+        # A reader that builds a snapshot must not see half of a change between two of its queries.
+        self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
+        isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One consistent state of the database; never commits."""
+        with self._read() as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction: committed when the block ends, rolled back when it raises."""
+        with self._write() as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        self.engine.dispose()

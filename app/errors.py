@@ -1,0 +1,79 @@
+"""Errors that callers may see: a status, a stable code, a sentence for people (RFC 9457).
+
+Texts may change; programs read `code`. Nothing secret goes into `detail` or `extra`.
+"""
+
+from typing import Any, ClassVar
+
+
+class UserCenterError(Exception):
+    """Base of every error the API answers. Subclasses fix `status` and `code`; `detail` says what to do."""
+
+    status: ClassVar[int] = 500
+    code: ClassVar[str] = "internal_error"
+    title: ClassVar[str] = "Internal error"
+
+    def __init__(self, detail: str, *, code: str | None = None, **extra: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.stable_code = code or self.code
+        self.extra = extra
+        self.headers: dict[str, str] = {}
+
+
+class InvalidInput(UserCenterError):
+    """The request can be read, but a value in it is not allowed. `errors` names each field."""
+
+    status, code, title = 422, "invalid_input", "The input is not valid"
+
+
+class NotSignedIn(UserCenterError):
+    """No credential, or one that is not valid (any more)."""
+
+    status, code, title = 401, "not_signed_in", "Sign in first"
+
+
+class NotAllowed(UserCenterError):
+    """The caller may see the thing, but not do this to it."""
+
+    status, code, title = 403, "not_allowed", "Not allowed"
+
+
+class NotFound(UserCenterError):
+    """There is no such thing, or the caller may not know of it."""
+
+    status, code, title = 404, "not_found", "Not found"
+
+
+class Conflict(UserCenterError):
+    """The state of the center does not permit this: a duplicate, children, a running deletion."""
+
+    status, code, title = 409, "conflict", "Conflict"
+
+
+class Changed(UserCenterError):
+    """If-Match names a version that somebody else has replaced."""
+
+    status, code, title = 412, "changed_meanwhile", "Changed meanwhile"
+
+
+class PreconditionRequired(UserCenterError):
+    """A change without If-Match: the caller has to say which version it has seen (RFC 6585 §3)."""
+
+    status, code, title = 428, "if_match_required", "If-Match is required"
+
+
+class Busy(UserCenterError):
+    """Too much at once; try again after `retry_after` seconds."""
+
+    status, code, title = 503, "busy", "Busy"
+
+    def __init__(self, detail: str, *, retry_after: int, code: str | None = None, **extra: Any) -> None:
+        super().__init__(detail, code=code, **extra)
+        self.headers["Retry-After"] = str(retry_after)
+
+
+class TooManyAttempts(Busy):
+    """A growing delay is in force for this user or address."""
+
+    status, code, title = 429, "too_many_attempts", "Too many attempts"

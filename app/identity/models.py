@@ -1,0 +1,93 @@
+"""Tables of who someone is: users, business groups, credentials, console sessions (spec 2 and 5)."""
+
+from sqlalchemy import ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+
+class ServiceGroup(Base):
+    """A business: the group a user belongs to."""
+
+    __tablename__ = "sys_service_group"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    group_name: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+
+
+class User(Base):
+    """A person or a service; the user name is the principal that brokers see and never changes."""
+
+    __tablename__ = "sys_user_info"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    username: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    nick: Mapped[str | None] = mapped_column(String(128))
+    passwd: Mapped[str | None] = mapped_column(String(128))
+    """Argon2id hash; null for a user that has no password (a service with client secrets only)."""
+    service_group: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_service_group.id"), index=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    kind: Mapped[str] = mapped_column(exact_string(16), default="person")
+    """person or service"""
+    status: Mapped[str] = mapped_column(exact_string(16), default="active")
+    """active, disabled or locked"""
+    parent: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
+    """The main account of a sub-account."""
+    must_change: Mapped[int] = mapped_column(default=0)
+    """1 while the password is a one-time initial secret."""
+    initial_until: Mapped[int | None] = mapped_column(BIGINT)
+    """When the initial secret stops working."""
+    cred_version: Mapped[int] = mapped_column(BIGINT, default=1)
+    """Grows with every change of a credential; brokers then forget remembered passwords."""
+    tokens_from: Mapped[int] = mapped_column(BIGINT, default=0)
+    """Tokens issued before this time are refused."""
+    failures: Mapped[int] = mapped_column(default=0)
+    delayed_until: Mapped[int] = mapped_column(BIGINT, default=0)
+    """Wrong passwords in a row, and until when the next try is refused."""
+
+
+class ClientSecret(Base):
+    """A secret of a service user: high entropy, stored as SHA-256, two valid at a time (spec 5)."""
+
+    __tablename__ = "sys_client_secret"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
+    secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    hint: Mapped[str] = mapped_column(exact_string(8))
+    """The last characters, to tell secrets apart."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    last_use: Mapped[int | None] = mapped_column(BIGINT)
+
+
+class ConsoleSession(Base):
+    """A signed-in browser. The cookie holds the secret, the table its SHA-256."""
+
+    __tablename__ = "sys_session"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    secret_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), index=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    last_use: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT)
+
+
+class AddressDelay(Base):
+    """Wrong passwords that came from one address, whatever the user name."""
+
+    __tablename__ = "sys_address_delay"
+
+    address: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
+    failures: Mapped[int] = mapped_column(default=0)
+    delayed_until: Mapped[int] = mapped_column(BIGINT, default=0)

@@ -1,0 +1,124 @@
+"""Tables of what exists: clusters, tenants, namespaces, topics, and the jobs that make them real (spec 2 and 6)."""
+
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+
+class Cluster(Base):
+    """A Pulsar cluster and how to reach it."""
+
+    __tablename__ = "res_cluster"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    name: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    address: Mapped[str] = mapped_column(String(128))
+    """Service URL for clients: pulsar://host:6650"""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    admin_url: Mapped[str] = mapped_column(String(256))
+    """Web service URL for provisioning: http://host:8080"""
+    admin_user: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"))
+    """The service user whose token the center shows when it calls the cluster; null: the center's own."""
+
+
+class Tenant(Base):
+    """A tenant; it may live on several clusters."""
+
+    __tablename__ = "res_tenant"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    clusters: Mapped[str] = mapped_column(String(128))
+    """Comma-separated cluster ids, ascending, each once."""
+    name: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    is_valid: Mapped[int] = mapped_column(default=1)
+    """1 valid, 2 invalid"""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    deleting: Mapped[int] = mapped_column(default=0)
+    """1 while the clusters are still removing it; the row and its grants go when they are done."""
+
+    def cluster_ids(self) -> list[int]:
+        """The clusters as numbers."""
+        return [int(number) for number in self.clusters.split(",") if number]
+
+
+class Namespace(Base):
+    """A namespace of a tenant."""
+
+    __tablename__ = "res_namespace"
+    __table_args__ = (UniqueConstraint("tenant", "name"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"))
+    name: Mapped[str] = mapped_column(exact_string(128))
+    """Without the tenant."""
+    is_valid: Mapped[int] = mapped_column(default=1)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    bundles: Mapped[int] = mapped_column(default=4)
+    deleting: Mapped[int] = mapped_column(default=0)
+
+
+class Topic(Base):
+    """A topic of a namespace."""
+
+    __tablename__ = "res_topic"
+    __table_args__ = (UniqueConstraint("namespace", "domain", "name"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"), index=True)
+    namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
+    name: Mapped[str] = mapped_column(exact_string(128))
+    """The local name."""
+    is_valid: Mapped[int] = mapped_column(default=1)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+    remark: Mapped[str | None] = mapped_column(String(256))
+    domain: Mapped[str] = mapped_column(exact_string(16), default="persistent")
+    """persistent or non-persistent"""
+    partitions: Mapped[int] = mapped_column(default=0)
+    """0: not partitioned"""
+    deleting: Mapped[int] = mapped_column(default=0)
+
+
+class ProvisioningJob(Base):
+    """A wish that one cluster has yet to fulfil; written in the transaction of the change itself.
+
+    The newest job of a (resource, cluster) is the state that people see. Names are copied in, so that a job can
+    be carried out when the row it came from has changed meanwhile.
+    """
+
+    __tablename__ = "res_provisioning_job"
+    __table_args__ = (
+        Index("ix_res_provisioning_job_resource", "res_type", "res_id", "cluster"),
+        Index("ix_res_provisioning_job_due", "state", "next_try"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    res_type: Mapped[int]
+    res_id: Mapped[int] = mapped_column(BIGINT)
+    cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))
+    action: Mapped[str] = mapped_column(exact_string(16))
+    """create or delete"""
+    name: Mapped[str] = mapped_column(exact_string(512))
+    """The resource in Pulsar's notation."""
+    wish: Mapped[str] = mapped_column(Text)
+    """JSON: allowed clusters, bundles, partitions."""
+    state: Mapped[str] = mapped_column(exact_string(16), default="pending")
+    """pending, ready, failed"""
+    message: Mapped[str | None] = mapped_column(Text)
+    """What the cluster answered."""
+    attempts: Mapped[int] = mapped_column(default=0)
+    next_try: Mapped[int] = mapped_column(BIGINT, default=0)
+    claimed_until: Mapped[int] = mapped_column(BIGINT, default=0)
+    """A worker holds the job until then; a killed worker's job is taken over."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)

@@ -1,0 +1,74 @@
+"""Every setting, from environment variables `PUC_…`, checked once at start.
+
+The service refuses to start unsafe: without secret, issuer or audience, or with plain HTTP where it is not
+loopback (spec 5). A test demands that docs/operating.md describes each field.
+"""
+
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+_KNOWN_SECRETS = {"changeme", "secret", "development-secret-do-not-use-in-production"}
+
+
+class Settings(BaseSettings):
+    """Typed settings. Secrets are `SecretStr`: absent from repr and logs."""
+
+    model_config = SettingsConfigDict(env_prefix="PUC_", extra="ignore", hide_input_in_errors=True)
+
+    environment: Literal["production", "development"] = "production"
+    database_url: str = "sqlite:///data/user-center.db"
+    secret_key: SecretStr = SecretStr("")
+    secret_key_file: Path | None = None
+    issuer: str = ""
+    audience: str = "pulsar"
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=1, le=65535)
+    cluster_addresses: str = "127.0.0.1,localhost"
+    token_minutes: int = Field(default=60, ge=1, le=24 * 60)
+    api_token_days_max: int = Field(default=365, ge=1, le=3650)
+    session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
+    session_hours: int = Field(default=12, ge=1, le=7 * 24)
+    initial_secret_hours: int = Field(default=72, ge=1, le=30 * 24)
+    argon2_memory_kib: int = Field(default=19456, ge=8192)
+    argon2_rounds: int = Field(default=2, ge=1)
+    password_slots: int = Field(default=2, ge=1, le=64)
+    body_limit_bytes: int = Field(default=262_144, ge=1024)
+    provisioning_attempts: int = Field(default=8, ge=1)
+    heartbeat_seconds: int = Field(default=10, ge=1, le=300)
+    console_directory: Path = Path("console/dist")
+
+    @model_validator(mode="after")
+    def _read_secret_file(self) -> Self:
+        if self.secret_key_file and not self.secret_key.get_secret_value():
+            self.secret_key = SecretStr(self.secret_key_file.read_text().strip())
+        return self
+
+    def unsafe(self) -> list[str]:
+        """Sentences that say what must be mended before the service may start; empty when all is well."""
+        secret = self.secret_key.get_secret_value()
+        problems = []
+        if not self.issuer:
+            problems.append("PUC_ISSUER is missing: set it to the address clients use, such as https://center.example")
+        if not self.audience:
+            problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
+        if self.issuer and not _https_or_loopback(self.issuer):
+            problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
+        if len(secret) < 32:
+            problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
+        elif secret.lower() in _KNOWN_SECRETS and self.environment == "production":
+            problems.append("PUC_SECRET_KEY is a known default: make one with `openssl rand -base64 48`")
+        return problems
+
+    def allowed_cluster_hosts(self) -> frozenset[str]:
+        """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""
+        return frozenset(host.strip().lower() for host in self.cluster_addresses.split(",") if host.strip())
+
+
+def _https_or_loopback(address: str) -> bool:
+    parts = urlsplit(address)
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)

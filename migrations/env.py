@@ -1,0 +1,44 @@
+"""Alembic environment: the service's own engine and every model; short time-outs, one transaction each."""
+
+from alembic import context
+from sqlalchemy import Connection, text
+
+import app.access.models
+import app.audit.models
+import app.brokers.models
+import app.identity.models
+import app.resources.models
+import app.tokens.models  # noqa: F401
+from app.database import Base, make_engine
+from app.settings import Settings
+
+
+def _limit_waiting(connection: Connection) -> None:
+    # A migration that waits for a lock holds up everybody behind it: fail early instead, and try again.
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET lock_timeout = '4s'"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(7092711)"))
+    elif connection.dialect.name in ("mysql", "mariadb"):
+        connection.execute(text("SET SESSION lock_wait_timeout = 4"))
+
+
+def run() -> None:
+    """Bring the database of the settings (or of `-x url=…`) to the wanted revision."""
+    url = context.config.get_main_option("sqlalchemy.url") or Settings().database_url
+    engine = make_engine(url)
+    with engine.connect() as connection:
+        context.configure(
+            connection=connection,
+            target_metadata=Base.metadata,
+            render_as_batch=connection.dialect.name == "sqlite",
+            compare_type=True,
+            transaction_per_migration=True,
+        )
+        with context.begin_transaction():
+            _limit_waiting(connection)
+            context.run_migrations()
+        connection.commit()
+    engine.dispose()
+
+
+run()

@@ -1,0 +1,122 @@
+"""Issue and verify access tokens (RFC 9068). Algorithm, issuer and audience are pinned; keys come from our own store.
+
+A token opens what its audience names: brokers (settings.audience) or the center's API (the issuer URL), not both
+unless both were asked for.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import jwt
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.errors import InvalidInput, NotSignedIn
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import keys
+from app.tokens.models import RevokedToken, SigningKey
+
+TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
+_REQUIRED = ["iss", "sub", "aud", "client_id", "iat", "nbf", "exp", "jti"]
+
+
+@dataclass(frozen=True)
+class TokenClaims:
+    """What a verified token says."""
+
+    user: User
+    jti: str
+    audiences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class IssuedToken:
+    """A token that leaves the center once; `expires` is epoch ms. Absent from repr: the token itself."""
+
+    jti: str
+    expires: int
+    audiences: tuple[str, ...]
+    _token: str
+
+    def __repr__(self) -> str:
+        return f"IssuedToken(jti={self.jti!r})"
+
+    def reveal(self) -> str:
+        """The token, to be shown or sent this once."""
+        return self._token
+
+
+def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
+    """The audiences asked for; brokers' when none. An unknown one is refused, never dropped."""
+    audiences = tuple(dict.fromkeys(name for name in wanted if name)) or (settings.audience,)
+    unknown = [name for name in audiences if name not in (settings.audience, settings.issuer)]
+    if unknown:
+        raise InvalidInput(
+            f"unknown audience {unknown[0]!r}: {settings.audience!r} is for brokers, {settings.issuer!r} for this API",
+            code="unknown_audience",
+        )
+    return audiences
+
+
+def issue(
+    session: Session, settings: Settings, username: str, *, audiences: tuple[str, ...], seconds: int
+) -> IssuedToken:
+    """Sign a token for this user (the principal that brokers see), valid from now on for `seconds`."""
+    key = keys.active(session)
+    issued = now_ms() // 1000
+    jti = str(uuid.uuid4())
+    claims = {
+        "iss": settings.issuer,
+        "sub": username,
+        "aud": audiences[0] if len(audiences) == 1 else list(audiences),
+        "client_id": username,
+        "iat": issued,
+        "nbf": issued,
+        "exp": issued + seconds,
+        "jti": jti,
+    }
+    private = keys.private_key(key, settings.secret_key)
+    token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
+    return IssuedToken(jti, (issued + seconds) * 1000, audiences, token)
+
+
+def verify(session: Session, settings: Settings, token: str, audience: str) -> TokenClaims:
+    """Who shows this token? Raises NotSignedIn with one and the same sentence, whatever is wrong with it."""
+    try:
+        claims = _signed_claims(session, settings, token, audience)
+        user = _living_user(session, claims["sub"], claims["iat"])
+    except (jwt.PyJWTError, KeyError, TypeError, ValueError) as error:
+        raise NotSignedIn("The token is not valid.", code="invalid_token") from error
+    if session.get(RevokedToken, claims["jti"]):
+        raise NotSignedIn("The token is not valid.", code="invalid_token")
+    named = claims["aud"]
+    return TokenClaims(user, str(claims["jti"]), (named,) if isinstance(named, str) else tuple(named))
+
+
+def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:
+    header = jwt.get_unverified_header(token)
+    key = session.get(SigningKey, str(header.get("kid")))
+    if key is None or key.status == "revoked" or str(header.get("typ")).lower() != TOKEN_TYPE:
+        raise jwt.InvalidTokenError("unknown key or wrong type")
+    public = jwt.PyJWK.from_json(key.public_jwk)
+    return jwt.decode(
+        token,
+        public.key,
+        algorithms=[key.alg],
+        audience=audience,
+        issuer=settings.issuer,
+        options={"require": _REQUIRED},
+    )
+
+
+def _living_user(session: Session, username: object, issued: object) -> User:
+    user = session.scalars(select(User).where(User.username == username)).first()
+    main = session.get(User, user.parent) if user and user.parent else None
+    if user is None or user.status != "active" or (main and main.status != "active"):
+        raise ValueError("no such active user")
+    if int(str(issued)) * 1000 < user.tokens_from:
+        raise ValueError("issued before the user's tokens were withdrawn")
+    return user

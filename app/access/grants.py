@@ -1,0 +1,188 @@
+"""Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import places
+from app.access.models import Grant, Role
+from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.pulsar.names import ResourceType
+
+
+def grant(
+    session: Session,
+    actor: str,
+    role_id: int,
+    res_type: int,
+    res_id: int,
+    authorities: Iterable[int],
+    *,
+    valid_from: int | None = None,
+    valid_until: int | None = None,
+    remark: str | None = None,
+) -> Grant:
+    """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
+
+    Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
+    """
+    if session.get(Role, role_id) is None:
+        raise NotFound("There is no such role.")
+    places.place_of(session, res_type, res_id)
+    now = now_ms()
+    given = Grant(
+        role_id=role_id,
+        res_type=res_type,
+        res_id=res_id,
+        authorities=_stored(grantable(authorities, res_type)),
+        valid_from=valid_from,
+        valid_until=valid_until,
+        remark=remark,
+        add_time=now,
+        update_time=now,
+        granted_by=actor,
+    )
+    _check_window(given)
+    _refuse_duplicate(session, given)
+    session.add(given)
+    session.flush()
+    trail.record(session, actor, "grant.create", str(given.id), after=_content(session, given))
+    return given
+
+
+def grant_ownership(session: Session, actor: str, role_id: int, res_type: int, res_id: int) -> Grant:
+    """Every authority that may be held on this type of resource: what its creator gets, revocable like any other."""
+    return grant(session, actor, role_id, res_type, res_id, grantable_on(res_type))
+
+
+def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
+    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises."""
+    before = _content(session, given)
+    if "authorities" in values:
+        values["authorities"] = _stored(grantable(values["authorities"], given.res_type))
+    wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
+    _check_window(wanted)
+    _refuse_duplicate(session, wanted)
+    for field, value in values.items():
+        setattr(given, field, value)
+    given.update_time = max(now_ms(), given.update_time + 1)
+    session.flush()
+    trail.record(session, actor, "grant.update", str(given.id), before=before, after=_content(session, given))
+    return given
+
+
+def find(session: Session, grant_id: int) -> Grant:
+    """A grant by its id. Raises NotFound."""
+    given = session.get(Grant, grant_id)
+    if given is None:
+        raise NotFound("There is no such grant.")
+    return given
+
+
+def revoke(session: Session, actor: str, grant_id: int) -> None:
+    """Take a grant back. Raises NotFound, also for the second of two who revoke at the same time."""
+    _revoke(session, actor, [find(session, grant_id)])
+
+
+def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
+    """Take back every grant on one resource (not below it); answers how many there were."""
+    there = Grant.res_type == res_type, Grant.res_id == res_id
+    return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
+
+
+def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
+    """Take back every grant of one role; answers how many there were."""
+    return _revoke(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())
+
+
+def grantable_on(res_type: int) -> list[int]:
+    """Every authority that may be held on this type of resource, ascending."""
+    kind = ResourceType(res_type)
+    return [number for number, authority in AUTHORITIES.items() if authority.may_be_held_on(kind)]
+
+
+def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
+    """The authorities, ascending, each once. Raises InvalidInput for an unknown one or one held too low."""
+    wanted = sorted(set(authorities))
+    if not wanted:
+        raise InvalidInput("Name at least one authority.", errors=[{"field": "authorities", "message": "is empty"}])
+    if unknown := [number for number in wanted if number not in AUTHORITIES]:
+        raise InvalidInput(f"There is no authority {unknown[0]}.", code="unknown_authority", authorities=unknown)
+    kind = ResourceType(res_type)
+    misplaced = [number for number in wanted if not AUTHORITIES[number].may_be_held_on(kind)]
+    if misplaced:
+        raise InvalidInput(
+            " ".join(
+                f"Authority {number} ({AUTHORITIES[number].text}) can be granted on "
+                f"{where_it_may_be_granted(AUTHORITIES[number])}, not on a {kind.name.lower()}."
+                for number in misplaced
+            ),
+            code="authority_not_grantable_here",
+            authorities=misplaced,
+            where={str(number): AUTHORITIES[number].lowest.name.lower() for number in misplaced},
+        )
+    return wanted
+
+
+_KEPT = ("role_id", "res_type", "res_id", "valid_from", "valid_until", "granted_by", "add_time", "remark")
+_COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
+
+
+def _stored(authorities: Sequence[int]) -> str:
+    return ",".join(str(number) for number in authorities)
+
+
+def _check_window(given: Grant) -> None:
+    start, end = given.valid_from, given.valid_until
+    if start is not None and end is not None and start >= end:
+        raise InvalidInput(
+            "valid_from must be before valid_until.",
+            code="invalid_window",
+            errors=[{"field": "valid_until", "message": "is not after valid_from"}],
+        )
+
+
+def _refuse_duplicate(session: Session, given: Grant) -> None:
+    same = [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED]
+    with session.no_autoflush:
+        twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
+    if twin is not None:
+        raise Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
+
+
+def _revoke(session: Session, actor: str, given: Sequence[Grant]) -> int:
+    for one, before in zip(given, _contents(session, given), strict=True):
+        session.delete(one)
+        session.flush()
+        trail.record(session, actor, "grant.revoke", str(one.id), before=before)
+    return len(given)
+
+
+def _content(session: Session, given: Grant) -> dict[str, Any]:
+    return _contents(session, [given])[0]
+
+
+def _contents(session: Session, given: Sequence[Grant]) -> list[dict[str, Any]]:
+    """What the trail keeps: enough to tell years later what was granted, when all the rows are gone."""
+    where = places.places_of(session, [(one.res_type, one.res_id) for one in given])
+    clusters = places.cluster_names(session)
+    roles = {one.role_id: session.get_one(Role, one.role_id).role_name for one in given}
+    contents = []
+    for one in given:
+        # Rights can be taken back even when what they were on has vanished.
+        place = where.get((one.res_type, one.res_id)) or places.Place((one.res_type, one.res_id), "")
+        contents.append(
+            {
+                **{field: getattr(one, field) for field in _KEPT},
+                "authorities": one.authority_ids(),
+                "role_name": roles[one.role_id],
+                "resource": place.name,
+                "clusters": sorted(clusters[number] for number in place.clusters if number in clusters),
+            }
+        )
+    return contents

@@ -1,0 +1,117 @@
+"""Where a grant sits: the full name of a resource, the clusters it lives on, the places above it.
+
+Access stores numbers of resources and decides by their names. It may not import `app.resources` (they are layered
+the other way round), so the few columns needed are named here.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Select, String, column, select, table
+from sqlalchemy.orm import Session
+
+from app.errors import NotFound
+from app.pulsar.names import ROOT_NAME, ResourceType
+
+CLUSTERS = table("res_cluster", column("id"), column("name", String))
+TENANTS = table(
+    "res_tenant",
+    column("id"),
+    column("clusters", String),
+    column("name", String),
+    column("is_valid"),
+    column("deleting"),
+)
+NAMESPACES = table(
+    "res_namespace", column("id"), column("tenant"), column("name", String), column("is_valid"), column("deleting")
+)
+TOPICS = table(
+    "res_topic",
+    column("id"),
+    column("tenant"),
+    column("namespace"),
+    column("name", String),
+    column("domain", String),
+    column("is_valid"),
+    column("deleting"),
+)
+
+NAMESPACE_NAME = TENANTS.c.name + "/" + NAMESPACES.c.name
+TOPIC_NAME = TOPICS.c.domain + "://" + TENANTS.c.name + "/" + NAMESPACES.c.name + "/" + TOPICS.c.name
+
+Key = tuple[int, int]
+"""(res_type, res_id)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A resource: its full name in Pulsar's notation, the clusters (ids) it lives on, the places above, nearest first.
+
+    The root lives on no cluster in particular; `clusters` is empty and stands for all of them.
+    """
+
+    key: Key
+    name: str
+    clusters: tuple[int, ...] = ()
+    above: tuple[Key, ...] = ()
+
+
+def place_of(session: Session, res_type: int, res_id: int) -> Place:
+    """The place of a grant. Raises NotFound when there is no such resource."""
+    found = places_of(session, [(res_type, res_id)])
+    if (res_type, res_id) not in found:
+        raise NotFound("There is no such resource.", res_type=res_type, res_id=res_id)
+    return found[res_type, res_id]
+
+
+def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
+    """The places of many grants with one query per type; what does not exist (any more) is left out."""
+    wanted: dict[int, set[int]] = defaultdict(set)
+    for res_type, res_id in keys:
+        wanted[res_type].add(res_id)
+    found: dict[Key, Place] = {}
+    if 0 in wanted.get(ResourceType.ROOT, ()):
+        found[0, 0] = Place((0, 0), ROOT_NAME)
+    for res_type, statement in _STATEMENTS.items():
+        for some in _slices(sorted(wanted.get(res_type, ()))):
+            for row in session.execute(statement.where(_ID[res_type].in_(some))):
+                found[res_type, row.id] = _place(res_type, row.id, row.name, row.clusters, list(row[3:]))
+    return found
+
+
+_ID = {
+    ResourceType.CLUSTER: CLUSTERS.c.id,
+    ResourceType.TENANT: TENANTS.c.id,
+    ResourceType.NAMESPACE: NAMESPACES.c.id,
+    ResourceType.TOPIC: TOPICS.c.id,
+}
+_STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
+    ResourceType.CLUSTER: select(CLUSTERS.c.id, CLUSTERS.c.name, CLUSTERS.c.id.label("clusters")),
+    ResourceType.TENANT: select(TENANTS.c.id, TENANTS.c.name, TENANTS.c.clusters),
+    ResourceType.NAMESPACE: select(NAMESPACES.c.id, NAMESPACE_NAME.label("name"), TENANTS.c.clusters, TENANTS.c.id)
+    .select_from(NAMESPACES)
+    .join(TENANTS, TENANTS.c.id == NAMESPACES.c.tenant),
+    ResourceType.TOPIC: select(TOPICS.c.id, TOPIC_NAME.label("name"), TENANTS.c.clusters, NAMESPACES.c.id, TENANTS.c.id)
+    .select_from(TOPICS)
+    .join(NAMESPACES, NAMESPACES.c.id == TOPICS.c.namespace)
+    .join(TENANTS, TENANTS.c.id == TOPICS.c.tenant),
+}
+
+
+def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int]) -> Place:
+    ids = tuple(int(number) for number in str(clusters).split(",") if number)
+    above = [(res_type - 1 - step, number) for step, number in enumerate(parents)]
+    if res_type > ResourceType.CLUSTER:
+        above.extend((int(ResourceType.CLUSTER), number) for number in ids)
+    return Place((res_type, res_id), name, ids, (*above, (0, 0)))
+
+
+def _slices(ids: list[int], size: int = 500) -> Iterable[list[int]]:
+    # Databases limit the number of bound values in one statement.
+    return (ids[start : start + size] for start in range(0, len(ids), size))
+
+
+def cluster_names(session: Session) -> Mapping[int, str]:
+    """Id → name of every cluster."""
+    return {row.id: row.name for row in session.execute(select(CLUSTERS.c.id, CLUSTERS.c.name))}

@@ -1,0 +1,166 @@
+"""Roles and who is in them. A personal role is kept by the system: it comes and goes with its user."""
+
+from sqlalchemy import column, delete, select, table
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.models import Grant, Role, UserRole
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+
+_USERS = table("sys_user_info", column("id"), column("username"))
+"""Users belong to `app.identity`, a stranger to this package; their names are all that is needed here."""
+
+
+def create(session: Session, actor: str, name: str, remark: str | None = None) -> Role:
+    """A business role. Raises Conflict `role_exists` (user names are taken by their personal roles)."""
+    role = _add(session, name, remark, None)
+    trail.record(session, actor, "role.create", str(role.id), after=_content(role))
+    return role
+
+
+def create_personal(session: Session, actor: str, user_id: int, username: str) -> Role:
+    """The personal role of a new user, with the user in it. Raises Conflict `role_exists`."""
+    role = _add(session, username, None, user_id)
+    trail.record(session, actor, "role.create", str(role.id), after=_content(role))
+    join(session, actor, role.id, user_id)
+    return role
+
+
+def personal_role_of(session: Session, user_id: int) -> Role:
+    """The personal role of a user. Raises NotFound."""
+    role = session.scalars(select(Role).where(Role.personal_of == user_id)).one_or_none()
+    if role is None:
+        raise NotFound("There is no such user.")
+    return role
+
+
+def find(session: Session, role_id: int) -> Role:
+    """A role by its id. Raises NotFound."""
+    role = session.get(Role, role_id)
+    if role is None:
+        raise NotFound("There is no such role.")
+    return role
+
+
+def change(session: Session, actor: str, role: Role, *, name: str | None, remark: str | None) -> Role:
+    """Give a business role another name or remark. Raises Conflict `reserved_role` or `role_exists`."""
+    refuse_personal(role)
+    before = _content(role)
+    role.role_name = role.role_name if name is None else checked_name(name)
+    role.remark, role.update_time = remark, max(now_ms(), role.update_time + 1)
+    _flush(session, role.role_name)
+    trail.record(session, actor, "role.update", str(role.id), before=before, after=_content(role))
+    return role
+
+
+def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -> None:
+    """Delete a business role. With members or grants: Conflict `role_in_use` unless `cascade` takes them along."""
+    refuse_personal(role)
+    members = list(session.scalars(select(UserRole.user_id).where(UserRole.role_id == role.id)))
+    held = list(session.scalars(select(Grant.id).where(Grant.role_id == role.id)))
+    if (members or held) and not cascade:
+        raise Conflict(
+            "The role has members or grants; take them out first, or delete it with cascade=true.",
+            code="role_in_use",
+            members=members,
+            grants=held,
+        )
+    _delete(session, actor, role, members)
+
+
+def remove_personal(session: Session, actor: str, user_id: int) -> None:
+    """Everything a user that is about to be deleted has: its grants, its personal role, its place in other roles."""
+    role = personal_role_of(session, user_id)
+    for other in session.scalars(select(UserRole.role_id).where(UserRole.user_id == user_id)).all():
+        leave(session, actor, other, user_id, personal=True)
+    _delete(session, actor, role, [])
+
+
+def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
+    """Put a user into a role; nothing happens when it is there. Nobody joins the personal role of somebody else."""
+    role, username = find(session, role_id), _username(session, user_id)
+    if role.personal_of != user_id:
+        refuse_personal(role)
+    if session.get(UserRole, (user_id, role_id)) is not None:
+        return
+    session.add(UserRole(user_id=user_id, role_id=role_id, add_time=now_ms()))
+    session.flush()
+    trail.record(session, actor, "user.join", username, after=_membership(role))
+
+
+def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal: bool = False) -> None:
+    """Take a user out of a role. Raises NotFound, or `reserved_role` for the user's own (unless the user goes)."""
+    role, username = find(session, role_id), _username(session, user_id)
+    member = session.get(UserRole, (user_id, role_id))
+    if member is None:
+        raise NotFound("The user is not in this role.")
+    if not personal:
+        refuse_personal(role)
+    session.delete(member)
+    session.flush()
+    trail.record(session, actor, "user.leave", username, before=_membership(role))
+
+
+def refuse_personal(role: Role) -> None:
+    """Raises Conflict `reserved_role` for a personal role."""
+    if role.personal_of is not None:
+        raise Conflict("The personal role of a user is kept by the system.", code="reserved_role")
+
+
+def checked_name(name: str) -> str:
+    """The name as stored. Raises InvalidInput when it is empty, too long, unprintable or has blanks at its ends."""
+    if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
+        raise InvalidInput(
+            "A role name has 1 to 128 printable characters and no blanks at its ends.",
+            errors=[{"field": "name", "message": "not a role name"}],
+        )
+    return name
+
+
+def _add(session: Session, name: str, remark: str | None, personal_of: int | None) -> Role:
+    now = now_ms()
+    role = Role(role_name=checked_name(name), add_time=now, update_time=now, remark=remark, personal_of=personal_of)
+    if session.scalars(select(Role.id).where(Role.role_name == name)).first() is not None:
+        raise _exists(name)
+    session.add(role)
+    _flush(session, name)
+    return role
+
+
+def _flush(session: Session, name: str) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise _exists(name) from error
+
+
+def _exists(name: str) -> Conflict:
+    return Conflict(f"There is a role called {name} (each user has one of its own name).", code="role_exists")
+
+
+def _delete(session: Session, actor: str, role: Role, members: list[int]) -> None:
+    grants.revoke_all_of_role(session, actor, role.id)
+    for user_id in members:
+        leave(session, actor, role.id, user_id)
+    before = _content(role)
+    session.execute(delete(Role).where(Role.id == role.id))
+    session.expunge(role)
+    trail.record(session, actor, "role.delete", str(role.id), before=before)
+
+
+def _username(session: Session, user_id: int) -> str:
+    name = session.execute(select(_USERS.c.username).where(_USERS.c.id == user_id)).scalar_one_or_none()
+    if name is None:
+        raise NotFound("There is no such user.")
+    return str(name)
+
+
+def _content(role: Role) -> dict[str, object]:
+    return {"name": role.role_name, "personal_of": role.personal_of, "remark": role.remark}
+
+
+def _membership(role: Role) -> dict[str, object]:
+    return {"role_id": role.id, "role_name": role.role_name}

@@ -1,0 +1,137 @@
+"""What changed for one cluster after a revision: the records touched, as they are now (set) or no longer are (gone).
+
+The trail says what was touched; the records are read again in the same transaction. A delta therefore always equals
+the difference of two snapshots, whatever happened in between.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.audit.models import TrailEntry
+from app.brokers import records, snapshots
+from app.clock import now_ms
+
+MOST_ENTRIES = 2000
+"""Beyond this many changes a whole snapshot is cheaper than a delta."""
+
+_RESOURCES = ("tenant", "namespace", "topic")
+
+
+@dataclass
+class _Touched:
+    users: set[str] = field(default_factory=set)
+    grants: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
+    revoked: set[str] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
+
+
+def changes_after(session: Session, cluster_id: int, after: int, now: int | None = None) -> dict[str, Any] | None:
+    """The delta from revision `after` to now, or None when only a fresh snapshot helps (unknown or too old revision).
+
+    Raises NotFound when the cluster is gone. `session` must read one consistent state.
+    """
+    cluster = snapshots.cluster_name(session, cluster_id)
+    revision = trail.current_revision(session)
+    entries = _entries(session, after, revision)
+    if entries is None:
+        return None
+    touched = _touched(entries, cluster)
+    if touched.moved:
+        touched.grants |= records.grants_under_tenants(session, touched.moved)
+        touched.names |= records.invalid_under_tenants(session, touched.moved)
+    if len(touched.grants) > MOST_ENTRIES:
+        return None
+    return {
+        "after": after,
+        "revision": revision,
+        **_read(session, cluster_id, touched, now_ms() if now is None else now),
+    }
+
+
+def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any, ...]]] | None:
+    if not 0 < after <= revision or revision - after > MOST_ENTRIES:
+        return None
+    if after == revision:
+        return []
+    query = select(TrailEntry.entity, TrailEntry.entity_key, TrailEntry.action, TrailEntry.before, TrailEntry.after)
+    entries = list(session.execute(query.where(TrailEntry.revision > after)))
+    # Every change is one entry with a revision of its own: fewer entries than revisions mean that the trail was cut.
+    return entries if len(entries) == revision - after else None
+
+
+def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched:
+    touched = _Touched()
+    grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
+    for entity, key, action, before, after in entries:
+        old, new = _values(before), _values(after)
+        if entity == "user":
+            touched.users.add(key)
+        elif entity == "grant":
+            grants.append((int(key), old, new))
+        elif entity == "key":
+            touched.keys.add(key)
+        elif action == "token.revoke":
+            touched.revoked.add(key)
+        elif entity in _RESOURCES:
+            _touch_resource(touched, entity, key, old, new)
+    # While a tenant moves, what the trail says about a grant's clusters may be older than what this cluster knows.
+    touched.grants = {number for number, old, new in grants if touched.moved or _concerns(cluster, old, new)}
+    return touched
+
+
+def _touch_resource(touched: _Touched, entity: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    if not (_open(old) and _open(new)):
+        touched.names.add(key)
+    if (
+        entity == "tenant"
+        and old
+        and new
+        and any(old.get(name) != new.get(name) for name in ("clusters", "cluster_ids"))
+    ):
+        touched.moved.add(key)
+
+
+def _open(values: Mapping[str, Any]) -> bool:
+    """True when the state recorded is the harmless one; what the entry does not tell counts as harmful."""
+    return not values or (values.get("is_valid") == 1 and not values.get("deleting"))
+
+
+def _concerns(cluster: str, *states: Mapping[str, Any]) -> bool:
+    return any(state.get("clusters") == [] or cluster in state.get("clusters", (cluster,)) for state in states if state)
+
+
+def _values(text: str | None) -> Mapping[str, Any]:
+    return json.loads(text) if text else {}
+
+
+def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dict[str, dict[str, Any]]:
+    put: dict[str, Any] = {}
+    gone: dict[str, Any] = {}
+
+    def note(name: str, wanted: set[Any], found: list[Any], key: str | None) -> None:
+        there = {record[key] if key else record for record in found}
+        if found:
+            put[name] = found
+        if wanted - there:
+            gone[name] = sorted(wanted - there)
+
+    if touched.users:
+        note("users", touched.users, records.users(session, touched.users), "name")
+    if touched.grants:
+        note("grants", touched.grants, records.grants(session, cluster_id, touched.grants), "id")
+    if touched.names:
+        closed = records.invalid(session, cluster_id)
+        note("invalid", touched.names, [name for name in closed if name in touched.names], None)
+    if touched.keys:
+        note("keys", touched.keys, [key for key in records.keys(session) if key["kid"] in touched.keys], "kid")
+    if touched.revoked:
+        note("revoked", touched.revoked, records.revoked(session, now, touched.revoked), "jti")
+    return {"set": put, "gone": gone}

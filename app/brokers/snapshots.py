@@ -1,0 +1,60 @@
+"""Everything one cluster may know, at one revision (CONTRACT: `docs/broker-protocol`; format 1)."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.audit import trail
+from app.brokers import records
+from app.clock import now_ms
+from app.errors import NotFound
+from app.resources.models import Cluster
+
+NO_CLUSTER = "*"
+"""Name of the snapshot that only knows the grants on the root; no cluster can be called so."""
+
+
+def document(session: Session, cluster_id: int, now: int | None = None) -> dict[str, Any]:
+    """The whole snapshot of a cluster as JSON values. Raises NotFound. `session` must read one consistent state."""
+    name = cluster_name(session, cluster_id)
+    return {
+        "format": rights.FORMAT,
+        "cluster": name,
+        "revision": trail.current_revision(session),
+        "users": records.users(session),
+        "grants": records.grants(session, cluster_id),
+        "invalid": records.invalid(session, cluster_id),
+        "keys": records.keys(session),
+        "revoked": records.revoked(session, now_ms() if now is None else now),
+    }
+
+
+def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
+    """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
+
+    Without a cluster only grants on the root are known: enough for questions about the center itself.
+    """
+    people = records.users(session, usernames)
+    if usernames is not None:
+        mains = {person["main"] for person in people if person["main"]} - set(usernames)
+        people += records.users(session, mains)
+    roles = None if usernames is None else {role for person in people for role in person["roles"]}
+    return rights.from_json(
+        {
+            "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
+            "revision": trail.current_revision(session),
+            "users": people,
+            "grants": records.grants(session, cluster_id, roles=roles),
+            "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
+        }
+    )
+
+
+def cluster_name(session: Session, cluster_id: int) -> str:
+    """Raises NotFound when the cluster does not exist (any more)."""
+    cluster = session.get(Cluster, cluster_id)
+    if cluster is None:
+        raise NotFound("There is no such cluster.")
+    return cluster.name

@@ -1,14 +1,17 @@
 """The revision counter and the trail. Whatever changes, records: in the same transaction, in the same function."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import event, select, update
+from sqlalchemy.orm import Session, sessionmaker
 
 from app.audit.models import Revision, TrailEntry
 from app.clock import now_ms
+
+RECORDED = "recorded_revision"
+"""In `Session.info`: the last revision that the running transaction recorded."""
 
 
 def lock_revision(session: Session) -> int:
@@ -56,7 +59,35 @@ def record(
         )
     )
     session.flush()
+    session.info[RECORDED] = revision
     return revision
+
+
+def entries(
+    session: Session, *, after: int = 0, entity: str | None = None, actor: str | None = None, limit: int = 50
+) -> list[TrailEntry]:
+    """The oldest entries after a revision, of one kind of entity or of one actor if named."""
+    query = select(TrailEntry).where(TrailEntry.revision > after)
+    if entity is not None:
+        query = query.where(TrailEntry.entity == entity)
+    if actor is not None:
+        query = query.where(TrailEntry.actor == actor)
+    return list(session.scalars(query.order_by(TrailEntry.revision).limit(limit)))
+
+
+def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> None:
+    """Have `call(revision)` called after each commit that recorded something, in the committing thread.
+
+    It must be quick and must not raise: the change is done, whatever happens there.
+    """
+
+    def committed(session: Session) -> None:
+        revision = session.info.pop(RECORDED, None)
+        if revision is not None:
+            call(revision)
+
+    event.listen(sessions, "after_commit", committed)
+    event.listen(sessions, "after_rollback", lambda session: session.info.pop(RECORDED, None))
 
 
 def _json(values: Mapping[str, Any] | None) -> str | None:

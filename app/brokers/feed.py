@@ -1,0 +1,147 @@
+"""Pushes deltas to the brokers that listen. One task per process; a listener holds no thread and no connection.
+
+The task is woken by commits of this process and looks at the revision every `poll_seconds` for those of other
+instances on the same database. A delta is read and serialised once for all listeners of a cluster that stand at the
+same revision, in a thread of its own, so that the event loop never waits for the database.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from app.audit import trail
+from app.brokers import change_feed, credentials
+from app.database import Database
+from app.errors import NotFound
+
+_log = logging.getLogger(__name__)
+
+Position = tuple[int, int]
+"""(cluster id, revision the listener has)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One server-sent event, ready to send; afterwards the listener stands at `revision`."""
+
+    revision: int
+    data: bytes
+
+
+@dataclass(eq=False)
+class Listener:
+    """One open stream. None in the queue ends it."""
+
+    cluster_id: int
+    credential_id: int
+    revision: int
+    queue: "asyncio.Queue[bytes | None]" = field(default_factory=lambda: asyncio.Queue(maxsize=64))
+
+    def send(self, frame: bytes | None) -> bool:
+        """False when the other side does not read; the stream then ends after what is queued, and it connects anew."""
+        if frame is not None and self.queue.qsize() < self.queue.maxsize - 1:
+            self.queue.put_nowait(frame)
+            return True
+        self.queue.put_nowait(None)
+        return False
+
+
+class ChangeFeed:
+    """The listeners of this process and the task that serves them; the task lives while somebody listens."""
+
+    def __init__(self, database: Database, poll_seconds: float = 0.25) -> None:
+        self._database = database
+        self._poll_seconds = poll_seconds
+        self._listeners: set[Listener] = set()
+        self._changed = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="change-feed")
+
+    def wake(self, _revision: int = 0) -> None:
+        """Something was committed; from any thread, never blocks."""
+        loop = self._loop
+        if loop is not None and self._listeners:
+            with contextlib.suppress(RuntimeError):  # the loop may have been closed just now
+                loop.call_soon_threadsafe(self._changed.set)
+
+    async def listen(self, cluster_id: int, credential_id: int, after: int) -> AsyncIterator[bytes]:
+        """Frames for everything after revision `after`, as they come; ends with the credential or with the feed."""
+        listener = Listener(cluster_id, credential_id, after)
+        self._listeners.add(listener)
+        self._start()
+        try:
+            while (frame := await listener.queue.get()) is not None:
+                yield frame
+        finally:
+            self._listeners.discard(listener)
+
+    async def close(self) -> None:
+        """End all streams and the task."""
+        for listener in list(self._listeners):
+            self._drop(listener)
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        self._reader.shutdown(wait=False)
+
+    def _start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._changed.set()
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._serve())
+
+    async def _serve(self) -> None:
+        while self._listeners:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._poll_seconds):
+                    await self._changed.wait()
+            self._changed.clear()
+            await self._push()
+
+    async def _push(self) -> None:
+        positions = {(one.cluster_id, one.revision) for one in self._listeners}
+        holders = {one.credential_id for one in self._listeners}
+        loop = asyncio.get_running_loop()
+        try:
+            frames, withdrawn = await loop.run_in_executor(self._reader, self._read, positions, holders)
+        except Exception:
+            # The database is away: brokers keep deciding on what they have, and get the rest when it is back.
+            _log.exception("change feed could not read the database")
+            await asyncio.sleep(self._poll_seconds)
+            return
+        for listener in list(self._listeners):
+            if listener.credential_id in withdrawn:
+                self._drop(listener)
+            elif frame := frames.get((listener.cluster_id, listener.revision)):
+                listener.revision = frame.revision
+                if not listener.send(frame.data):
+                    self._listeners.discard(listener)
+
+    def _drop(self, listener: Listener) -> None:
+        self._listeners.discard(listener)
+        listener.send(None)
+
+    def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
+        with self._database.reading() as session:
+            revision = trail.current_revision(session)
+            behind = [position for position in positions if position[1] != revision]
+            if not behind:
+                return {}, set()
+            frames: dict[Position, Frame] = {}
+            for cluster_id, after in behind:
+                with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
+                    delta = change_feed.changes_after(session, cluster_id, after)
+                    frames[cluster_id, after] = _frame(revision, delta)
+            return frames, holders - credentials.known(session, holders)
+
+
+def _frame(revision: int, delta: dict[str, object] | None) -> Frame:
+    name, values = ("reset", {"revision": revision}) if delta is None else ("delta", delta)
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return Frame(revision, f"event: {name}\nid: {revision}\ndata: {text}\n\n".encode())

@@ -1,0 +1,157 @@
+"""The history of grants, replayed from the trail: one line per grant, cluster and period of unchanged content.
+
+A period is told in revisions, from `from_rev` until just before `until_rev` (None: still so), because that is what an
+access event names: the snapshot that decided. Nothing but the trail is read, so lines of deleted grants are complete.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit.models import TrailEntry
+
+_ROOT, _CLUSTER = 0, 1
+_ENTITIES = ("grant", "user", "role", "tenant", "cluster")
+
+Line = dict[str, Any]
+
+
+def export_grants(session: Session) -> Iterator[Line]:
+    """The lines of the export, in the order in which their periods ended; those still open come last, by grant."""
+    history = _History()
+    query = select(
+        TrailEntry.revision, TrailEntry.action, TrailEntry.entity_key, TrailEntry.before, TrailEntry.after
+    ).where(TrailEntry.entity.in_(_ENTITIES))
+    for revision, action, key, before, after in session.execute(
+        query.order_by(TrailEntry.revision), execution_options={"yield_per": 1000}
+    ):
+        yield from history.apply(revision, action, key, _values(before), _values(after))
+    yield from history.still_open()
+
+
+@dataclass
+class _History:
+    """The state while the trail is replayed."""
+
+    grants: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    members: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    clusters: dict[str, str] = field(default_factory=dict)
+    open: defaultdict[int, dict[str, Line]] = field(default_factory=lambda: defaultdict(dict))
+
+    def apply(self, revision: int, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Line]:
+        """Take in one entry; answers the lines whose period ends with it."""
+        touched = self._take_in(action, key, old, new)
+        ended: list[Line] = []
+        for number in sorted(touched):
+            ended.extend(self._compare(number, revision))
+        return ended
+
+    def still_open(self) -> Iterator[Line]:
+        """The lines that hold until now."""
+        return (self.open[number][cluster] for number in sorted(self.open) for cluster in sorted(self.open[number]))
+
+    def _take_in(self, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[int]:
+        entity, _, verb = action.partition(".")
+        if entity == "grant":
+            return [self._grant(int(key), new)]
+        if verb in ("join", "leave"):
+            return self._membership(verb, key, new or old)
+        if action == "role.update":
+            return self._renamed(int(key), str(new["name"]))
+        if entity == "tenant":
+            return self._moved(key, new)
+        if entity == "cluster":
+            return self._cluster(verb, key, new or old)
+        return []
+
+    def _grant(self, number: int, content: Mapping[str, Any]) -> int:
+        if content:
+            self.grants[number] = content
+            self.of_role[content["role_id"]].add(number)
+        elif number in self.grants:
+            self.of_role[self.grants.pop(number)["role_id"]].discard(number)
+        return number
+
+    def _membership(self, verb: str, username: str, role: Mapping[str, Any]) -> Iterable[int]:
+        members = self.members[role["role_id"]]
+        (members.add if verb == "join" else members.discard)(username)
+        return self.of_role[role["role_id"]]
+
+    def _renamed(self, role: int, name: str) -> Iterable[int]:
+        for number in self.of_role[role]:
+            self.grants[number] = {**self.grants[number], "role_name": name}
+        return self.of_role[role]
+
+    def _moved(self, tenant: str, content: Mapping[str, Any]) -> Iterable[int]:
+        if "clusters" not in content:
+            return []
+        names = sorted(self.clusters[str(key)] for key in content["clusters"] if str(key) in self.clusters)
+        touched = [number for number, one in self.grants.items() if _tenant_of(one) == tenant]
+        for number in touched:
+            self.grants[number] = {**self.grants[number], "clusters": names}
+        return touched
+
+    def _cluster(self, verb: str, key: str, content: Mapping[str, Any]) -> Iterable[int]:
+        if verb == "create":
+            self.clusters[key] = content.get("name", key)
+        elif verb == "delete":
+            self.clusters.pop(key, None)
+        return [number for number, one in self.grants.items() if one["res_type"] == _ROOT]
+
+    def _compare(self, number: int, revision: int) -> Iterator[Line]:
+        content = self.grants.get(number)
+        wanted = (
+            {} if content is None else {cluster: self._line(number, cluster, content) for cluster in self._on(content)}
+        )
+        known = self.open[number]
+        for cluster in sorted(known):
+            if wanted.get(cluster) == {name: known[cluster][name] for name in known[cluster] if name not in _PERIOD}:
+                del wanted[cluster]
+            else:
+                yield {**known.pop(cluster), "until_rev": revision}
+        known.update({cluster: {**line, "from_rev": revision, "until_rev": None} for cluster, line in wanted.items()})
+
+    def _on(self, content: Mapping[str, Any]) -> list[str]:
+        return sorted(self.clusters.values()) if content["res_type"] == _ROOT else content["clusters"]
+
+    def _line(self, number: int, cluster: str, content: Mapping[str, Any]) -> Line:
+        return {
+            "grant": number,
+            "cluster": cluster,
+            "role": content["role_id"],
+            "role_name": content["role_name"],
+            "type": content["res_type"],
+            "res": _path(cluster, content["res_type"], content["resource"]),
+            "authorities": content["authorities"],
+            "valid_from": content["valid_from"],
+            "valid_until": content["valid_until"],
+            "add_time": content["add_time"],
+            "granted_by": content["granted_by"],
+            "users": sorted(self.members[content["role_id"]]),
+        }
+
+
+_PERIOD = ("from_rev", "until_rev")
+
+
+def _path(cluster: str, res_type: int, name: str) -> str:
+    """The resource as access events name it: below its cluster, without the usual domain."""
+    if res_type in (_ROOT, _CLUSTER):
+        return name
+    return f"{cluster}/{name.removeprefix('persistent://')}"
+
+
+def _tenant_of(content: Mapping[str, Any]) -> str | None:
+    if content["res_type"] in (_ROOT, _CLUSTER):
+        return None
+    return str(content["resource"]).rpartition("://")[2].partition("/")[0]
+
+
+def _values(text: str | None) -> Mapping[str, Any]:
+    return json.loads(text) if text else {}

@@ -1,0 +1,1 @@
+"""What the jobs read: event files and the grants export."""

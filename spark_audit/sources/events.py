@@ -1,0 +1,101 @@
+"""Access event files: typed events, and the lines that are none."""
+
+from pathlib import Path
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from spark_audit.schemas import EVENT_LINE, EVENTS, QUARANTINE, names
+from spark_audit.sources import json_lines
+from spark_audit.sources.errors import SourceError
+
+LAYOUT = 1
+_REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
+_END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
+_SHOWN = 200  # characters of a bad line that are kept
+
+
+def files(directory: str, include_open: bool) -> list[Path]:
+    """Finished event files below `directory`, sorted; also those still being written when `include_open`."""
+    root = Path(directory)
+    if not root.is_dir():
+        raise SourceError(f"{directory} is not a directory")
+    endings = ("*.jsonl", "*.jsonl.open") if include_open else ("*.jsonl",)
+    return sorted(path for ending in endings for path in root.rglob(ending) if path.is_file())
+
+
+def bronze(spark: SparkSession, paths: list[Path]) -> DataFrame:
+    """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines."""
+    lines = json_lines.typed(json_lines.read(spark, [str(path) for path in paths]), EVENT_LINE)
+    fault = F.when(_other_layout(), "unknown_version").otherwise(F.coalesce(F.col("fault"), _missing(), _bad_values()))
+    judged = lines.withColumn("fault", fault)
+    usable = F.col("fault").isNull()
+    return judged.select(
+        "file",
+        "path",
+        "block",
+        "row",
+        F.when(~usable, F.substring(F.make_valid_utf8("value"), 1, _SHOWN)).alias("text"),
+        F.when(usable, F.col("record")).alias("record"),
+        "fault",
+    )
+
+
+def quarantine(lines: DataFrame) -> DataFrame:
+    """The bad lines of `bronze` with their place and reason; blank lines are no events and no fault."""
+    bad = json_lines.numbered(lines).where("fault is not null and fault <> 'blank'")
+    return bad.withColumnRenamed("fault", "reason").select(*names(QUARANTINE))
+
+
+def events(lines: DataFrame) -> DataFrame:
+    """The usable events of `bronze` as rows of EVENTS, duplicates still in."""
+    flat = lines.where("fault is null").select("record.*")
+    filled = flat.withColumns(
+        {
+            "date": F.timestamp_millis("time").cast("date"),
+            "n": F.coalesce("n", F.lit(1)),
+            "t_end": F.coalesce("t_end", "time"),
+            "user": F.coalesce("user", F.lit("")),
+            "res": F.coalesce("res", F.lit("")),
+        }
+    )
+    boot = F.expr("substring(uid, 1, length(uid) - length(cast(seq as string)) - 1)")
+    cluster = F.substring_index("res", "/", 1)
+    return filled.withColumns({"boot": boot, "cluster": cluster}).select(*names(EVENTS))
+
+
+def _field(name: str) -> Column:
+    return F.col(f"record.{name}")
+
+
+def _other_layout() -> Column:
+    return _field("v").isNotNull() & (_field("v") != LAYOUT)
+
+
+def _listed(prefix: str, wrong: dict[str, Column]) -> Column:
+    found = F.array_compact(F.array(*[F.when(condition, name) for name, condition in wrong.items()]))
+    return F.when(F.size(found) > 0, F.concat(F.lit(f"{prefix}:"), F.array_join(found, ",")))
+
+
+def _missing() -> Column:
+    """`missing:<fields>`. An allowed event must also say who used what; a denied one may not know."""
+    always = {name: _field(name).isNull() for name in _REQUIRED}
+    when_allowed = {name: (_field("dec") != 2) & (F.coalesce(_field(name), F.lit("")) == "") for name in ("user", "res")}
+    return _listed("missing", always | when_allowed)
+
+
+def _bad_values() -> Column:
+    """`bad_value:<fields>`: numbers outside their range, a uid that does not end in its own sequence number."""
+    time, end, seq = _field("time"), _field("t_end"), _field("seq")
+    wrong = {
+        "uid": ~_field("uid").endswith(F.concat(F.lit("-"), seq.cast("string"))),
+        "seq": seq < 1,
+        "time": ~time.between(1, _END_OF_TIME - 1),
+        "n": _field("n") < 1,
+        "t_end": (end < time) | (end >= _END_OF_TIME),
+        "act": ~_field("act").between(1, 4),
+        "dec": ~_field("dec").between(1, 3),
+        "kind": ~_field("kind").between(0, 2),
+        "grants": F.exists(_field("grants"), lambda grant: grant.isNull()),
+    }
+    return _listed("bad_value", wrong)

@@ -1,0 +1,14 @@
+"""The run id: the same inputs and settings give the same id, on any machine."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def fingerprint(files: Iterable[Path], settings: Sequence[str]) -> str:
+    """First 16 hex digits of SHA-256 over names and contents of `files` and over `settings`."""
+    total = hashlib.sha256("\n".join(settings).encode())
+    for path in files:
+        with path.open("rb") as content:
+            total.update(f"\n{path.name}\n{hashlib.file_digest(content, 'sha256').hexdigest()}".encode())
+    return total.hexdigest()[:16]

@@ -1,0 +1,28 @@
+"""The grants export of the center. Unlike events it is ours and complete, so a bad line stops the run."""
+
+from pathlib import Path
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from spark_audit.schemas import GRANT_LINE, names
+from spark_audit.sources import json_lines
+from spark_audit.sources.errors import SourceError
+
+_REQUIRED = ("grant", "cluster", "role", "type", "res", "authorities", "from_rev", "add_time")
+
+
+def read(spark: SparkSession, file: str) -> DataFrame:
+    """Rows of GRANT_LINE. Raises SourceError with the first bad lines."""
+    if not Path(file).is_file():
+        raise SourceError(f"{file} is not a file")
+    lines = json_lines.typed(json_lines.read(spark, [file]), GRANT_LINE)
+    absent = [F.when(F.col(f"record.{name}").isNull(), name) for name in _REQUIRED]
+    missing = F.concat(F.lit("missing "), F.array_join(F.array_compact(F.array(*absent)), ", "))
+    fault = F.coalesce("fault", F.when(missing != "missing ", missing))
+    judged = lines.withColumn("fault", fault)
+    bad = json_lines.numbered(judged).where("fault is not null and fault <> 'blank'")
+    places = [f"line {row['line']}: {row['fault']}" for row in bad.orderBy("line").limit(5).collect()]
+    if places:
+        raise SourceError(f"{file} is no grants export: {'; '.join(places)}")
+    return judged.where("fault is null").select("record.*").select(*names(GRANT_LINE))

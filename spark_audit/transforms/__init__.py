@@ -1,0 +1,1 @@
+"""DataFrame → DataFrame: no paths, no actions, no Python functions on rows."""

@@ -1,0 +1,25 @@
+"""GET /changes: deltas pushed as server-sent events. The one asynchronous route: it waits for days, holding nothing."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from sse_starlette import EventSourceResponse
+
+from app.api.broker.caller import Calling
+from app.brokers.feed import ChangeFeed
+
+KEEP_ALIVE_SECONDS = 10
+SEND_SECONDS = 30
+"""A broker that takes nothing for so long is dropped; it connects anew and gets what it missed."""
+
+router = APIRouter(tags=["broker"])
+
+
+@router.get("/changes", response_class=EventSourceResponse)
+async def changes(
+    request: Request, cluster: Calling, after: Annotated[int, Query(ge=0, le=2**63 - 1)]
+) -> EventSourceResponse:
+    """What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot)."""
+    feed: ChangeFeed = request.app.state.feed
+    frames = feed.listen(cluster.cluster_id, cluster.credential_id, after)
+    return EventSourceResponse(frames, ping=KEEP_ALIVE_SECONDS, sep="\n", send_timeout=SEND_SECONDS)

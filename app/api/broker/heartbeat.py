@@ -1,0 +1,60 @@
+"""POST /heartbeat: what a broker enforces, every interval and at once after each change."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field, StringConstraints
+from sqlalchemy.exc import IntegrityError
+
+from app.api.broker.caller import Calling, CallingCluster
+from app.api.paging import Body, Printable
+from app.audit import trail
+from app.brokers import credentials, registrations
+from app.clock import now_ms
+from app.database import Database
+
+router = APIRouter(tags=["broker"])
+
+Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
+
+
+class HeartbeatBody(Body):
+    """See `app.brokers.registrations.Heartbeat`."""
+
+    broker: Annotated[str, StringConstraints(min_length=1, max_length=256), Printable]
+    boot: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    plugin: Annotated[str, StringConstraints(max_length=64), Printable]
+    pulsar: Annotated[str, StringConstraints(max_length=64), Printable]
+    revision: Count
+    snapshot_at: Count
+    events_written: Count
+    events_dropped: Count
+    connections: Count
+
+
+class HeartbeatAnswer(BaseModel):
+    """The newest revision, and when to report again."""
+
+    revision: int
+    interval_seconds: int
+
+
+@router.post("/heartbeat")
+def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
+    """Store what the broker reports."""
+    database: Database = request.app.state.database
+    beat = registrations.Heartbeat(**body.model_dump())
+    try:
+        revision = _store(database, cluster, beat)
+    except IntegrityError:
+        # Two first reports of one broker at the same time: by now there is a row to update.
+        revision = _store(database, cluster, beat)
+    return HeartbeatAnswer(revision=revision, interval_seconds=request.app.state.settings.heartbeat_seconds)
+
+
+def _store(database: Database, cluster: CallingCluster, beat: registrations.Heartbeat) -> int:
+    now = now_ms()
+    with database.writing() as session:
+        registrations.heartbeat(session, cluster.cluster_id, beat, now)
+        credentials.note_use(session, cluster.credential_id, now)
+        return trail.current_revision(session)

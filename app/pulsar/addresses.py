@@ -1,0 +1,56 @@
+"""Which addresses the center may call, and what a service address looks like. Pure.
+
+Spec 6: no requests to arbitrary hosts. An address is taken apart and put together again from the parts that were
+checked, so that no parser further down can see another host than the one that was allowed.
+"""
+
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+_PLAIN = re.compile(r"[!-~]+")  # printable ASCII without blanks: urlsplit drops tabs and line breaks silently
+_SERVICE = re.compile(r"pulsar(\+ssl)?://(?P<hosts>[A-Za-z0-9.\-_:,\[\]]+)")
+_SCHEMES = {"http": 80, "https": 443}
+
+
+class AddressNotAllowedError(ValueError):
+    """The sentence says what is wrong with the address."""
+
+
+def admin_base(address: str, allowed_hosts: Collection[str]) -> str:
+    """`scheme://host:port` of a cluster's admin address. Raises AddressNotAllowedError.
+
+    `allowed_hosts` are lower-case host names without port (settings.allowed_cluster_hosts).
+    """
+    base, _, rest = checked_url(address, allowed_hosts)
+    if rest not in ("", "/"):
+        raise AddressNotAllowedError("The admin address ends after the port: no path, no query.")
+    return base
+
+
+def checked_url(address: str, allowed_hosts: Collection[str]) -> tuple[str, str, str]:
+    """(`scheme://host:port`, scheme, path and query) of an allowed address. Raises AddressNotAllowedError."""
+    if not _PLAIN.fullmatch(address) or "\\" in address:
+        raise AddressNotAllowedError("The address contains a blank or a character that no address has.")
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise AddressNotAllowedError("The address cannot be read.") from error
+    if parts.scheme not in _SCHEMES:
+        raise AddressNotAllowedError("The address starts with http:// or https://.")
+    if "@" in parts.netloc or "#" in address:
+        raise AddressNotAllowedError("The address holds no user, password or fragment.")
+    if host not in allowed_hosts:
+        raise AddressNotAllowedError(f'The host "{host}" is not in PUC_CLUSTER_ADDRESSES.')
+    shown = f"[{host}]" if ":" in host else host
+    rest = parts.path + (f"?{parts.query}" if parts.query else "")
+    return f"{parts.scheme}://{shown}:{port or _SCHEMES[parts.scheme]}", parts.scheme, rest
+
+
+def service_refusal(address: str) -> str | None:
+    """Why this is no address for clients (`pulsar://host:6650`, several hosts with commas); None when it is one."""
+    found = _SERVICE.fullmatch(address)
+    if found is None or not all(found["hosts"].split(",")):
+        return "The service address looks like pulsar://host:6650 or pulsar+ssl://host:6651."
+    return None

@@ -1,0 +1,140 @@
+"""The few calls of Pulsar's admin REST API v2 that provisioning makes. Each may be repeated without another effect.
+
+"Exists already" after a creation and "not there" after a deletion are what was wished for.
+"""
+
+from collections.abc import Collection
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import quote
+
+from app.pulsar.admin_http import AdminHttp, Answer, ClusterRefusedError
+from app.pulsar.names import ResourceName
+
+
+class AdminClient:
+    """One cluster, for the length of one job. `seconds` is what all its calls may take together.
+
+    Every method raises ClusterRefusedError (the cluster's own words), ClusterUnreachableError, or
+    AddressNotAllowedError when the cluster is, or redirects to, a host that is not allowed.
+    """
+
+    def __init__(self, url: str, token: str, allowed_hosts: Collection[str], *, seconds: float = 60.0) -> None:
+        self._http = AdminHttp(url, token, allowed_hosts, seconds=seconds)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self._http.__exit__(kind, error, where)
+
+    def clusters(self) -> list[str]:
+        """The clusters that this one knows by name, itself among them."""
+        return [str(name) for name in self._get("/clusters")]
+
+    def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
+        """A tenant without admin roles (rights are the center's). One that may use these clusters already is fine."""
+        path = f"/tenants/{quote(name)}"
+        answer = self._http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
+        if answer.status == 409:
+            known = set(self._get(path).get("allowedClusters") or [])
+            _same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
+            return
+        _expect(answer)
+
+    def delete_tenant(self, name: str) -> None:
+        """Remove an empty tenant."""
+        _expect(self._http.call("DELETE", f"/tenants/{quote(name)}"), gone_is_fine=True)
+
+    def namespaces(self, tenant: str) -> list[str]:
+        """`tenant/namespace` of every namespace; none when the tenant is not there."""
+        return self._list(f"/namespaces/{quote(tenant)}")
+
+    def create_namespace(self, name: str, bundles: int, replication_clusters: Collection[str]) -> None:
+        """A namespace with this many bundles. One that has as many already is fine."""
+        wish: dict[str, object] = {"bundles": {"numBundles": bundles}}
+        if replication_clusters:
+            wish["replication_clusters"] = sorted(replication_clusters)
+        path = f"/namespaces/{quote(name)}"
+        answer = self._http.call("PUT", path, wish)
+        if answer.status == 409:
+            there = (self._get(path).get("bundles") or {}).get("numBundles")
+            # Brokers split busy bundles, so more of them than at the start is the same namespace.
+            _same(isinstance(there, int) and there >= bundles, f"namespace {name} exists with {there} bundles")
+            return
+        _expect(answer)
+
+    def delete_namespace(self, name: str) -> None:
+        """Remove an empty namespace."""
+        _expect(self._http.call("DELETE", f"/namespaces/{quote(name)}"), gone_is_fine=True)
+
+    def topics(self, namespace: str) -> list[str]:
+        """Full names of the topics of both domains, each partitioned topic once; none when the namespace is gone."""
+        found: set[str] = set()
+        for domain in ("persistent", "non-persistent"):
+            for path in (f"/{domain}/{quote(namespace)}", f"/{domain}/{quote(namespace)}/partitioned"):
+                found.update(ResourceName.of_topic(name).name for name in self._list(path))
+        return sorted(found - {""})
+
+    def create_topic(self, name: str, partitions: int) -> None:
+        """A topic; `partitions` 0 makes one without. One of the same shape is fine."""
+        path = _topic_path(name)
+        call = self._http.call("PUT", f"{path}/partitions", partitions) if partitions else self._http.call("PUT", path)
+        if call.status == 409:
+            there = self.partitions(name)
+            _same(there == partitions, f"topic {name} exists with {there} partitions")
+            return
+        _expect(call)
+
+    def partitions(self, name: str) -> int | None:
+        """How many partitions a topic has, 0 for one without; None when it is not there."""
+        answer = self._http.call("GET", f"{_topic_path(name)}/partitions")
+        if answer.status == 404:
+            return None
+        _expect(answer)
+        return int(answer.json().get("partitions", 0))
+
+    def grow_topic(self, name: str, partitions: int) -> None:
+        """Raise the number of partitions; as many or more are fine."""
+        there = self.partitions(name)
+        if there is not None and there >= partitions:
+            return
+        _expect(self._http.call("POST", f"{_topic_path(name)}/partitions", partitions))
+
+    def delete_topic(self, name: str, *, force: bool = False) -> None:
+        """Remove a topic, partitioned or not. `force` also while producers and consumers are connected."""
+        there = self.partitions(name)
+        if there is None:
+            return
+        path = _topic_path(name) + ("/partitions" if there else "")
+        _expect(self._http.call("DELETE", path + ("?force=true" if force else "")), gone_is_fine=True)
+
+    def _get(self, path: str) -> Any:
+        answer = self._http.call("GET", path)
+        _expect(answer)
+        return answer.json()
+
+    def _list(self, path: str) -> list[str]:
+        answer = self._http.call("GET", path)
+        if answer.status == 404:
+            return []
+        _expect(answer)
+        return [str(name) for name in answer.json()]
+
+
+def _topic_path(name: str) -> str:
+    topic = ResourceName.of_topic(name)
+    domain = topic.name.partition("://")[0]
+    return f"/{domain}/{quote(str(topic.namespace))}/{quote(topic.local_name, safe='')}"
+
+
+def _expect(answer: Answer, *, gone_is_fine: bool = False) -> None:
+    if not answer.ok and not (gone_is_fine and answer.status == 404):
+        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+
+
+def _same(same: bool, there: str) -> None:
+    if not same:
+        raise ClusterRefusedError(f"409: the cluster has another one: {there}")

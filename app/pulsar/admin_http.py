@@ -1,0 +1,128 @@
+"""HTTP towards a cluster's admin API: one bounded call after the other, redirects to allowed hosts only (spec 6).
+
+A broker redirects to the broker that owns a bundle, so redirects are followed by hand, each address checked first.
+"""
+
+import json
+import time
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urljoin
+
+import httpx
+
+from app.pulsar.addresses import AddressNotAllowedError, admin_base, checked_url
+
+MESSAGE_LENGTH = 500
+"""Characters of a cluster's message that are kept."""
+_BODY_LIMIT = 8 * 1024 * 1024  # the list of a namespace with 100,000 topics has some 6 MB
+_REDIRECTS = 5
+_REQUEST_SECONDS = 20.0
+_CONNECT_SECONDS = 4.0
+
+
+class ClusterRefusedError(Exception):
+    """The cluster answered, but did not do it; the text is its own message."""
+
+
+class ClusterUnreachableError(Exception):
+    """No answer: nobody listens, or not in time."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a cluster answered."""
+
+    status: int
+    body: bytes
+
+    @property
+    def ok(self) -> bool:
+        """True for 2xx."""
+        return 200 <= self.status < 300
+
+    def json(self) -> Any:
+        """The body. Raises ClusterRefusedError when it is not JSON."""
+        try:
+            return json.loads(self.body)
+        except ValueError as error:
+            raise ClusterRefusedError("the cluster's answer is not JSON: is this Pulsar's admin address?") from error
+
+    def reason(self) -> str:
+        """The cluster's own words, on one line and not too many."""
+        text = self.body.decode("utf-8", "replace")
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            answer = text
+        reason = answer.get("reason") if isinstance(answer, Mapping) else answer
+        printable = "".join(c if c.isprintable() else " " for c in str(reason or "no reason given"))
+        return " ".join(printable.split())[:MESSAGE_LENGTH]
+
+
+class AdminHttp:
+    """Calls to one cluster, for the length of one job. `seconds` is what all of them may take together.
+
+    Raises AddressNotAllowedError at once when the host is not allowed.
+    """
+
+    def __init__(self, url: str, token: str, allowed_hosts: Collection[str], *, seconds: float) -> None:
+        self._base = admin_base(url, allowed_hosts)
+        self._allowed = allowed_hosts
+        self._end = time.monotonic() + seconds
+        # No proxies or certificates from the environment: calls go where the checked address says.
+        self._http = httpx.Client(follow_redirects=False, trust_env=False, headers={"Authorization": f"Bearer {token}"})
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self._http.close()
+
+    def call(self, method: str, path: str, body: object | None = None) -> Answer:
+        """One call below /admin/v2. Raises ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError."""
+        url = f"{self._base}/admin/v2{path}"
+        for _ in range(_REDIRECTS + 1):
+            answer, location = self._send(method, url, body)
+            if location is None:
+                return answer
+            url = self._redirected(url, location)
+        raise ClusterRefusedError("the cluster redirects in a circle")
+
+    def _send(self, method: str, url: str, body: object | None) -> tuple[Answer, str | None]:
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise ClusterUnreachableError("the job took too long; what is done stays done, the rest is tried again")
+        timeout = httpx.Timeout(min(_REQUEST_SECONDS, left), connect=min(_CONNECT_SECONDS, left))
+        try:
+            with self._http.stream(method, url, json=body, timeout=timeout) as response:
+                redirect = response.headers.get("location") if response.status_code in (301, 302, 307, 308) else None
+                return Answer(response.status_code, self._body(response.iter_bytes())), redirect
+        except httpx.TimeoutException as error:
+            raise ClusterUnreachableError("the cluster did not answer in time") from error
+        except httpx.HTTPError as error:
+            raise ClusterUnreachableError(f"the cluster cannot be reached ({type(error).__name__})") from error
+
+    def _body(self, chunks: Iterable[bytes]) -> bytes:
+        # A server that drips byte by byte never runs into the time-out of a single read.
+        body = b""
+        for chunk in chunks:
+            body += chunk
+            if len(body) > _BODY_LIMIT:
+                raise ClusterRefusedError("the cluster's answer is too long")
+            if time.monotonic() > self._end:
+                raise ClusterUnreachableError("the cluster did not answer in time")
+        return body
+
+    def _redirected(self, url: str, location: str) -> str:
+        try:
+            base, scheme, rest = checked_url(urljoin(url, location), self._allowed)
+        except AddressNotAllowedError as error:
+            raise AddressNotAllowedError(f"The cluster redirects to another address. {error}") from error
+        if self._base.startswith("https:") and scheme != "https":
+            raise AddressNotAllowedError("The cluster redirects from https to http.")
+        return base + rest

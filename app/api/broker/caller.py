@@ -8,6 +8,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.audit import trail
 from app.brokers import credentials, snapshots
+from app.brokers.fair_share import FairShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.snapshot_cache import SnapshotCache
 from app.database import Database
@@ -46,4 +47,5 @@ def install(app: FastAPI) -> None:
     database: Database = app.state.database
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)
+    app.state.shares = FairShare()
     trail.on_commit(database._write, app.state.feed.wake)

@@ -1,0 +1,51 @@
+"""POST /authenticate: user name and password of stock clients, checked for a broker."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, StringConstraints
+
+from app.api.broker.caller import Calling
+from app.api.paging import Body, Printable
+from app.brokers.fair_share import FairShare
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.identity import credentials
+
+router = APIRouter(tags=["broker"])
+
+
+class SignIn(Body):
+    """What a client presented to the broker, and where it came from."""
+
+    username: Annotated[str, StringConstraints(max_length=128), Printable]
+    password: Annotated[str, StringConstraints(max_length=1024)]
+    address: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
+
+
+class Principal(BaseModel):
+    """Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed."""
+
+    principal: str
+    credential: str
+    cred: int
+
+
+@router.post("/authenticate")
+def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
+    """Verify a password or client secret. Wrong ones are delayed by user name and by the client's address."""
+    state = request.app.state
+    shares: FairShare = state.shares
+    with shares.of(body.username):
+        user = credentials.verify_password(
+            state.database,
+            state.settings,
+            state.password_slots,
+            body.username,
+            body.password,
+            body.address or f"cluster {cluster.name}"[:64],
+            now_ms(),
+        )
+    if user.must_change:
+        raise NotAllowed("Change the initial secret first.", code="password_change_required")
+    return Principal(principal=user.username, credential=user.credential, cred=user.cred_version)

@@ -1,0 +1,34 @@
+"""Fairness between users: one user whose thousand clients connect at once must not shut everybody else out."""
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.errors import Busy
+
+_RETRY_SECONDS = 2
+
+
+class FairShare:
+    """At most `each` password checks of one user at a time; the others of that user are told to come back."""
+
+    def __init__(self, each: int = 3) -> None:
+        self._each = each
+        self._running: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def of(self, username: str) -> Iterator[None]:
+        """Take a share for the block. Raises Busy when the user has used up its own."""
+        with self._lock:
+            if self._running[username] >= self._each:
+                raise Busy("Too many sign-ins of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+            self._running[username] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running[username] -= 1
+                if not self._running[username]:
+                    del self._running[username]

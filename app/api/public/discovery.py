@@ -1,0 +1,39 @@
+"""What clients and resource servers look up: OpenID Connect Discovery 1.0, RFC 8414 metadata, JWKS (RFC 7517)."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.guard import Reading
+from app.settings import Settings
+from app.tokens import keys
+
+router = APIRouter(tags=["OAuth 2.0"])
+
+_CACHE = "public, max-age=300"
+"""Seconds a client may keep the keys; a new key is in use only after it was published for longer."""
+
+
+@router.get("/.well-known/openid-configuration", summary="OpenID Connect discovery")
+@router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
+def metadata(request: Request, response: Response) -> dict[str, Any]:
+    """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens."""
+    settings: Settings = request.app.state.settings
+    response.headers["Cache-Control"] = _CACHE
+    return {
+        "issuer": settings.issuer,
+        "token_endpoint": f"{settings.issuer}/oauth2/token",
+        "jwks_uri": f"{settings.issuer}/oauth2/jwks",
+        "grant_types_supported": ["client_credentials"],
+        "response_types_supported": [],
+        "subject_types_supported": ["public"],
+        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
+        "id_token_signing_alg_values_supported": [keys.ALGORITHM],
+    }
+
+
+@router.get("/oauth2/jwks", summary="Public signing keys")
+def jwks(session: Reading, response: Response) -> dict[str, list[dict[str, str]]]:
+    """Every key that verifies the center's tokens; each has `kid` and `alg`."""
+    response.headers["Cache-Control"] = _CACHE
+    return {"keys": keys.public_keys(session)}

@@ -1,0 +1,46 @@
+"""Who administers the center: active users with authority 4 on the root, now. At least one must remain."""
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from app.access.models import Grant, UserRole
+from app.access.vocabulary import SUPER_USER
+from app.clock import now_ms
+from app.errors import Conflict
+from app.identity import sub_accounts
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+
+
+def in_force(session: Session, now: int) -> list[User]:
+    """Every administrator that can act now, by id."""
+    query = (
+        select(User, Grant)
+        .join(UserRole, UserRole.user_id == User.id)
+        .join(Grant, Grant.role_id == UserRole.role_id)
+        .where(
+            Grant.res_type == int(ResourceType.ROOT),
+            or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
+            or_(Grant.valid_until.is_(None), Grant.valid_until > now),
+        )
+        .order_by(User.id)
+    )
+    held = {user.id: user for user, grant in session.execute(query) if SUPER_USER in grant.authority_ids()}
+    # A sub-account needs the same right of its main account.
+    return [
+        user
+        for user in held.values()
+        if sub_accounts.effectively_active(session, user) and (user.parent is None or user.parent in held)
+    ]
+
+
+def is_one(session: Session, user: User, now: int) -> bool:
+    """The user administers the center now."""
+    return any(one.id == user.id for one in in_force(session, now))
+
+
+def refuse_none_left(session: Session) -> None:
+    """Call after a change that may have taken the last one. Raises Conflict `last_administrator`."""
+    session.flush()
+    if not in_force(session, now_ms()):
+        raise Conflict("Nobody could administer the center any more: it needs one.", code="last_administrator")

@@ -1,0 +1,61 @@
+"""A user with its personal role: they come and go together. `identity` and `access` are strangers; this sits above."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from app.access.models import Role
+from app.accounts import administrators
+from app.errors import Conflict
+from app.identity import users
+from app.identity.models import User
+from app.identity.users import Kind
+
+
+def create(
+    session: Session,
+    actor: str,
+    username: str,
+    kind: Kind,
+    *,
+    nick: str | None = None,
+    group_id: int | None = None,
+    parent_id: int | None = None,
+    remark: str | None = None,
+) -> User:
+    """A user without credential, in its own personal role. Raises Conflict `exists`, InvalidInput."""
+    user = users.create(
+        session, actor, username, kind, nick=nick, group_id=group_id, parent_id=parent_id, remark=remark
+    )
+    try:
+        roles.create_personal(session, actor, user.id, username)
+    except Conflict as error:
+        raise Conflict(
+            f"There is a role called {username}; a user needs a role of its own name.", code="exists"
+        ) from error
+    return user
+
+
+def change(session: Session, actor: str, user: User, **values: Any) -> User:
+    """Change `nick`, `status`, `group_id`, `remark`. Raises Conflict `last_administrator`."""
+    users.change(session, actor, user, **values)
+    if user.status != "active":
+        administrators.refuse_none_left(session)
+    return user
+
+
+def remove(session: Session, actor: str, user: User) -> None:
+    """Delete a user with its personal role, grants, memberships, sessions and secrets; tokens go before (the API).
+
+    Raises Conflict `has_children`, `last_administrator`.
+    """
+    users.refuse_children(session, user)
+    roles.remove_personal(session, actor, user.id)
+    users.remove(session, actor, user)
+    administrators.refuse_none_left(session)
+
+
+def personal_role(session: Session, user: User) -> Role:
+    """The role named after the user."""
+    return roles.personal_role_of(session, user.id)

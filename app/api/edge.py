@@ -1,0 +1,126 @@
+"""The outermost ring around the application (plain ASGI): request id, size limit, security headers, one log line and
+one count a request. Whatever escapes the application is answered here, so that these headers are on every answer.
+"""
+
+import re
+import time
+import uuid
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import structlog
+
+from app.api import problems
+from app.telemetry import Metrics, logger
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_SECURITY = {
+    # antd writes its styles into the page; scripts come from our own files only.
+    b"content-security-policy": b"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    b"img-src 'self' data:; font-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    b"form-action 'self'; frame-ancestors 'none'",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"no-referrer",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
+}
+log = logger("app.requests")
+
+
+class BodyTooLargeError(Exception):
+    """The body is longer than the settings allow."""
+
+
+class Edge:
+    """Wraps the application. `body_limit` in bytes; `https` adds Strict-Transport-Security."""
+
+    def __init__(self, app: Application, metrics: Metrics, body_limit: int, *, https: bool) -> None:
+        self._app, self._metrics, self._body_limit = app, metrics, body_limit
+        self._headers = list(_SECURITY.items())
+        if https:
+            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """One ASGI connection."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = _Request(scope, send, self._headers)
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request.id)
+        try:
+            await self._app(scope, _limited(scope, receive, self._body_limit), request.send)
+        except BodyTooLargeError:
+            await self._too_large(request, scope, receive)
+        except Exception as error:
+            if request.status:
+                raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
+            await problems.unexpected(error)(scope, receive, request.send)
+        finally:
+            self._count(scope, request)
+
+    async def _too_large(self, request: "_Request", scope: MutableMapping[str, Any], receive: Receive) -> None:
+        detail = f"The body is longer than {self._body_limit} bytes."
+        problem = problems.answer(413, "body_too_large", "Content Too Large", detail, Connection="close")
+        await problem(scope, receive, request.send)
+
+    def _count(self, scope: MutableMapping[str, Any], request: "_Request") -> None:
+        route, seconds = _route(scope), time.perf_counter() - request.begun
+        self._metrics.requests.labels(scope["method"][:16], route, str(request.status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        revision = scope["state"].get("revision")
+        if revision is not None:
+            self._metrics.revision.set(revision)
+        log.info("request", method=scope["method"], route=route, status=request.status, ms=round(seconds * 1000, 1))
+
+
+class _Request:
+    """What is known of one request from outside the application."""
+
+    def __init__(self, scope: MutableMapping[str, Any], send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+        self._state = scope.setdefault("state", {})
+        self._send, self._headers = send, headers
+        given = dict(scope["headers"]).get(b"x-request-id", b"")
+        self.id = given.decode() if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        self.begun = time.perf_counter()
+        self.status = 0
+
+    async def send(self, message: Message) -> None:
+        """Pass the answer on, with our headers."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            ours = [*self._headers, (b"x-request-id", self.id.encode())]
+            if "revision" in self._state and self.status < 400:
+                ours.append((b"x-revision", str(self._state["revision"]).encode()))
+            message["headers"] = [*message.get("headers", ()), *ours]
+        await self._send(message)
+
+
+def _limited(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:
+    announced = dict(scope["headers"]).get(b"content-length", b"0")
+    length = int(announced) if announced.isdigit() and len(announced) < 16 else limit + 1
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        if length > limit:
+            raise BodyTooLargeError
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise BodyTooLargeError
+        return message
+
+    return limited
+
+
+def _route(scope: MutableMapping[str, Any]) -> str:
+    """The route's template: a path as sent would let anyone make endless labels."""
+    return str(getattr(scope.get("route"), "path", "(none)"))

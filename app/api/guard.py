@@ -1,0 +1,195 @@
+"""Who is calling, and may they: every route names one of these. The session of the caller is the session of the route.
+
+Safe methods read one consistent state. The others change: one transaction that holds the revision from its start, so
+that what the guard saw is still true when the change is written, committed before the answer is sent.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeVar
+from urllib.parse import urlsplit
+
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie, HTTPBearer
+from sqlalchemy.orm import Session
+
+from app.accounts import administrators
+from app.audit import trail
+from app.clock import now_ms
+from app.database import Database
+from app.errors import NotAllowed, NotSignedIn
+from app.identity import sessions
+from app.identity.models import User
+from app.identity.password_slots import PasswordSlots
+from app.settings import Settings
+from app.tokens import issuing
+
+COOKIE = "puc_session"
+_SAFE = ("GET", "HEAD", "OPTIONS")
+F = TypeVar("F", bound=Callable[..., object])
+# Both only describe the credentials in the OpenAPI document; `signed_in` reads them.
+_bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser."""
+
+    user_id: int
+    username: str
+    parent_id: int | None
+    via: Literal["session", "token"]
+    is_administrator: bool
+    must_change: bool
+    session: Session
+    console_session: int | None = None
+
+
+def settings_of(request: Request) -> Settings:
+    """The settings of the running application."""
+    found: Settings = request.app.state.settings
+    return found
+
+
+def database_of(request: Request) -> Database:
+    """Its database."""
+    found: Database = request.app.state.database
+    return found
+
+
+def slots_of(request: Request) -> PasswordSlots:
+    """Its slots for password hashes."""
+    found: PasswordSlots = request.app.state.password_slots
+    return found
+
+
+Configured = Annotated[Settings, Depends(settings_of)]
+Connected = Annotated[Database, Depends(database_of)]
+Slots = Annotated[PasswordSlots, Depends(slots_of)]
+
+
+def changes_nothing(route: F) -> F:
+    """Mark a POST or PUT whose guard shall only read: it changes nothing, or opens its own transaction after slow work.
+
+    Write it below the router's decorator.
+    """
+    route.__dict__["changes_nothing"] = True
+    return route
+
+
+def _session(request: Request) -> Iterator[Session]:
+    database = database_of(request)
+    endpoint = request.scope.get("endpoint")
+    if request.method in _SAFE or getattr(endpoint, "changes_nothing", False):
+        with database.reading() as session:
+            yield session
+        return
+    with database.writing() as session:
+        trail.lock_revision(session)
+        yield session
+        session.flush()
+        request.state.revision = trail.current_revision(session)
+
+
+# scope="function": the commit comes before the answer. With the default a failed commit would be answered with 200.
+Reading = Annotated[Session, Depends(_session, scope="function")]
+"""The session of the request, in a route that reads."""
+Changing = Annotated[Session, Depends(_session, scope="function")]
+"""The same, in a route that changes; what the route leaves in it is committed before the answer is sent."""
+
+
+def signed_in_even_initially(
+    request: Request,
+    session: Reading,
+    _by_token: Annotated[object, Security(_bearer)],
+    _by_cookie: Annotated[object, Security(_cookie)],
+) -> Caller:
+    """The caller, also while the one-time secret is in force (session and password routes). Raises NotSignedIn."""
+    if "authorization" in request.headers:
+        return _by_bearer(request, session)
+    return _by_session(request, session)
+
+
+def signed_in(caller: Annotated[Caller, Depends(signed_in_even_initially)]) -> Caller:
+    """The caller. Raises NotSignedIn, NotAllowed `password_change_required`."""
+    if caller.must_change:
+        raise NotAllowed("Choose a password of your own first.", code="password_change_required")
+    return caller
+
+
+def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
+    """The caller, who holds authority 4 on the root. Raises NotSignedIn, NotAllowed."""
+    if not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
+    return caller
+
+
+SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]
+SignedIn = Annotated[Caller, Depends(signed_in)]
+Administrator = Annotated[Caller, Depends(administrator)]
+
+
+def require_same_origin(request: Request, *, named: bool = True) -> None:
+    """Refuse a change that another site's page asks a browser for (CSRF). Raises NotAllowed `cross_site`.
+
+    `named`: the browser has to name the origin; without a cookie (signing in) a program may leave it out.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    # Sec-Fetch-Site cannot be set by a page; where a browser sends it, it is enough.
+    same = site == "same-origin" if site else _is_ours(request, origin) if origin else not named
+    if not same:
+        raise NotAllowed("The request comes from another site.", code="cross_site")
+
+
+def address_of(request: Request) -> str:
+    """The caller's address (as the server sees it; behind a proxy uvicorn's settings say whom to believe)."""
+    return request.client.host if request.client else "unknown"
+
+
+def _by_bearer(request: Request, session: Session) -> Caller:
+    scheme, _, token = request.headers["authorization"].partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise NotSignedIn("Send the token as `Authorization: Bearer …`.")
+    settings = settings_of(request)
+    claims = issuing.verify(session, settings, token.strip(), settings.issuer)
+    return _caller(session, claims.user, "token")
+
+
+def _by_session(request: Request, session: Session) -> Caller:
+    secret = request.cookies.get(COOKIE, "")
+    found = sessions.find(session, settings_of(request), secret, now_ms()) if secret else None
+    if found is None:
+        raise NotSignedIn("Sign in first.")
+    if request.method not in _SAFE:
+        require_same_origin(request)
+    row, user = found
+    if sessions.is_stale(row, now_ms()):
+        _touch(request, session, row.id)
+    return _caller(session, user, "session", row.id)
+
+
+def _touch(request: Request, session: Session, row_id: int) -> None:
+    if session.get_bind().get_execution_options().get("writing"):
+        sessions.touch(session, row_id, now_ms())
+        return
+    with database_of(request).writing() as own:
+        sessions.touch(own, row_id, now_ms())
+
+
+def _caller(session: Session, user: User, via: Literal["session", "token"], row_id: int | None = None) -> Caller:
+    return Caller(
+        user_id=user.id,
+        username=user.username,
+        parent_id=user.parent,
+        via=via,
+        is_administrator=administrators.is_one(session, user, now_ms()),
+        must_change=bool(user.must_change),
+        session=session,
+        console_session=row_id,
+    )
+
+
+def _is_ours(request: Request, origin: str) -> bool:
+    issuer = urlsplit(settings_of(request).issuer)
+    return origin in (f"{issuer.scheme}://{issuer.netloc}", f"{request.url.scheme}://{request.headers.get('host', '')}")

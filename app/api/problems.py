@@ -1,0 +1,119 @@
+"""Every error is answered as a problem document (RFC 9457) with a stable code; nothing internal gets out."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from starlette.exceptions import HTTPException
+
+from app.errors import UserCenterError
+from app.telemetry import logger
+
+_MEDIA_TYPE = "application/problem+json"
+_CODES = {
+    400: "malformed_request",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "body_too_large",
+    415: "unsupported_media_type",
+    503: "busy",
+}
+log = logger(__name__)
+
+
+class FieldProblem(BaseModel):
+    """What is wrong with one value."""
+
+    field: str = Field(examples=["username"])
+    message: str = Field(examples=["must not be empty"])
+
+
+class Problem(BaseModel):
+    """An error. Programs read `code`, people read `detail`; some codes add members of their own."""
+
+    type: str = Field(examples=["urn:puc:error:not_found"])
+    title: str = Field(examples=["Not found"])
+    status: int = Field(examples=[404])
+    code: str = Field(examples=["not_found"])
+    detail: str = Field(examples=["There is no such user."])
+    errors: list[FieldProblem] | None = None
+
+
+def answer(
+    status: int, code: str, title: str, detail: str, extra: Mapping[str, Any] | None = None, **headers: str
+) -> JSONResponse:
+    """One problem document; `headers` by name, underscores standing for hyphens."""
+    content = {"type": f"urn:puc:error:{code}", "title": title, "status": status, "code": code, "detail": detail}
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return JSONResponse({**content, **(extra or {})}, status, {"Cache-Control": "no-store", **named}, _MEDIA_TYPE)
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For the OpenAPI document: these statuses are answered with a problem document."""
+    schema = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    return {
+        status: {"description": HTTPStatus(status).phrase, "content": {_MEDIA_TYPE: schema}, "model": Problem}
+        for status in statuses
+    }
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of the application this way."""
+    app.add_exception_handler(UserCenterError, _expected)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _from_the_framework)
+    app.add_exception_handler(OperationalError, _database_is_away)
+    app.add_exception_handler(PoolTimeoutError, _database_is_away)
+
+
+def unexpected(error: Exception) -> JSONResponse:
+    """A fault of ours: logged with the request's id, answered without any of its text."""
+    log.error("unexpected error", exc_info=error)
+    return answer(500, "internal_error", "Internal error", "The center failed; its log tells more.")
+
+
+def _expected(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, UserCenterError)  # noqa: S101  registered for it
+    problem = answer(error.status, error.stable_code, error.title, error.detail, error.extra)
+    problem.headers.update(error.headers)
+    if error.status == 401:
+        problem.headers["WWW-Authenticate"] = 'Bearer realm="pulsar-user-center"'
+    return problem
+
+
+def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)  # noqa: S101
+    found = error.errors()
+    if any(one["type"] == "json_invalid" for one in found):
+        return answer(400, "malformed_request", "Bad Request", "The body is not valid JSON.")
+    unknown = all(one["type"] == "extra_forbidden" for one in found)
+    errors = [{"field": _field(one["loc"]), "message": one["msg"]} for one in found]
+    detail = "; ".join(f"{one['field']}: {one['message']}" for one in errors[:5])
+    code, title = ("unknown_field" if unknown else "invalid_input"), "The input is not valid"
+    return answer(422, code, title, detail, {"errors": errors})
+
+
+def _field(location: Sequence[int | str]) -> str:
+    """`authorities.2` of ("body", "authorities", 2)."""
+    inner = location[1:] if len(location) > 1 else location
+    return ".".join(str(part) for part in inner)[:256]
+
+
+def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)  # noqa: S101
+    title = HTTPStatus(error.status_code).phrase
+    problem = answer(error.status_code, _CODES.get(error.status_code, "error"), title, f"{title}.")
+    problem.headers.update(error.headers or {})
+    return problem
+
+
+def _database_is_away(_: Request, error: Exception) -> JSONResponse:
+    log.error("database is not available", exc_info=error)
+    detail = "The database does not answer; nothing was changed. Try again."
+    return answer(503, "database_unavailable", "Database unavailable", detail, Retry_After="2")

@@ -1,0 +1,140 @@
+"""Signing in and out of the console, and choosing a password. These routes work with a one-time secret too."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.accounts import administrators
+from app.api import guard
+from app.api.guard import Changing, Configured, Connected, SignedInEvenInitially, Slots, changes_nothing
+from app.api.paging import Body
+from app.api.problems import responses
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import NotAllowed, NotSignedIn
+from app.identity import credentials, sessions, users
+from app.identity.models import ConsoleSession, User
+from app.settings import Settings
+
+router = APIRouter(prefix="/api/v1/session", tags=["session"])
+Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
+
+
+class SignIn(Body):
+    """Name and password; at first the one-time secret."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice", "password": "correct horse 7"}]})
+
+    username: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+    password: Typed
+
+
+class NewPassword(Body):
+    """The password in force (or the one-time secret) and the one to use from now on."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"current": "one-time secret", "new": "wooden bridge over the sea"}]}
+    )
+
+    current: Typed
+    new: Typed
+
+
+class SessionUser(BaseModel):
+    """Who is signed in."""
+
+    id: int
+    username: str = Field(examples=["alice"])
+    nick: str | None
+    kind: Literal["person", "service"]
+    parent: int | None = Field(description="Id of the main account of a sub-account.")
+
+
+class SessionItem(BaseModel):
+    """The session. `expires` is its absolute end in epoch ms; idle ones end earlier."""
+
+    user: SessionUser
+    must_change_password: bool
+    is_administrator: bool
+    expires: int = Field(examples=[1790000000000])
+
+
+@router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
+@changes_nothing
+def sign_in(
+    request: Request, response: Response, body: SignIn, database: Connected, settings: Configured, slots: Slots
+) -> SessionItem:
+    """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions."""
+    guard.require_same_origin(request, named=False)
+    now = now_ms()
+    address = guard.address_of(request)
+    verified = credentials.verify_password(database, settings, slots, body.username, body.password, address, now)
+    if verified.credential != "password":
+        raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
+    with database.writing() as session:
+        sessions.end(session, request.cookies.get(guard.COOKIE, ""))
+        user = users.find(session, verified.user_id)
+        return _started(session, settings, response, user, now)
+
+
+@router.get("", summary="Who am I?", responses=responses(401))
+def show(caller: SignedInEvenInitially, settings: Configured) -> SessionItem:
+    """The caller, by session or token."""
+    row = caller.session.get(ConsoleSession, caller.console_session) if caller.console_session else None
+    expires = row.valid_until if row else now_ms() + settings.token_minutes * 60_000
+    return _item(caller.session, users.find(caller.session, caller.user_id), expires)
+
+
+@router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
+def sign_out(request: Request, response: Response, _: SignedInEvenInitially, session: Changing) -> None:
+    """The session ends here and now, not only in the browser."""
+    sessions.end(session, request.cookies.get(guard.COOKIE, ""))
+    response.delete_cookie(guard.COOKIE, path="/")
+
+
+@router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))
+@changes_nothing
+def choose_password(
+    request: Request,
+    response: Response,
+    caller: SignedInEvenInitially,
+    body: NewPassword,
+    database: Connected,
+    settings: Configured,
+    slots: Slots,
+) -> SessionItem:
+    """Every session of the user ends; the answer carries a new one. The one-time secret is used up."""
+    if caller.via != "session":
+        raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
+    now, address = now_ms(), guard.address_of(request)
+    verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
+    new_hash = credentials.hash_new(settings, slots, caller.username, body.new)
+    with database.writing() as session:
+        trail.lock_revision(session)
+        user = users.find(session, verified.user_id)
+        if user.cred_version != verified.cred_version:
+            raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
+        credentials.change_password(session, user, new_hash)
+        request.state.revision = trail.current_revision(session)
+        return _started(session, settings, response, user, now)
+
+
+def _started(session: Changing, settings: Settings, response: Response, user: User, now: int) -> SessionItem:
+    secret, row = sessions.start(session, settings, user, now)
+    response.set_cookie(
+        guard.COOKIE, secret, httponly=True, samesite="strict", secure=settings.issuer.startswith("https:"), path="/"
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return _item(session, user, row.valid_until)
+
+
+def _item(session: Changing, user: User, expires: int) -> SessionItem:
+    return SessionItem(
+        user=SessionUser.model_validate(
+            {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
+        ),
+        must_change_password=bool(user.must_change),
+        is_administrator=administrators.is_one(session, user, now_ms()),
+        expires=expires,
+    )

@@ -1,0 +1,95 @@
+"""Secrets of service users: 256 random bits, shown once, stored as SHA-256, two at a time for rotation (spec 5)."""
+
+import hashlib
+import hmac
+import re
+import secrets
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import sub_accounts, users
+from app.identity.models import ClientSecret, User
+
+PREFIX = "puc_secret_"
+_SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
+_AT_MOST = 2
+_USE_MS = 60_000
+"""The last use is written at most this often."""
+_NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
+
+
+def create(session: Session, actor: str, user: User) -> tuple[ClientSecret, str]:
+    """A new secret of a service user; the second value is shown this once. Raises Conflict `too_many_secrets`."""
+    if user.kind != "service":
+        raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
+    if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
+        raise Conflict("There are two secrets already: delete the old one first.", code="too_many_secrets")
+    secret = PREFIX + secrets.token_urlsafe(32)
+    row = ClientSecret(user_id=user.id, secret_hash=_digest(secret), hint=secret[-4:], add_time=now_ms())
+    session.add(row)
+    session.flush()
+    _recorded(session, actor, user, "user.secret_create", row)
+    return row, secret
+
+
+def of_user(session: Session, user: User) -> list[ClientSecret]:
+    """The user's secrets, oldest first."""
+    return list(session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id).order_by(ClientSecret.id)))
+
+
+def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
+    """Delete a secret; it stops working at once. Raises NotFound, also for somebody else's."""
+    row = session.get(ClientSecret, secret_id)
+    if row is None or row.user_id != user.id:
+        raise NotFound("There is no such client secret.")
+    session.delete(row)
+    session.flush()
+    _recorded(session, actor, user, "user.secret_delete", row)
+
+
+def looks_like_one(text: str) -> bool:
+    """True for the form of our secrets; such a text is never taken as a password."""
+    return _SHAPE.fullmatch(text) is not None
+
+
+def verify(session: Session, username: str, secret: str, now: int) -> User | None:
+    """The active user whose valid secret this is, or None. Wrong name and wrong secret take the same steps."""
+    found = matching(session, username, secret, now)
+    if found is None:
+        return None
+    user, row = found
+    if row.last_use is None or row.last_use + _USE_MS <= now:
+        row.last_use = now
+    return user
+
+
+def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:
+    """The user and the secret's row; changes nothing."""
+    user = users.by_name(session, username)
+    digest = _digest(secret)
+    rows = of_user(session, user) if user else []
+    # Every stored hash is compared, and one of nobody's, so that the time does not tell which one was near.
+    hits = [row for row in rows if hmac.compare_digest(row.secret_hash, digest) and _valid(row, now)]
+    hmac.compare_digest(_NOBODY, digest)
+    if user is None or not hits or not sub_accounts.effectively_active(session, user):
+        return None
+    return user, hits[0]
+
+
+def _valid(row: ClientSecret, now: int) -> bool:
+    return row.valid_until is None or now < row.valid_until
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def _recorded(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
+    # A broker may remember a secret that worked; the new version makes it ask again.
+    user.cred_version = users.next_credential_version(session)
+    session.flush()
+    trail.record(session, actor, action, user.username, after={"secret_id": row.id, "hint": row.hint})

@@ -1,0 +1,205 @@
+"""Passwords: hash, verify, change; one-time initial secrets. The only file that knows passlib (maintained as libpass).
+
+Hashing is slow on purpose: it runs in a bounded slot and outside of every transaction.
+"""
+
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NoReturn
+
+from passlib.hash import argon2
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.database import Database
+from app.errors import InvalidInput, NotSignedIn
+from app.identity import client_secrets, delays, password_rules, sessions, sub_accounts, users
+from app.identity.client_secrets import looks_like_one
+from app.identity.models import User
+from app.identity.password_slots import PasswordSlots
+from app.settings import Settings
+from app.telemetry import logger
+
+log = logger(__name__)
+_HOUR_MS = 3_600_000
+_FAST = "sha256$"
+
+
+@dataclass(frozen=True)
+class VerifiedUser:
+    """Who has shown a right credential; `credential` is `password` or `secret:<id>`."""
+
+    user_id: int
+    username: str
+    credential: str
+    cred_version: int
+    must_change: bool
+    """The credential was a one-time initial secret: it opens nothing but the change of itself."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What was read of a user before the slow part."""
+
+    user_id: int
+    hash: str
+    cred_version: int
+    failures: int
+
+
+def verify_password(
+    database: Database, settings: Settings, slots: PasswordSlots, username: str, password: str, address: str, now: int
+) -> VerifiedUser:
+    """Check a password or client secret. Opens its own transactions: a failure is kept though the caller sees an error.
+
+    Raises NotSignedIn `invalid_credentials` (one answer and one duration, whatever was wrong), TooManyAttempts, Busy.
+    """
+    if looks_like_one(password):
+        return _verify_secret(database, username, password, address, now)
+    with database.reading() as session:
+        delays.refuse_while_delayed(session, username, address, now)
+        known = _known(session, username, now)
+    right, new_hash = slots.run(lambda: _compare(settings, known, password))
+    if known is None or not right:
+        _failed(database, username, address, now)
+    verified = _confirmed(database, known, new_hash, address, now)
+    log.info("signed in", user=username, address=address, by=verified.credential)
+    return verified
+
+
+def change_password(session: Session, user: User, new_hash: str) -> None:
+    """Replace the password; every session ends, brokers forget the old one. Lets a used initial secret go."""
+    user.passwd, user.must_change, user.initial_until = new_hash, 0, None
+    _renew(session, user)
+    trail.record(session, user.username, "user.password", user.username, after={"by": "the user"})
+
+
+def hash_new(settings: Settings, slots: PasswordSlots, username: str, password: str) -> str:
+    """The hash of a password that somebody wants to use from now on. Raises InvalidInput `weak_password`, Busy."""
+    password_rules.check(password, username)
+    if looks_like_one(password):
+        raise InvalidInput("The password looks like a client secret.", code="weak_password")
+    return slots.run(lambda: _hash(settings, password))
+
+
+def give_initial_secret(session: Session, settings: Settings, actor: str, user: User, now: int) -> tuple[str, int]:
+    """A one-time secret, shown only now, and until when it works (epoch ms). Sessions and the old password end.
+
+    It is random and long, so that nobody chooses a password for somebody else (ASVS 6.4.6).
+    """
+    if user.kind != "person":
+        raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
+    secret = secrets.token_urlsafe(18)
+    # 144 random bits need no slow hash, which would hold up every other change meanwhile.
+    user.passwd, user.must_change = _fast_hash(secret), 1
+    user.initial_until = now + settings.initial_secret_hours * _HOUR_MS
+    user.failures, user.delayed_until = 0, 0
+    _renew(session, user)
+    trail.record(session, actor, "user.initial_secret", user.username, after={"valid_until": user.initial_until})
+    return secret, user.initial_until
+
+
+def _renew(session: Session, user: User) -> None:
+    user.cred_version = users.next_credential_version(session)
+    sessions.end_all(session, user.id)
+    session.flush()
+
+
+def _verify_secret(database: Database, username: str, secret: str, address: str, now: int) -> VerifiedUser:
+    # Too long to be guessed: no delay, so that nobody can shut a service out by failing in its name.
+    with database.reading() as session:
+        found = client_secrets.matching(session, username, secret, now)
+        if found is None:
+            log.warning("sign-in failed", user=username, address=address, by="client secret")
+            raise _refused()
+        user, row = found
+        return VerifiedUser(user.id, user.username, f"secret:{row.id}", user.cred_version, must_change=False)
+
+
+def _known(session: Session, username: str, now: int) -> _Known | None:
+    user = users.by_name(session, username)
+    if user is None or user.passwd is None or not sub_accounts.effectively_active(session, user):
+        return None
+    if user.must_change and (user.initial_until or 0) <= now:
+        return None
+    return _Known(user.id, user.passwd, user.cred_version, user.failures)
+
+
+def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
+    """(right?, a hash with today's parameters if the stored one is older). One slow comparison, whoever it is."""
+    hasher = _hasher(settings.argon2_memory_kib, settings.argon2_rounds)
+    text = _text(password)
+    initial = known is not None and known.hash.startswith(_FAST)
+    stored = _nobodys_hash(hasher) if known is None or initial else known.hash
+    right = bool(hasher.verify(text, stored))
+    if known is None:
+        return False, None
+    if initial:
+        return hmac.compare_digest(known.hash, _fast_hash(password)), None
+    return right, str(hasher.hash(text)) if right and hasher.needs_update(known.hash) else None
+
+
+def _failed(database: Database, username: str, address: str, now: int) -> NoReturn:
+    try:
+        with database.writing() as session:
+            delays.count_failure(session, username, address, now)
+    except IntegrityError:  # the first failures of an address came at the same moment
+        with database.writing() as session:
+            delays.count_failure(session, username, address, now)
+    log.warning("sign-in failed", user=username[:128], address=address, by="password")
+    raise _refused()
+
+
+def _confirmed(database: Database, known: _Known, new_hash: str | None, address: str, now: int) -> VerifiedUser:
+    if known.failures == 0 and new_hash is None:
+        with database.reading() as session:
+            return _still_there(session, known, address, now)
+    with database.writing() as session:
+        verified = _still_there(session, known, address, now)
+        user = session.get_one(User, known.user_id)
+        delays.forget(session, user, address)
+        user.passwd = new_hash or user.passwd
+        return verified
+
+
+def _still_there(session: Session, known: _Known, address: str, now: int) -> VerifiedUser:
+    """Read again after the slow part: disabled, changed or delayed meanwhile (by guesses made in parallel)?"""
+    user = session.get(User, known.user_id)
+    if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
+        raise _refused()
+    delays.refuse_while_delayed(session, user.username, address, now)
+    return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
+
+
+def _refused() -> NotSignedIn:
+    return NotSignedIn("User name or password is wrong.", code="invalid_credentials")
+
+
+def _hash(settings: Settings, password: str) -> str:
+    return str(_hasher(settings.argon2_memory_kib, settings.argon2_rounds).hash(_text(password)))
+
+
+def _fast_hash(secret: str) -> str:
+    return _FAST + hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
+def _text(password: str) -> str:
+    """The same for composed and decomposed letters. Too long means wrong, never shortened."""
+    return unicodedata.normalize("NFC", password) if len(password) <= password_rules.LONGEST else ""
+
+
+@lru_cache(maxsize=4)
+def _hasher(memory_kib: int, rounds: int) -> type[argon2]:
+    made: type[argon2] = argon2.using(type="ID", memory_cost=memory_kib, rounds=rounds, parallelism=1)
+    return made
+
+
+@lru_cache(maxsize=4)
+def _nobodys_hash(hasher: type[argon2]) -> str:
+    """Compared when there is no such user, so that this takes as long as a wrong password."""
+    return str(hasher.hash(secrets.token_urlsafe(32)))

@@ -1,0 +1,86 @@
+"""Growing delays after wrong passwords, by user name and by address (ASVS 6.3.1).
+
+A name that nobody has is delayed just like one that somebody has, so that the delay does not tell them apart.
+The longest delay is a temporary lock; it ends by itself, or an administrator unlocks.
+"""
+
+import hashlib
+from typing import Protocol
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.errors import TooManyAttempts
+from app.identity.models import AddressDelay, User
+
+FREE_FOR_NAME = 4
+"""Wrong passwords in a row before the first delay, for one user name …"""
+FREE_FOR_ADDRESS = 30
+"""… and for one address, behind which there may be many people."""
+LONGEST_MS = 15 * 60_000
+_FIRST_MS = 1_000
+_FORGET_MS = 24 * 3_600_000
+
+
+class _Counted(Protocol):
+    failures: int
+    delayed_until: int
+
+
+def refuse_while_delayed(session: Session, username: str, address: str, now: int) -> None:
+    """Raises TooManyAttempts with the seconds to wait, whether the password would be right or not."""
+    until = max((one.delayed_until for one in _rows(session, username, address)), default=0)
+    if until > now:
+        seconds = (until - now + 999) // 1000
+        raise TooManyAttempts(f"Too many wrong passwords; try again in {seconds} s.", retry_after=seconds)
+
+
+def count_failure(session: Session, username: str, address: str, now: int) -> None:
+    """One more wrong password for the name and for the address."""
+    session.execute(delete(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS))
+    user = _user(session, username)
+    _count(user or _of_key(session, _name_key(username)), FREE_FOR_NAME, now)
+    _count(_of_key(session, _address_key(address)), FREE_FOR_ADDRESS, now)
+    session.flush()
+
+
+def forget(session: Session, user: User, address: str) -> None:
+    """The right password: the name starts anew. The address keeps its count, or one good account would open it."""
+    user.failures, user.delayed_until = 0, 0
+    row = session.get(AddressDelay, _address_key(address))
+    if row is not None and row.failures > 0:
+        row.failures -= 1
+
+
+def _count(row: _Counted, free: int, now: int) -> None:
+    row.failures = min(row.failures + 1, 1_000)
+    beyond = row.failures - free
+    # Also without a delay the time is kept: old rows are found by it.
+    row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
+
+
+def _rows(session: Session, username: str, address: str) -> list[_Counted]:
+    keys = (_name_key(username), _address_key(address))
+    rows: list[_Counted] = list(session.scalars(select(AddressDelay).where(AddressDelay.address.in_(keys))))
+    user = session.scalars(select(User).where(User.username == username)).first()
+    return [*rows, user] if user else rows
+
+
+def _user(session: Session, username: str) -> User | None:
+    return session.scalars(select(User).where(User.username == username).with_for_update()).first()
+
+
+def _of_key(session: Session, key: str) -> AddressDelay:
+    row = session.get(AddressDelay, key, with_for_update=True)
+    if row is None:
+        row = AddressDelay(address=key, failures=0, delayed_until=0)
+        session.add(row)
+    return row
+
+
+def _name_key(username: str) -> str:
+    return "name:" + hashlib.sha256(username.encode(errors="surrogatepass")).hexdigest()[:48]
+
+
+def _address_key(address: str) -> str:
+    return address[:64]

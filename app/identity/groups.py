@@ -1,0 +1,71 @@
+"""Business groups that users belong to."""
+
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.identity.models import ServiceGroup, User
+
+
+def find(session: Session, group_id: int) -> ServiceGroup:
+    """A group by its id. Raises NotFound."""
+    group = session.get(ServiceGroup, group_id)
+    if group is None:
+        raise NotFound("There is no such group.")
+    return group
+
+
+def create(session: Session, actor: str, name: str, remark: str | None = None) -> ServiceGroup:
+    """A new group. Raises Conflict `exists`, InvalidInput for a name that nobody could read."""
+    _refuse_taken(session, _checked(name))
+    now = now_ms()
+    group = ServiceGroup(group_name=name, remark=remark, add_time=now, update_time=now)
+    session.add(group)
+    session.flush()
+    trail.record(session, actor, "group.create", str(group.id), after=_facts(group))
+    return group
+
+
+def change(session: Session, actor: str, group: ServiceGroup, **values: Any) -> ServiceGroup:
+    """Change `name` or `remark`. Raises what `create` raises."""
+    before = _facts(group)
+    name = values.get("name", group.group_name)
+    if name != group.group_name:
+        _refuse_taken(session, _checked(name))
+    group.group_name, group.remark = name, values.get("remark", group.remark)
+    group.update_time = max(now_ms(), group.update_time + 1)
+    session.flush()
+    trail.record(session, actor, "group.update", str(group.id), before=before, after=_facts(group))
+    return group
+
+
+def remove(session: Session, actor: str, group: ServiceGroup) -> None:
+    """Delete an empty group. Raises Conflict `has_members` that names some of them."""
+    members = select(User.username).where(User.service_group == group.id)
+    if some := list(session.scalars(members.order_by(User.id).limit(20))):
+        count = session.scalar(select(func.count()).select_from(members.subquery()))
+        raise Conflict("Users belong to the group; move them first.", code="has_members", members=some, count=count)
+    before = _facts(group)
+    session.delete(group)
+    session.flush()
+    trail.record(session, actor, "group.delete", str(group.id), before=before)
+
+
+def _checked(name: str) -> str:
+    if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
+        message = "must be 1 to 128 printable characters without blanks at its ends"
+        raise InvalidInput(f"name: {message}", code="invalid_name", errors=[{"field": "name", "message": message}])
+    return name
+
+
+def _refuse_taken(session: Session, name: str) -> None:
+    if session.scalars(select(ServiceGroup.id).where(ServiceGroup.group_name == name)).first() is not None:
+        raise Conflict(f"There is a group called {name} already.", code="exists")
+
+
+def _facts(group: ServiceGroup) -> dict[str, Any]:
+    return {"name": group.group_name, "remark": group.remark}

@@ -1,0 +1,54 @@
+"""What may be a password: 8 to 128 characters, not a common one, not the name. No composition rules (ASVS 6.2)."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from app.errors import InvalidInput
+
+SHORTEST, LONGEST = 8, 128
+_LEET = str.maketrans("013457@$!", "oieastasi")
+_TAIL = re.compile(r"[\d\W_]{0,6}\Z")
+_ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890", "1qaz2wsx3edc4rfv5tgb6yhn")
+
+
+def check(password: str, username: str) -> None:
+    """Raises InvalidInput `weak_password` with the reason."""
+    reason = _reason(password, username)
+    if reason:
+        problem = [{"field": "new", "message": reason}]
+        raise InvalidInput(f"The password {reason}.", code="weak_password", errors=problem)
+
+
+def _reason(password: str, username: str) -> str | None:
+    if len(password) < SHORTEST:
+        return f"needs at least {SHORTEST} characters"
+    if len(password) > LONGEST:
+        return f"may have at most {LONGEST} characters"
+    if password.casefold() == username.casefold():
+        return "must not be the user name"
+    if _is_common(password):
+        return "is one of the first that an attacker tries"
+    return None
+
+
+def _is_common(password: str) -> bool:
+    """On the list, or a listed word with a year or some signs behind it, or a walk over the keyboard."""
+    plain = password.casefold()
+    cores = {plain, _TAIL.sub("", plain), plain.translate(_LEET), _TAIL.sub("", plain).translate(_LEET)}
+    return bool(cores & _list()) or len(set(plain)) <= 2 or _walks(plain) or _repeats(plain)
+
+
+def _walks(text: str) -> bool:
+    return any(text in row * 3 or text in row[::-1] * 3 for row in _ROWS)
+
+
+def _repeats(text: str) -> bool:
+    """`abcabcabc`: one short piece over and over."""
+    return any(text == (text[:size] * len(text))[: len(text)] for size in range(1, 5))
+
+
+@cache
+def _list() -> frozenset[str]:
+    lines = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))

@@ -1,0 +1,54 @@
+"""A bounded number of password hashes at a time: sign-ins must not take the processor from everybody else."""
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from app.errors import Busy
+
+T = TypeVar("T")
+_QUEUE_PER_SLOT = 4
+_WAIT_SECONDS = 5.0
+_RETRY_SECONDS = 2
+
+
+class PasswordSlots:
+    """`slots` hashes run, a few more wait a little; the rest are told to come back (503 `busy`)."""
+
+    def __init__(self, slots: int, *, wait_seconds: float = _WAIT_SECONDS) -> None:
+        self._running = threading.BoundedSemaphore(slots)
+        self._admitted = threading.BoundedSemaphore(slots * (1 + _QUEUE_PER_SLOT))
+        self._wait_seconds = wait_seconds
+        self._lock = threading.Lock()
+        self.busy = 0
+        """Hashes being computed now."""
+        self.refused = 0
+        """Sign-ins refused since the start."""
+
+    def run(self, work: Callable[[], T]) -> T:
+        """Do the work in a slot. Raises Busy when too many wait already, or the wait takes too long."""
+        if not self._admitted.acquire(blocking=False):
+            raise self._full()
+        try:
+            if not self._running.acquire(timeout=self._wait_seconds):
+                raise self._full()
+            try:
+                return self._counted(work)
+            finally:
+                self._running.release()
+        finally:
+            self._admitted.release()
+
+    def _counted(self, work: Callable[[], T]) -> T:
+        with self._lock:
+            self.busy += 1
+        try:
+            return work()
+        finally:
+            with self._lock:
+                self.busy -= 1
+
+    def _full(self) -> Busy:
+        with self._lock:
+            self.refused += 1
+        return Busy("Too many sign-ins at once; try again in a moment.", retry_after=_RETRY_SECONDS)

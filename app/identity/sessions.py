@@ -1,0 +1,66 @@
+"""Signed-in browsers: the cookie holds 256 random bits, the table their SHA-256; idle and absolute limits (ASVS V7)."""
+
+import hashlib
+import secrets
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.identity import sub_accounts
+from app.identity.models import ConsoleSession, User
+from app.settings import Settings
+
+_MINUTE_MS = 60_000
+_TOUCH_MS = 30_000
+"""The last use is written at most this often: a busy console should not write with every click."""
+
+
+def start(session: Session, settings: Settings, user: User, now: int) -> tuple[str, ConsoleSession]:
+    """A new session; answers the cookie's value, which is shown only here. Old expired rows go."""
+    secret = secrets.token_urlsafe(32)
+    row = ConsoleSession(
+        secret_hash=_digest(secret),
+        user_id=user.id,
+        add_time=now,
+        last_use=now,
+        valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
+    )
+    session.execute(delete(ConsoleSession).where(ConsoleSession.valid_until <= now))
+    session.add(row)
+    session.flush()
+    return secret, row
+
+
+def find(session: Session, settings: Settings, secret: str, now: int) -> tuple[ConsoleSession, User] | None:
+    """Whose browser is this? None when the session is over or the user (or its main account) is not active."""
+    row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret))).first()
+    if row is None or row.valid_until <= now or row.last_use + settings.session_idle_minutes * _MINUTE_MS <= now:
+        return None
+    user = session.get(User, row.user_id)
+    return (row, user) if user and sub_accounts.effectively_active(session, user) else None
+
+
+def is_stale(row: ConsoleSession, now: int) -> bool:
+    """True when the last use should be written again."""
+    return row.last_use + _TOUCH_MS <= now
+
+
+def touch(session: Session, row_id: int, now: int) -> None:
+    """Write the last use; nothing happens when the session has ended meanwhile."""
+    row = session.get(ConsoleSession, row_id)
+    if row is not None:
+        row.last_use = max(row.last_use, now)
+
+
+def end(session: Session, secret: str) -> None:
+    """Sign out; ending twice changes nothing."""
+    session.execute(delete(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret)))
+
+
+def end_all(session: Session, user_id: int) -> None:
+    """End every session of a user: disabled, deleted, or the password changed."""
+    session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id))
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

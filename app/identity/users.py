@@ -1,0 +1,177 @@
+"""Users: who they are and whether they may act. Their personal roles come and go with them in `app.accounts`."""
+
+import re
+from typing import Any, Literal
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.audit.models import TrailEntry
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import groups, sessions, sub_accounts
+from app.identity.models import ClientSecret, User
+
+Kind = Literal["person", "service"]
+Status = Literal["active", "disabled", "locked"]
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
+
+
+def find(session: Session, user_id: int) -> User:
+    """A user by its id. Raises NotFound."""
+    user = session.get(User, user_id)
+    if user is None:
+        raise NotFound("There is no such user.")
+    return user
+
+
+def by_name(session: Session, username: str) -> User | None:
+    """A user by its exact name."""
+    return session.scalars(select(User).where(User.username == username)).first()
+
+
+def checked_name(name: str) -> str:
+    """The name, if it may be one. Raises InvalidInput. No `:` because HTTP basic splits there."""
+    if not _NAME.fullmatch(name):
+        message = "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit"
+        problem = [{"field": "username", "message": message}]
+        raise InvalidInput(f"username: {message}", code="invalid_name", errors=problem)
+    return name
+
+
+def create(
+    session: Session,
+    actor: str,
+    username: str,
+    kind: Kind,
+    *,
+    nick: str | None = None,
+    group_id: int | None = None,
+    parent_id: int | None = None,
+    remark: str | None = None,
+) -> User:
+    """A new user without any credential. Raises Conflict `exists`, InvalidInput for a wrong name, group or parent."""
+    if by_name(session, checked_name(username)) is not None:
+        raise Conflict(f"There is a user called {username} already.", code="exists")
+    if parent_id is not None:
+        sub_accounts.checked_main(session, parent_id)
+    now = now_ms()
+    user = User(
+        username=username,
+        nick=nick,
+        kind=kind,
+        status="active",
+        service_group=_checked_group(session, group_id),
+        parent=parent_id,
+        remark=remark,
+        add_time=now,
+        update_time=now,
+        cred_version=next_credential_version(session),
+        tokens_from=_tokens_from(session, username, now),
+    )
+    session.add(user)
+    session.flush()
+    trail.record(session, actor, "user.create", username, after=facts(user))
+    return user
+
+
+def change(session: Session, actor: str, user: User, **values: Any) -> User:
+    """Change `nick`, `status`, `group_id` or `remark`. Who is no longer active loses every session at once."""
+    before = facts(user)
+    if "group_id" in values:
+        user.service_group = _checked_group(session, values["group_id"])
+    for field in ("nick", "status", "remark"):
+        setattr(user, field, values.get(field, getattr(user, field)))
+    if user.status != "active":
+        sessions.end_all(session, user.id)
+        for sub in session.scalars(select(User.id).where(User.parent == user.id)):
+            sessions.end_all(session, sub)
+    _touch(user)
+    session.flush()
+    trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(user))
+    return user
+
+
+def remove(session: Session, actor: str, user: User) -> None:
+    """Delete the user with its sessions and client secrets. Raises Conflict `has_children`, naming sub-accounts.
+
+    Its roles, grants and tokens must have gone before (`app.accounts`, `app.api.console.users`).
+    """
+    refuse_children(session, user)
+    before = facts(user)
+    sessions.end_all(session, user.id)
+    session.execute(delete(ClientSecret).where(ClientSecret.user_id == user.id))
+    session.delete(user)
+    session.flush()
+    trail.record(session, actor, "user.delete", user.username, before=before)
+
+
+def refuse_children(session: Session, user: User) -> None:
+    """Raises Conflict `has_children` that names sub-accounts."""
+    if count := sub_accounts.count_of(session, user):
+        names = [sub.username for sub in sub_accounts.some_of(session, user)]
+        message = f"{user.username} has {count} sub-account(s); delete them first."
+        raise Conflict(message, code="has_children", children=names, count=count)
+
+
+def unlock(session: Session, actor: str, user: User) -> User:
+    """Forget wrong passwords and their delay; a locked user becomes active."""
+    before = facts(user)
+    user.failures, user.delayed_until = 0, 0
+    if user.status == "locked":
+        user.status = "active"
+    _touch(user)
+    session.flush()
+    trail.record(session, actor, "user.unlock", user.username, before=before, after=facts(user))
+    return user
+
+
+def next_credential_version(session: Session) -> int:
+    """Grows with every change of a credential and never repeats, even for a name that is used again:
+
+    a broker that remembers a password under (name, version) must not meet the same pair for somebody else.
+    """
+    return trail.current_revision(session) + 1
+
+
+def facts(user: User) -> dict[str, Any]:
+    """What the trail keeps."""
+    return {
+        "username": user.username,
+        "nick": user.nick,
+        "kind": user.kind,
+        "status": user.status,
+        "group_id": user.service_group,
+        "parent_id": user.parent,
+        "remark": user.remark,
+    }
+
+
+def _checked_group(session: Session, group_id: int | None) -> int | None:
+    if group_id is None:
+        return None
+    try:
+        return groups.find(session, group_id).id
+    except NotFound as error:
+        problem = [{"field": "group_id", "message": "there is no such group"}]
+        raise InvalidInput("group_id: there is no such group", code="unknown_group", errors=problem) from error
+
+
+def _tokens_from(session: Session, username: str, now: int) -> int:
+    """Tokens of an earlier user of this name stay refused; token times are whole seconds."""
+    earlier = select(TrailEntry.id).where(
+        TrailEntry.entity == "user", TrailEntry.entity_key == username, TrailEntry.action == "user.delete"
+    )
+    used_before = session.scalars(earlier.limit(1)).first() is not None
+    return (now // 1000 + 1) * 1000 if used_before else now // 1000 * 1000
+
+
+def _verb(before: dict[str, Any], user: User) -> str:
+    if before["status"] == user.status:
+        return "user.update"
+    return {"active": "user.enable", "disabled": "user.disable", "locked": "user.lock"}[user.status]
+
+
+def _touch(user: User) -> None:
+    user.update_time = max(now_ms(), user.update_time + 1)

@@ -1,0 +1,63 @@
+"""The application: settings and database in, a FastAPI application out. Nothing happens at import."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from app import telemetry
+from app.api import problems, router, website
+from app.api.broker import caller
+from app.api.edge import Edge
+from app.database import Database
+from app.identity.password_slots import PasswordSlots
+from app.settings import Settings
+from app.telemetry import Metrics
+
+_DESCRIPTION = (
+    "Users, roles, resources and rights for Apache Pulsar. Errors are problem documents (RFC 9457) with a stable "
+    "`code`. Changes and deletions of items want `If-Match` with the item's ETag; changing answers carry `X-Revision`."
+)
+
+
+def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
+    """The whole service. Without `database` it opens the one of the settings and closes it at the end."""
+    telemetry.configure_logging()
+    app = FastAPI(
+        title="Pulsar User Center",
+        version="0.1.0",
+        description=_DESCRIPTION,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_closing if database is None else None,
+        separate_input_output_schemas=False,
+    )
+    app.state.settings = settings
+    app.state.database = database or Database(settings.database_url)
+    app.state.password_slots = PasswordSlots(settings.password_slots)
+    app.state.metrics = _metrics(app.state.password_slots)
+    caller.install(app)
+    problems.install(app)
+    app.include_router(router.router)
+    website.install(app, settings.console_directory)
+    app.add_middleware(
+        Edge,
+        metrics=app.state.metrics,
+        body_limit=settings.body_limit_bytes,
+        https=settings.issuer.startswith("https:"),
+    )
+    return app
+
+
+@asynccontextmanager
+async def _closing(app: FastAPI) -> AsyncIterator[None]:
+    yield
+    app.state.database.close()
+
+
+def _metrics(slots: PasswordSlots) -> Metrics:
+    metrics = Metrics()
+    metrics.slots_busy.set_function(lambda: slots.busy)
+    metrics.slots_refused.set_function(lambda: slots.refused)
+    return metrics

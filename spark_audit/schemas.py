@@ -2,8 +2,18 @@
 
 from typing import Final
 
-from pyspark.sql.types import ArrayType, BooleanType, DataType, DateType, DoubleType, IntegerType, LongType
-from pyspark.sql.types import StringType, StructField, StructType
+from pyspark.sql.types import (
+    ArrayType,
+    BooleanType,
+    DataType,
+    DateType,
+    DoubleType,
+    IntegerType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+)
 
 _TEXT, _INT, _LONG, _DATE = StringType(), IntegerType(), LongType(), DateType()
 _IDS, _TEXTS = ArrayType(LongType()), ArrayType(StringType())

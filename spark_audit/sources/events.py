@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pyspark.sql import Column, DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENT_LINE, EVENTS, QUARANTINE, names
 from spark_audit.sources import json_lines
@@ -27,16 +27,18 @@ def files(directory: str, include_open: bool) -> list[Path]:
 def bronze(spark: SparkSession, paths: list[Path]) -> DataFrame:
     """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines."""
     lines = json_lines.typed(json_lines.read(spark, [str(path) for path in paths]), EVENT_LINE)
-    fault = F.when(_other_layout(), "unknown_version").otherwise(F.coalesce(F.col("fault"), _missing(), _bad_values()))
+    fault = sf.when(_other_layout(), "unknown_version").otherwise(
+        sf.coalesce(sf.col("fault"), _missing(), _bad_values())
+    )
     judged = lines.withColumn("fault", fault)
-    usable = F.col("fault").isNull()
+    usable = sf.col("fault").isNull()
     return judged.select(
         "file",
         "path",
         "block",
         "row",
-        F.when(~usable, F.substring(F.make_valid_utf8("value"), 1, _SHOWN)).alias("text"),
-        F.when(usable, F.col("record")).alias("record"),
+        sf.when(~usable, sf.substring(sf.make_valid_utf8("value"), 1, _SHOWN)).alias("text"),
+        sf.when(usable, sf.col("record")).alias("record"),
         "fault",
     )
 
@@ -52,20 +54,20 @@ def events(lines: DataFrame) -> DataFrame:
     flat = lines.where("fault is null").select("record.*")
     filled = flat.withColumns(
         {
-            "date": F.timestamp_millis("time").cast("date"),
-            "n": F.coalesce("n", F.lit(1)),
-            "t_end": F.coalesce("t_end", "time"),
-            "user": F.coalesce("user", F.lit("")),
-            "res": F.coalesce("res", F.lit("")),
+            "date": sf.timestamp_millis("time").cast("date"),
+            "n": sf.coalesce("n", sf.lit(1)),
+            "t_end": sf.coalesce("t_end", "time"),
+            "user": sf.coalesce("user", sf.lit("")),
+            "res": sf.coalesce("res", sf.lit("")),
         }
     )
-    boot = F.expr("substring(uid, 1, length(uid) - length(cast(seq as string)) - 1)")
-    cluster = F.substring_index("res", "/", 1)
+    boot = sf.expr("substring(uid, 1, length(uid) - length(cast(seq as string)) - 1)")
+    cluster = sf.substring_index("res", "/", 1)
     return filled.withColumns({"boot": boot, "cluster": cluster}).select(*names(EVENTS))
 
 
 def _field(name: str) -> Column:
-    return F.col(f"record.{name}")
+    return sf.col(f"record.{name}")
 
 
 def _other_layout() -> Column:
@@ -73,14 +75,16 @@ def _other_layout() -> Column:
 
 
 def _listed(prefix: str, wrong: dict[str, Column]) -> Column:
-    found = F.array_compact(F.array(*[F.when(condition, name) for name, condition in wrong.items()]))
-    return F.when(F.size(found) > 0, F.concat(F.lit(f"{prefix}:"), F.array_join(found, ",")))
+    found = sf.array_compact(sf.array(*[sf.when(condition, name) for name, condition in wrong.items()]))
+    return sf.when(sf.size(found) > 0, sf.concat(sf.lit(f"{prefix}:"), sf.array_join(found, ",")))
 
 
 def _missing() -> Column:
     """`missing:<fields>`. An allowed event must also say who used what; a denied one may not know."""
     always = {name: _field(name).isNull() for name in _REQUIRED}
-    when_allowed = {name: (_field("dec") != 2) & (F.coalesce(_field(name), F.lit("")) == "") for name in ("user", "res")}
+    when_allowed = {
+        name: (_field("dec") != 2) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")
+    }
     return _listed("missing", always | when_allowed)
 
 
@@ -88,7 +92,7 @@ def _bad_values() -> Column:
     """`bad_value:<fields>`: numbers outside their range, a uid that does not end in its own sequence number."""
     time, end, seq = _field("time"), _field("t_end"), _field("seq")
     wrong = {
-        "uid": ~_field("uid").endswith(F.concat(F.lit("-"), seq.cast("string"))),
+        "uid": ~_field("uid").endswith(sf.concat(sf.lit("-"), seq.cast("string"))),
         "seq": seq < 1,
         "time": ~time.between(1, _END_OF_TIME - 1),
         "n": _field("n") < 1,
@@ -96,6 +100,6 @@ def _bad_values() -> Column:
         "act": ~_field("act").between(1, 4),
         "dec": ~_field("dec").between(1, 3),
         "kind": ~_field("kind").between(0, 2),
-        "grants": F.exists(_field("grants"), lambda grant: grant.isNull()),
+        "grants": sf.exists(_field("grants"), lambda grant: grant.isNull()),
     }
     return _listed("bad_value", wrong)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sf
 
 from spark_audit.schemas import GRANT_LINE, names
 from spark_audit.sources import json_lines
@@ -17,9 +17,9 @@ def read(spark: SparkSession, file: str) -> DataFrame:
     if not Path(file).is_file():
         raise SourceError(f"{file} is not a file")
     lines = json_lines.typed(json_lines.read(spark, [file]), GRANT_LINE)
-    absent = [F.when(F.col(f"record.{name}").isNull(), name) for name in _REQUIRED]
-    missing = F.concat(F.lit("missing "), F.array_join(F.array_compact(F.array(*absent)), ", "))
-    fault = F.coalesce("fault", F.when(missing != "missing ", missing))
+    absent = [sf.when(sf.col(f"record.{name}").isNull(), name) for name in _REQUIRED]
+    missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
+    fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
     judged = lines.withColumn("fault", fault)
     bad = json_lines.numbered(judged).where("fault is not null and fault <> 'blank'")
     places = [f"line {row['line']}: {row['fault']}" for row in bad.orderBy("line").limit(5).collect()]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pyspark.sql import Column, DataFrame
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sf
 
 from spark_audit.schemas import FINDINGS, names
 
@@ -34,26 +34,30 @@ def findings(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bounds: B
 
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, since when, and whether it still stands."""
-    content = F.struct("role_name", "res", "authorities", "granted_by", "valid_from", "users")
-    ended = F.col("until_rev").isNotNull()
+    content = sf.struct("role_name", "res", "authorities", "granted_by", "valid_from", "users")
+    ended = sf.col("until_rev").isNotNull()
     rows = grants.groupBy("grant").agg(
-        F.max_by(content, F.struct("from_rev", "cluster")).alias("now"),
-        F.min("add_time").alias("add_time"),
-        F.max(~ended).alias("granted"),
+        sf.max_by(content, sf.struct("from_rev", "cluster")).alias("now"),
+        sf.min("add_time").alias("add_time"),
+        sf.max(~ended).alias("granted"),
     )
     return rows.select("grant", "add_time", "granted", "now.*").withColumn(
-        "members", F.coalesce(F.size("users").cast("bigint"), F.lit(0).cast("bigint"))
+        "members", sf.coalesce(sf.size("users").cast("bigint"), sf.lit(0).cast("bigint"))
     )
 
 
 def _counters(usage: DataFrame) -> DataFrame:
     """Sums over the window; the users seen are those of the log, members of the role or not."""
-    return usage.where("grant is not null").groupBy("grant").agg(
-        F.sum("covering").alias("covering"),
-        F.sum("applied").alias("applied"),
-        F.sum("sole").alias("sole"),
-        F.max("last").alias("last"),
-        F.count_distinct("user").alias("members_using"),
+    return (
+        usage.where("grant is not null")
+        .groupBy("grant")
+        .agg(
+            sf.sum("covering").alias("covering"),
+            sf.sum("applied").alias("applied"),
+            sf.sum("sole").alias("sole"),
+            sf.max("last").alias("last"),
+            sf.count_distinct("user").alias("members_using"),
+        )
     )
 
 
@@ -61,26 +65,26 @@ def _seen(grants: DataFrame, coverage: DataFrame) -> DataFrame:
     """The worst coverage among the clusters a grant holds on; 0 for a cluster without any event."""
     places = grants.select("grant", "cluster").distinct()
     logged = coverage.select("cluster", "coverage_percent")
-    known = places.join(F.broadcast(logged), "cluster", "left").fillna(0.0, ["coverage_percent"])
-    return known.groupBy("grant").agg(F.min("coverage_percent").alias("coverage_percent"))
+    known = places.join(sf.broadcast(logged), "cluster", "left").fillna(0.0, ["coverage_percent"])
+    return known.groupBy("grant").agg(sf.min("coverage_percent").alias("coverage_percent"))
 
 
 def _why(bounds: Bounds) -> Column:
     """Why absence of use proves nothing here: not_logged, coverage, young; null when it does prove."""
-    since = F.greatest("add_time", F.coalesce("valid_from", "add_time"))
+    since = sf.greatest("add_time", sf.coalesce("valid_from", "add_time"))
     return (
-        F.when(F.col("coverage_percent") == 0, "not_logged")
-        .when(F.col("coverage_percent") < bounds.min_coverage, "coverage")
+        sf.when(sf.col("coverage_percent") == 0, "not_logged")
+        .when(sf.col("coverage_percent") < bounds.min_coverage, "coverage")
         .when(since > bounds.end - bounds.min_age_days * _DAY, "young")
     )
 
 
 def _status() -> Column:
     """Use is proved by one event; unused and redundant only by a complete log over a long enough time."""
-    used, proves = F.col("covering") > 0, F.col("why").isNull()
+    used, proves = sf.col("covering") > 0, sf.col("why").isNull()
     return (
-        F.when(used & ~F.col("granted"), "used_not_granted")
-        .when(F.col("sole") > 0, "essential")
+        sf.when(used & ~sf.col("granted"), "used_not_granted")
+        .when(sf.col("sole") > 0, "essential")
         .when(used & proves, "redundant")
         .when(used, "used")
         .when(proves, "unused")

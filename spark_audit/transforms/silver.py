@@ -1,7 +1,7 @@
 """One row per event."""
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as F
+from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENTS, names
 
@@ -9,5 +9,5 @@ from spark_audit.schemas import EVENTS, names
 def deduplicated(events: DataFrame) -> DataFrame:
     """One row per uid. Of rows that differ under one uid the smallest stays: the choice must not depend on order."""
     others = [name for name in names(EVENTS) if name != "uid"]
-    kept = events.groupBy("uid").agg(F.min(F.struct(*others)).alias("kept"))
+    kept = events.groupBy("uid").agg(sf.min(sf.struct(*others)).alias("kept"))
     return kept.select("uid", "kept.*").select(*names(EVENTS))

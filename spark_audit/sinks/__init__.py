@@ -1,0 +1,1 @@
+"""What the jobs write: tables, files for the center, CSV and the report."""

@@ -1,0 +1,1 @@
+"""The report: one HTML file per language that needs nothing but itself."""

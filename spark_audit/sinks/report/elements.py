@@ -1,0 +1,43 @@
+"""HTML and SVG as trees: the serialiser escapes, so no text of a log can become markup."""
+
+import unicodedata
+from xml.etree import ElementTree
+
+
+def el(
+    tag: str, *children: ElementTree.Element | str | int | float | None, **attributes: object
+) -> ElementTree.Element:
+    """An element. `class_` stands for class, other underscores for hyphens; None children are left out."""
+    names = {key.rstrip("_").replace("_", "-"): shown(str(value)) for key, value in attributes.items()}
+    element = ElementTree.Element(tag, names)
+    for child in children:
+        _append(element, child)
+    return element
+
+
+def _append(element: ElementTree.Element, child: ElementTree.Element | str | int | float | None) -> None:
+    if child is None:
+        return
+    if isinstance(child, ElementTree.Element):
+        element.append(child)
+        return
+    text = shown(str(child))
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
+
+
+def shown(text: str) -> str:
+    """Control, direction and zero-width characters made visible: a name must not disguise itself."""
+    return "".join(_visible(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character != "\n"
+    return f"\\u{ord(character):04x}" if hidden else character
+
+
+def document(root: ElementTree.Element) -> str:
+    """The page as text."""
+    return "<!doctype html>\n" + ElementTree.tostring(root, encoding="unicode", method="html") + "\n"

@@ -1,0 +1,45 @@
+"""Write aside, then move: a reader sees the old file or the new one, never half of one."""
+
+import fcntl
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_ASIDE = ".aside"
+
+
+class Busy(Exception):
+    """Another run writes into the same directory."""
+
+
+@contextmanager
+def workplace(out: Path) -> Iterator[Path]:
+    """A fresh directory beside the results of `out`, for one run at a time; what a killed run left is removed.
+
+    Raises Busy while another process is inside.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    with (out / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Busy(f"another run is writing into {out}") from error
+        aside = out / _ASIDE
+        shutil.rmtree(aside, ignore_errors=True)
+        aside.mkdir()
+        yield aside
+        shutil.rmtree(aside)
+
+
+def move(source: Path, target: Path) -> None:
+    """Put a finished file in its place, atomically; both must be on one file system."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    source.replace(target)
+
+
+def write_text(aside: Path, target: Path, text: str, encoding: str = "utf-8") -> None:
+    """Write `text` aside and move it to `target`."""
+    draft = aside / "draft"
+    draft.write_text(text, encoding=encoding, errors="backslashreplace", newline="")
+    move(draft, target)

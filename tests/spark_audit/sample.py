@@ -1,0 +1,103 @@
+"""Realistic access events and a grants export: a small company over two weeks, the same on every call."""
+
+import json
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+Line = dict[str, Any]
+START = int(datetime(2026, 11, 7, tzinfo=UTC).timestamp()) * 1000
+DAY = 86_400_000
+_BOOTS = {"broker-1": "5f0c2b1e-1a2b-4c3d-8e4f-000000000001", "broker-2": "5f0c2b1e-1a2b-4c3d-8e4f-000000000002"}
+_ROLES = {
+    1: ("order-service", ["order-service"]), 2: ("billing-service", ["billing-service"]),
+    3: ("订单分析 analytics", ["analytics", "ana.lopez"]), 4: ("warehouse-feed", ["warehouse-feed"]),
+    5: ("platform-admins", ["root-admin"]), 6: ("legacy-batch", ["legacy-batch"]), 7: ("li.wei", ["li.wei"]),
+    8: ("fraud-check", ["fraud-check", "fraud-canary"]),
+}  # fmt: skip
+# grant, role, type, resource, authorities, until_rev, add_time in days before the start
+_GRANTS = [
+    (1, 1, 4, "standalone/acme/orders/created", [302], None, 200), (2, 1, 3, "standalone/acme/orders", [302, 303], None, 200),
+    (3, 2, 4, "standalone/acme/orders/created", [303], None, 200), (4, 2, 3, "standalone/acme/billing", [302, 303], None, 120),
+    (5, 3, 2, "standalone/acme", [103], None, 90), (6, 3, 3, "standalone/acme/orders", [203], None, 60),
+    (7, 4, 4, "standalone/acme/stock/moves", [302], None, 45), (8, 4, 3, "standalone/acme/billing", [303], None, 45),
+    (9, 5, 0, "*", [4], None, 400), (10, 6, 2, "standalone/acme", [102, 103, 104], None, 400),
+    (11, 7, 3, "standalone/acme/orders", [204], None, -10), (12, 8, 4, "standalone/acme/payments/settled", [303], 40, 80),
+    (13, 8, 3, "standalone/acme/payments", [303], None, 30), (14, 7, 4, "standalone/acme/stock/moves", [301, 303], None, 70),
+]  # fmt: skip
+# user, action, op, resource, covering grants, uses a day
+_TRAFFIC = [
+    ("order-service", 3, "PRODUCE", "standalone/acme/orders/created", [1, 2], 40),
+    ("order-service", 3, "PRODUCE", "standalone/acme/orders/cancelled", [2], 12),
+    ("billing-service", 2, "CONSUME", "standalone/acme/orders/created", [3], 30),
+    ("billing-service", 3, "PRODUCE", "standalone/acme/billing/invoices", [4], 25),
+    ("analytics", 2, "CONSUME", "standalone/acme/orders/created", [6, 5], 9),
+    ("analytics", 2, "CONSUME", "standalone/acme/billing/invoices", [5], 6),
+    ("warehouse-feed", 3, "PRODUCE", "standalone/acme/stock/moves", [7], 18),
+    ("root-admin", 4, "UNLOAD", "standalone/acme/orders/created", [9], 1),
+    ("fraud-check", 2, "CONSUME", "standalone/acme/payments/settled", [12, 13], 14),
+]
+_DENIED = [
+    ("warehouse-feed", 2, "CONSUME", "standalone/acme/orders/created", "NO_GRANT", 22),
+    ("fraud-canary", 3, "PRODUCE", "standalone/acme/payments/settled", "NO_GRANT", 4),
+    ("old-laptop", 2, "CONSUME", "standalone/acme/billing/invoices", "UNKNOWN_PRINCIPAL", 7),
+    ("legacy-batch", 3, "PRODUCE", "standalone/acme/orders/created", "USER_DISABLED", 3),
+]
+
+
+def grants() -> list[Line]:
+    """The lines of the export."""
+    return [
+        {"grant": number, "cluster": "standalone", "role": role, "role_name": _ROLES[role][0], "type": kind, "res": res,
+         "authorities": authorities, "from_rev": 5, "until_rev": until_rev, "valid_from": None, "valid_until": None,
+         "add_time": START - days * DAY, "granted_by": "root-admin", "users": _ROLES[role][1]}
+        for number, role, kind, res, authorities, until_rev, days in _GRANTS
+    ]  # fmt: skip
+
+
+def events(days: int = 14, seed: int = 7) -> dict[str, list[Line]]:
+    """Event lines per broker file, in the order written."""
+    chance = random.Random(seed)
+    files: dict[str, list[Line]] = {}
+    for broker, boot in _BOOTS.items():
+        lines = [line for day in range(days) for line in _day(chance, day)]
+        lines.sort(key=lambda line: int(line["time"]))
+        numbered = [{"uid": f"{boot}-{seq}", "seq": seq, **line} for seq, line in enumerate(lines, 1)]
+        files[f"{broker}-{boot}-{START}.jsonl"] = numbered
+    return files
+
+
+def write(directory: Path) -> tuple[Path, Path]:
+    """The sample as files; answers the events directory and the grants file."""
+    target = directory / "events"
+    target.mkdir(parents=True)
+    for name, lines in events().items():
+        (target / name).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+    export = directory / "grants.jsonl"
+    export.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in grants()))
+    return target, export
+
+
+def _day(chance: random.Random, day: int) -> list[Line]:
+    weekend = 0.4 if (datetime.fromtimestamp(START / 1000 + day * 86_400, UTC).weekday() > 4) else 1.0
+    lines = []
+    for user, act, op, res, covering, often in _TRAFFIC:
+        gone = day >= 9 and 12 in covering
+        grants_now = [grant for grant in covering if not (gone and grant == 12)]
+        for _ in range(max(1, int(often * weekend * chance.uniform(0.7, 1.3) / 2))):
+            line = _line(chance, day, user, act, op, res) | {"dec": 1, "code": "GRANTED", "grants": grants_now}
+            lines.append(line | {"rev": 45 if gone else 30, "kind": chance.choice([0, 0, 0, 2])})
+    for user, act, op, res, code, often in _DENIED:
+        for _ in range(int(often * weekend * chance.uniform(0, 1.2))):
+            lines.append(_line(chance, day, user, act, op, res) | {"dec": 2, "code": code, "rev": 30, "kind": 0})
+    probe = _line(chance, day, "ana.lopez", 2, "GET_TOPICS", "standalone/acme/orders")
+    return [*lines, probe | {"dec": 1, "code": "GRANTED", "grants": [6, 5], "rev": 30, "kind": 1}]
+
+
+def _line(chance: random.Random, day: int, user: str, act: int, op: str, res: str) -> Line:
+    n = chance.choice([1, 1, 1, 1, 6])
+    time = START + day * DAY + chance.randrange(DAY - 120_000)
+    merged = {"n": n, "t_end": time + 50_000} if n > 1 else {}
+    return {"time": time, **merged, "act": act, "op": op, "user": user, "res": res, "rtype": "topic", "us": 1,
+            "ip": f"10.0.{act}.{len(user)}", "v": 1}  # fmt: skip

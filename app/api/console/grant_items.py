@@ -1,0 +1,86 @@
+"""How a grant is shown: names instead of numbers, and what the audit found out about it."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import places
+from app.access.models import Grant, Role
+from app.access.vocabulary import AUTHORITIES
+from app.api.paging import version_of
+from app.audit import reports
+from app.audit.models import GrantFinding
+
+
+class AuthorityItem(BaseModel):
+    """An authority with its meaning."""
+
+    id: int
+    text: str
+
+
+class UsageItem(BaseModel):
+    """The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms."""
+
+    status: str
+    last: int | None
+    sole: int
+    covering: int
+
+
+class GrantItem(BaseModel):
+    """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is."""
+
+    id: int
+    role_id: int
+    role_name: str
+    user_id: int | None
+    res_type: int
+    res_id: int
+    resource: str
+    authorities: list[AuthorityItem]
+    valid_from: int | None
+    valid_until: int | None
+    granted_by: str
+    add_time: int
+    remark: str | None
+    inherited: bool
+    usage: UsageItem | None
+    version: str
+
+
+def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = None) -> list[GrantItem]:
+    """The grants as shown, with a fixed number of queries. `asked` is the resource whose grants were asked for."""
+    where = places.places_of(session, [(one.res_type, one.res_id) for one in grants])
+    roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g in grants})))}
+    found = reports.findings(session, [one.id for one in grants])
+    return [
+        GrantItem(
+            id=one.id,
+            role_id=one.role_id,
+            role_name=roles[one.role_id].role_name,
+            user_id=roles[one.role_id].personal_of,
+            res_type=one.res_type,
+            res_id=one.res_id,
+            resource=where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
+            authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in one.authority_ids()],
+            valid_from=one.valid_from,
+            valid_until=one.valid_until,
+            granted_by=one.granted_by,
+            add_time=one.add_time,
+            remark=one.remark,
+            inherited=asked is not None and asked != (one.res_type, one.res_id),
+            usage=usage_item(found.get(one.id)),
+            version=version_of(one.update_time),
+        )
+        for one in grants
+    ]
+
+
+def usage_item(finding: GrantFinding | None) -> UsageItem | None:
+    """The finding as shown with its grant."""
+    if finding is None:
+        return None
+    return UsageItem(status=finding.status, last=finding.last, sole=finding.sole, covering=finding.covering)

@@ -1,0 +1,178 @@
+"""Grants: who may do what on which resource. The rules of granting are in `app.brokers.delegation`."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import Field, model_validator
+from sqlalchemy import ColumnElement, Select, or_, select
+
+from app.access import grants, places, roles
+from app.access.models import Grant, Role, UserRole
+from app.accounts import administrators
+from app.api import problems
+from app.api.console.grant_items import GrantItem, items
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.brokers import delegation
+from app.brokers.visible_grants import visible_to
+from app.clock import now_ms
+from app.errors import InvalidInput, NotFound
+from app.identity import users
+from app.pulsar.names import ResourceType
+
+router = APIRouter(prefix="/grants", tags=["grants"])
+ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
+Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+
+
+class NewGrant(Body):
+    """What to grant: to a role, or to a user (its personal role)."""
+
+    role_id: IdValue | None = None
+    user_id: IdValue | None = None
+    res_type: ResType
+    res_id: Annotated[int, Field(ge=0, le=2**63 - 1)]
+    authorities: Authorities
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    remark: Remark | None = None
+
+    @model_validator(mode="after")
+    def _one_receiver(self) -> "NewGrant":
+        if (self.role_id is None) == (self.user_id is None):
+            raise ValueError("name either role_id or user_id")
+        return self
+
+
+class GrantChange(Body):
+    """What to change; what is left out stays, null opens a window."""
+
+    authorities: Authorities | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    remark: Remark | None = None
+
+
+@router.get("")
+def list_grants(
+    caller: SignedIn,
+    page: Paged,
+    res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
+    res_id: FilterId = None,
+    role_id: FilterId = None,
+    user_id: FilterId = None,
+    inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
+) -> Listed[GrantItem]:
+    """The grants the caller may see. `user_id`: of all its roles."""
+    query = _visible(caller)
+    asked: places.Key | None = None
+    if res_type is not None and res_id is not None:
+        asked = (res_type, res_id)
+        query = query.where(_on(caller, asked, inherited=inherited))
+    elif res_type is not None:
+        query = query.where(Grant.res_type == res_type)
+    if role_id is not None:
+        query = query.where(Grant.role_id == role_id)
+    if user_id is not None:
+        query = query.where(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)))
+    if page.q is not None:
+        query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
+    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    shown = items(caller.session, found.items, asked)
+    return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
+
+
+@router.post("", status_code=201, responses=problems.responses(403, 404, 409))
+def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
+    """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
+    session = caller.session
+    if body.res_type == ResourceType.ROOT and body.res_id != 0:
+        raise NotFound("There is no such resource.")
+    by = _giver(caller, body.res_type, body.res_id)
+    role = roles.find(session, body.role_id) if body.role_id else roles.personal_role_of(session, body.user_id or 0)
+    authorities = grants.grantable(body.authorities, body.res_type) if by.sees() else body.authorities
+    delegation.check_grant(session, by, role, authorities)
+    given = grants.grant(
+        session,
+        caller.username,
+        role.id,
+        body.res_type,
+        body.res_id,
+        authorities,
+        valid_from=body.valid_from,
+        valid_until=body.valid_until,
+        remark=body.remark,
+    )
+    return _answer(caller, given, response)
+
+
+@router.get("/{grant_id}", responses=problems.responses(404))
+def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
+    """One grant."""
+    return _answer(caller, _find(caller, grant_id), response)
+
+
+@router.patch("/{grant_id}", responses=problems.responses(403, 404, 409, 412, 428))
+def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
+    """Change authorities, window or remark: takes what revoking the old and granting the new would take."""
+    given = _find(caller, grant_id)
+    seen.check(version_of(given.update_time))
+    values = body.model_dump(include=body.model_fields_set)
+    if "authorities" in values and values["authorities"] is None:
+        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+    by = _giver(caller, given.res_type, given.res_id)
+    delegation.check_revoke(by, given)
+    if values.keys() - {"remark"}:
+        wanted = grants.grantable(values.get("authorities", given.authority_ids()), given.res_type)
+        delegation.check_grant(caller.session, by, roles.find(caller.session, given.role_id), wanted)
+    if values:
+        grants.change(caller.session, caller.username, given, **values)
+    _keep_an_administrator(caller, given.res_type)
+    return _answer(caller, given, response)
+
+
+@router.delete("/{grant_id}", status_code=204, responses=problems.responses(403, 404, 409, 412, 428))
+def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
+    """Revoke: by who administers the resource, or who granted it."""
+    given = _find(caller, grant_id)
+    seen.check(version_of(given.update_time))
+    delegation.check_revoke(_giver(caller, given.res_type, given.res_id), given)
+    grants.revoke(caller.session, caller.username, given.id)
+    _keep_an_administrator(caller, given.res_type)
+
+
+def _visible(caller: Caller) -> Select[Grant]:
+    if caller.is_administrator:
+        return select(Grant)
+    return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+
+
+def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
+    keys = [asked]
+    if inherited:
+        keys.extend(places.place_of(caller.session, *asked).above)
+    return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
+
+
+def _find(caller: Caller, grant_id: int) -> Grant:
+    given = caller.session.scalars(_visible(caller).where(Grant.id == grant_id)).one_or_none()
+    if given is None:
+        raise NotFound("There is no such grant.")
+    return given
+
+
+def _giver(caller: Caller, res_type: int, res_id: int) -> delegation.Giver:
+    place = places.place_of(caller.session, res_type, res_id)
+    return delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+
+
+def _keep_an_administrator(caller: Caller, res_type: int) -> None:
+    if res_type == ResourceType.ROOT:
+        administrators.refuse_none_left(caller.session)
+
+
+def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:
+    item = items(caller.session, [given])[0]
+    tag(response, item.version)
+    return item

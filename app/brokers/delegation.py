@@ -1,0 +1,117 @@
+"""Who may grant and revoke (spec 3, subjects): administrators of the resource, and main accounts to their own subs.
+
+Nobody gives what they do not hold themselves, and on a tenant of several clusters it has to be held on each.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import holds_authority
+from app.access.models import Grant, Role
+from app.access.places import Place
+from app.brokers import snapshots
+from app.errors import NotAllowed, NotFound
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+
+_ADMINISTER = {
+    ResourceType.ROOT: 4,
+    ResourceType.CLUSTER: 4,
+    ResourceType.TENANT: 104,
+    ResourceType.NAMESPACE: 204,
+    ResourceType.TOPIC: 304,
+}
+
+
+@dataclass(frozen=True)
+class Giver:
+    """Somebody who grants or revokes, with its rights on every cluster that the resource lives on."""
+
+    user: User
+    place: Place
+    resource: ResourceName
+    snapshots: tuple[rights.Snapshot, ...]
+    now: int
+
+    def holds(self, authority: int) -> bool:
+        """True when the giver holds the authority on the resource, on every cluster."""
+        return all(
+            holds_authority(snapshot, self.user.username, authority, self.resource, now=self.now)
+            for snapshot in self.snapshots
+        )
+
+    def administers(self) -> bool:
+        """True when the giver may decide about the resource's grants."""
+        return self.holds(_ADMINISTER[self.resource.type])
+
+    def sees(self) -> bool:
+        """True when the giver has any grant on the resource, above it or below it."""
+        return any(_reaches(snapshot, self.user.username, self.resource) for snapshot in self.snapshots)
+
+
+def giver(session: Session, user: User, place: Place, now: int) -> Giver:
+    """The user with its rights where the resource lives."""
+    clusters = place.clusters or (None,)
+    known = tuple(snapshots.snapshot_of(session, cluster, [user.username]) for cluster in clusters)
+    return Giver(user, place, ResourceName.of(place.key[0], place.name), known, now)
+
+
+def check_grant(session: Session, by: Giver, role: Role, authorities: Iterable[int]) -> None:
+    """Raises NotFound (not visible), NotAllowed `sub_account_cannot_grant`, `not_allowed` or `not_held`."""
+    _refuse_sub_account(by)
+    if not by.sees():
+        raise NotFound("There is no such resource.")
+    if not by.administers() and not _is_own_sub_account(session, by.user, role):
+        raise NotAllowed(
+            f"Granting on {by.place.name} takes administer there; a main account may also grant to its sub-accounts.",
+            reason="NO_GRANT",
+        )
+    lacking = sorted(number for number in set(authorities) if not by.holds(number))
+    if lacking:
+        raise NotAllowed(
+            f"You do not hold {', '.join(map(str, lacking))} on {by.place.name}; nobody grants what they do not hold.",
+            code="not_held",
+            authorities=lacking,
+        )
+
+
+def check_revoke(by: Giver, given: Grant) -> None:
+    """Raises NotAllowed unless the user administers the resource or gave this grant itself."""
+    _refuse_sub_account(by)
+    if given.granted_by != by.user.username and not by.administers():
+        raise NotAllowed(
+            f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
+        )
+
+
+def _refuse_sub_account(by: Giver) -> None:
+    if by.user.parent is not None:
+        raise NotAllowed("A sub-account cannot grant or revoke.", code="sub_account_cannot_grant")
+
+
+def _is_own_sub_account(session: Session, user: User, role: Role) -> bool:
+    if role.personal_of is None:
+        return False
+    return session.get_one(User, role.personal_of).parent == user.id
+
+
+def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName) -> bool:
+    person = snapshot.users.get(username)
+    above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
+    for role in person.roles if person else ():
+        for kind, name in snapshot.by_role.get(role, ()):
+            if (kind, name) in above or _is_below(kind, name, resource):
+                return True
+    return False
+
+
+def _is_below(kind: int, name: str, resource: ResourceName) -> bool:
+    inner = ResourceName.of(kind, name)
+    if resource.type == ResourceType.TENANT:
+        return inner.tenant == resource.name
+    if resource.type == ResourceType.NAMESPACE:
+        return inner.namespace == resource.name
+    return kind > resource.type and resource.type <= ResourceType.CLUSTER

@@ -1,0 +1,172 @@
+# Everything a person, a hook and the CI run is defined here once. Bare `make` explains the targets.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+PORT ?= 8080
+PUC_CACHE ?= $(HOME)/.cache/pulsar-user-center
+# Tools want a home for their caches; a machine without one still has this directory.
+ifeq ($(strip $(HOME)),)
+export HOME := $(CURDIR)/.cache/home
+endif
+export PUC_CACHE
+export JAVA_HOME := $(shell .ci/java-home)
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON := $(BIN)/python
+PYTEST := $(PYTHON) -m pytest -q -m "not soak"
+MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
+PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
+CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
+  $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
+PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
+
+##@ Use
+
+.PHONY: help
+help: ## this list
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-18s %s\n", $$1, $$2}' Makefile
+
+.PHONY: run
+run: $(VENV)/.run console/dist/index.html ## start center and console on one port (PORT=8080); data stays in data/
+	@PUC_ENVIRONMENT=$${PUC_ENVIRONMENT:-development} PUC_PORT=$(PORT) $(PYTHON) -m app run
+
+.PHONY: demo
+demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machine: center, real broker, clients, Spark audit
+	@$(PYTHON) -m tests.end_to_end.demo
+
+##@ Check
+
+.PHONY: test
+test: ## everything: check, then all suites, cheap ones first
+	@rm -rf build/test && .ci/system-packages java maven chromium fonts
+	@$(MAKE) --no-print-directory check test-python test-java test-console test-spark test-browser test-end-to-end; \
+	  status=$$?; .ci/suite --summary; exit $$status
+
+.PHONY: check
+check: check-python check-migrations check-documents check-console check-java check-locks ## style, types, layers, migrations, generated documents, lock files
+
+.PHONY: check-python
+check-python: $(VENV)/.test
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports
+
+.PHONY: check-migrations
+check-migrations: $(VENV)/.test
+	@.ci/check-migrations $(BIN)
+
+.PHONY: check-documents
+check-documents: $(VENV)/.test
+	@.ci/documents $(PYTHON) --check
+
+.PHONY: check-console
+check-console: console/node_modules/.ready
+	@cd console && $(call in_console) npm run --silent check
+
+.PHONY: check-java
+check-java: system-java
+	@$(MVN) spotless:check
+
+.PHONY: check-locks
+check-locks:
+	@.ci/check-locks
+
+.PHONY: test-python
+test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
+	@.ci/suite python $(PYTEST) tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+
+.PHONY: test-java
+test-java: system-java ## the plugin: JUnit, with the same decision cases as the center
+	@.ci/suite java $(subst -q,,$(MVN)) verify
+
+.PHONY: test-console
+test-console: console/dist/index.html ## the console builds from its lock file
+	@.ci/suite console .ci/check-console-build
+
+.PHONY: test-spark
+test-spark: system-java $(VENV)/.test ## the audit jobs on local Spark
+	@.ci/suite spark $(PYTEST) tests/spark_audit
+
+.PHONY: test-browser
+test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Chromium against the running service
+	@.ci/suite browser $(PYTEST) tests/browser
+
+.PHONY: test-end-to-end
+test-end-to-end: system-java $(VENV)/.test $(PLUGIN) pulsar ## a real Pulsar broker with the plugin and stock clients
+	@.ci/suite end-to-end $(PYTEST) tests/end_to_end
+
+.PHONY: soak
+soak: system-java $(VENV)/.test $(PLUGIN) pulsar ## the long runs, not part of `make test`
+	@$(PYTHON) -m pytest -m soak tests
+
+.PHONY: bench
+bench: system-java $(VENV)/.test ## measure: a table here, JSON in build/bench/
+	@$(PYTHON) -m benchmarks.run
+
+##@ Work
+
+.PHONY: format
+format: $(VENV)/.test console/node_modules/.ready system-java ## put all sources into shape
+	@$(BIN)/ruff check --fix . && $(BIN)/ruff format .
+	@cd console && $(call in_console) npm run --silent format
+	@$(MVN) spotless:apply
+
+.PHONY: documents
+documents: $(VENV)/.test console/node_modules/.ready ## write docs/openapi.json, the console's types and the operations page anew
+	@.ci/documents $(PYTHON)
+	@cd console && $(call in_console) npm run --silent generate
+
+.PHONY: lock
+lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, with hashes and without addresses
+	@.ci/lock $(BIN)/uv
+	@cd console && $(call in_console) npm install --package-lock-only --ignore-scripts
+
+.PHONY: clean
+clean: ## remove what was built or installed here; keeps data/ and the download cache
+	rm -rf build $(VENV) .node .cache console/node_modules console/dist pulsar_plugins/target
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- What the targets stand on. Stamp files make a second run a matter of seconds. ---
+
+$(VENV)/bin/python:
+	@.ci/create-venv $(VENV)
+
+$(VENV)/.run: requirements/run.lock | $(VENV)/bin/python
+	@echo "Installing the service's Python packages …"
+	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.test: requirements/test.lock | $(VENV)/bin/python
+	@echo "Installing the Python packages of service, audit and tests …"
+	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@ $(VENV)/.run
+
+# npm and its scripts find the right Node first.
+in_console = PATH="$$(../.ci/node):$$PATH"
+
+console/node_modules/.ready: console/package.json console/package-lock.json
+	@echo "Installing the console's packages …"
+	@cd console && $(call in_console) npm ci --silent --no-audit --no-fund
+	@touch $@
+
+console/dist/index.html: console/node_modules/.ready $(CONSOLE_SOURCES)
+	@echo "Building the console …"
+	@cd console && $(call in_console) npm run --silent build -- --logLevel warn
+	@touch $@
+
+$(PLUGIN): $(PLUGIN_SOURCES) | system-java
+	@echo "Building the broker plugin …"
+	@$(MVN) package -DskipTests
+	@touch $@
+
+.PHONY: pulsar
+pulsar: $(VENV)/.test | system-java
+	@$(PYTHON) -m tests.end_to_end.distribution
+
+.PHONY: system-java system-chromium
+system-java:
+	@.ci/system-packages java maven
+system-chromium:
+	@.ci/system-packages chromium fonts

@@ -1,0 +1,44 @@
+"""Free ports and waiting: what every process of the end-to-end tests needs."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+
+
+def free_ports(count: int) -> list[int]:
+    """`count` different TCP ports that were free on loopback a moment ago."""
+    with contextlib.ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+def wait_until(what: str, true: Callable[[], object], seconds: float = 30, pause: float = 0.02) -> float:
+    """Ask until the answer is true; answers how many milliseconds that took.
+
+    Raises:
+        TimeoutError: still false after `seconds`; the message says what was waited for.
+    """
+    begin = time.monotonic()
+    while not true():
+        if time.monotonic() - begin > seconds:
+            raise TimeoutError(f"not within {seconds} s: {what}")
+        time.sleep(pause)
+    return (time.monotonic() - begin) * 1000
+
+
+def end(process: "subprocess.Popen[bytes]", sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
+    """End a process group that was started with `start_new_session=True`: asked first, killed when it does not listen."""
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, sign)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

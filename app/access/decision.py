@@ -1,0 +1,196 @@
+"""May this principal do that here, and why? A pure function over names: no database, no HTTP, no clock.
+
+It exists twice; the plugin's `DecisionEngine` is its twin, and `tests/decision_cases` judges both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.access.holding import Case, DecisionOptions, holding, meeting, super_user_grants
+from app.access.rights import Grant, Snapshot, UserRights
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
+from app.pulsar.names import ResourceName, ResourceType
+
+__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority"]
+
+
+class Reason(StrEnum):
+    """Why; stable codes, also written into the access events."""
+
+    UNKNOWN_OPERATION = "UNKNOWN_OPERATION"
+    NO_PRINCIPAL = "NO_PRINCIPAL"
+    MALFORMED_NAME = "MALFORMED_NAME"
+    UNKNOWN_PRINCIPAL = "UNKNOWN_PRINCIPAL"
+    USER_DISABLED = "USER_DISABLED"
+    MAIN_ACCOUNT_DISABLED = "MAIN_ACCOUNT_DISABLED"
+    SUPER_USER = "SUPER_USER"
+    SYSTEM_TOPIC = "SYSTEM_TOPIC"
+    RESOURCE_INVALID = "RESOURCE_INVALID"
+    GRANTED = "GRANTED"
+    OWN_SUBSCRIPTION = "OWN_SUBSCRIPTION"
+    MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
+    GRANT_NOT_IN_FORCE = "GRANT_NOT_IN_FORCE"
+    NO_GRANT = "NO_GRANT"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer. `grants`: ids of all covering grants, those on the most specific resource first, then the lowest id;
+    `roles`: the role of each. Both are empty when denied."""
+
+    allowed: bool
+    reason: Reason
+    grants: tuple[int, ...] = ()
+    roles: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is decided about: a user and, for a sub-account, its main account, which must hold the same."""
+
+    user: UserRights
+    main: UserRights | None
+
+    def meeting(self, case: Case, need: Need) -> list[Grant]:
+        """The user's grants that meet an alternative; none when the main account does not meet it too."""
+        found = meeting(case, self.user, need)
+        if found and self.main is not None and not meeting(case, self.main, _without_condition(need)):
+            return []
+        return found
+
+    def super_user_grants(self, case: Case) -> list[Grant]:
+        """The user's grants of authority 4; none when the main account has no such grant."""
+        found = super_user_grants(case, self.user)
+        return found if self.main is None or super_user_grants(case, self.main) else []
+
+
+def decide(
+    snapshot: Snapshot,
+    principal: str | None,
+    question: str,
+    resource: ResourceName,
+    *,
+    subscription: str | None = None,
+    now: int,
+    options: DecisionOptions | None = None,
+) -> Decision:
+    """Answer one question, such as `topic:PRODUCE`, at `now` (epoch milliseconds). Bad input is denied, never raised."""
+    asked = QUESTIONS.get(question)
+    if asked is None:
+        return Decision(False, Reason.UNKNOWN_OPERATION)
+    subject = subject_of(snapshot, principal, asked, resource)
+    if isinstance(subject, Reason):
+        return Decision(False, subject)
+    return _decide(Case(snapshot, resource, subscription, now, options or DecisionOptions()), subject, asked)
+
+
+def holds_authority(
+    snapshot: Snapshot, principal: str | None, authority_id: int, resource: ResourceName, now: int
+) -> bool:
+    """True when the principal holds, right now, all that this authority on this resource would give.
+
+    The API asks it before a grant: nobody grants what they do not hold. False for an authority that is unknown or may
+    not be held there, and for anybody who may not act.
+    """
+    authority = AUTHORITIES.get(authority_id)
+    if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
+        return False
+    subject = _who(snapshot, principal)
+    if isinstance(subject, Reason):
+        return False
+    case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
+    people = (subject.user,) if subject.main is None else (subject.user, subject.main)
+    return all(holding(case, person, authority.right, _deepest_level(authority)) for person in people)
+
+
+def subject_of(
+    snapshot: Snapshot, principal: str | None, question: Question, resource: ResourceName
+) -> Subject | Reason:
+    """Who asks; or the reason why this cannot even be decided."""
+    if not principal:
+        return Reason.NO_PRINCIPAL
+    if resource.malformed or resource.type not in question.asked_on:
+        return Reason.MALFORMED_NAME
+    return _who(snapshot, principal)
+
+
+def in_order(grants: Iterable[Grant]) -> list[Grant]:
+    """Each grant once, the most specific resource first, then the lowest id."""
+    return sorted({grant.id: grant for grant in grants}.values(), key=lambda grant: (-grant.type, grant.id))
+
+
+def is_system_topic(resource: ResourceName) -> bool:
+    """True for the topics Pulsar keeps for itself."""
+    if resource.type != ResourceType.TOPIC:
+        return False
+    local = resource.local_name
+    return resource.namespace == "pulsar/system" or local.startswith("__") or "__transaction_pending_ack" in local
+
+
+def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
+    """True when the resource, its namespace or its tenant was declared invalid."""
+    names = (resource.name if resource.type >= ResourceType.TENANT else None, resource.namespace, resource.tenant)
+    return any(name in snapshot.invalid for name in names if name is not None)
+
+
+def _who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
+    user = snapshot.users.get(principal or "")
+    if user is None:
+        return Reason.UNKNOWN_PRINCIPAL
+    if not user.active:
+        return Reason.USER_DISABLED
+    if user.main is None:
+        return Subject(user, None)
+    main = snapshot.users.get(user.main)
+    if main is None or not main.active or main.main is not None:  # a sub-account is nobody's main account
+        return Reason.MAIN_ACCOUNT_DISABLED
+    return Subject(user, main)
+
+
+def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
+    above_all = subject.super_user_grants(case)
+    closed = _closed(case, asked)
+    if closed is not None:
+        return _allowed(Reason.SUPER_USER, above_all) if above_all else Decision(False, closed)
+    met = {need: found for need in asked.needs if (found := subject.meeting(case, need))}
+    grants = [grant for found in met.values() for grant in found]
+    if above_all:
+        return _allowed(Reason.SUPER_USER, above_all + grants)
+    if met:
+        own = all(need.own_subscription for need in met)
+        return _allowed(Reason.OWN_SUBSCRIPTION if own else Reason.GRANTED, grants)
+    return Decision(False, _why_not(case, subject, asked))
+
+
+def _closed(case: Case, asked: Question) -> Reason | None:
+    """Why the target is closed to all but super users."""
+    if is_system_topic(case.target):
+        return Reason.SYSTEM_TOPIC
+    return Reason.RESOURCE_INVALID if asked.data and is_invalid(case.snapshot, case.target) else None
+
+
+def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
+    if subject.main is not None and any(meeting(case, subject.user, need) for need in asked.needs):
+        return Reason.MAIN_ACCOUNT_LACKS_RIGHT
+    if any(subject.meeting(case.at_any_time(), need) for need in asked.needs):
+        return Reason.GRANT_NOT_IN_FORCE
+    return Reason.NO_GRANT
+
+
+def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
+    ordered = in_order(grants)
+    return Decision(True, reason, tuple(grant.id for grant in ordered), tuple(grant.role for grant in ordered))
+
+
+def _without_condition(need: Need) -> Need:
+    """What the main account must hold: the right. The subscription is named after the sub-account, not after it."""
+    return Need(need.right, need.level, need.any, own_subscription=False)
+
+
+def _deepest_level(authority: Authority) -> int:
+    """302 and 202 on a namespace give the same there; administer and create do mean their very level."""
+    deepest = {Right.WRITE: 3, Right.READ: 3, Right.SUBSCRIPTIONS: 3, Right.FUNCTIONS: 2}
+    return deepest.get(authority.right, authority.level)

@@ -1,0 +1,114 @@
+"""Who holds what where: the grants that give one user a right over a place. Windows and inheritance live here. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from app.access.rights import Grant, Snapshot, UserRights
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right
+from app.pulsar.names import ResourceName, ResourceType
+
+_SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
+_SEPARATORS = ("-", "_", ".", "/", ":")
+
+Wanted = Callable[[Authority], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOptions:
+    """Two settings of the operator. `subscription_topics`: reading a topic includes the retry and dead-letter topics of
+    its subscriptions. `list_for_topic_holders`: who holds a right on one topic may list the topics of its namespace."""
+
+    subscription_topics: bool = True
+    list_for_topic_holders: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is decided about, with everything that the answer depends on. `now` None: windows do not count."""
+
+    snapshot: Snapshot
+    target: ResourceName
+    subscription: str | None
+    now: int | None
+    options: DecisionOptions
+
+    def at_any_time(self) -> Case:
+        """The same, as if every window were open."""
+        return Case(self.snapshot, self.target, self.subscription, None, self.options)
+
+
+def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
+    """The grants of `user` alone that meet one alternative (its main account is not asked here); [] when none does."""
+    if need.own_subscription and not owns_subscription(user.name, case.subscription):
+        return []
+    if need.right is not None:
+        return holding(case, user, need.right, need.level)
+    kind = case.target.type
+    found = list(_at(case, user, case.target, lambda a: a.reaches(kind)))
+    if need.any == "in" and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
+        found += _below(case, user)
+    return found
+
+
+def holding(case: Case, user: UserRights, right: Right, level: int) -> list[Grant]:
+    """The grants that give `user` a right over everything of `level` in the target."""
+    found = list(_at(case, user, case.target, lambda a: a.gives(right, level)))
+    if right in (Right.WRITE, Right.READ):
+        for served in served_topics(case):
+            found += _at(case, user, served, lambda a: a.gives(Right.READ, level))
+    return found
+
+
+def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
+    """The grants of authority 4 on the target's cluster or on the root."""
+    return list(_at(case, user, case.target, lambda a: a.id == SUPER_USER))
+
+
+def served_topics(case: Case) -> list[ResourceName]:
+    """The topics that the target may be the retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
+    if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
+        return []
+    local = case.target.local_name
+    stem = next((local.removesuffix(suffix) for suffix in _SUBSCRIPTION_SUFFIXES if local.endswith(suffix)), "")
+    splits = [at for at, character in enumerate(stem) if character == "-" and 0 < at < len(stem) - 1]
+    topics = [case.target.sibling(stem[:at]) for at in splits]
+    return [topic for topic in topics if not topic.malformed and topic.name not in case.snapshot.invalid]
+
+
+def owns_subscription(user: str, subscription: str | None) -> bool:
+    """True when a subscription is named after the user: `alice`, `alice-billing`, `alice.billing`."""
+    if subscription is None or not subscription.startswith(user):
+        return False
+    return subscription == user or subscription[len(user)] in _SEPARATORS
+
+
+def _at(case: Case, user: UserRights, target: ResourceName, wanted: Wanted) -> Iterator[Grant]:
+    """Grants on the target or above it, in force, with a usable authority that is wanted."""
+    places = [(int(place.type), place.name) for place in (target, *target.ancestors(case.snapshot.cluster))]
+    for role in user.roles:
+        held = case.snapshot.by_role.get(role, {})
+        for place in places:
+            for grant, usable in held.get(place, ()):
+                if _in_force(case, grant) and any(wanted(AUTHORITIES[number]) for number in usable):
+                    yield grant
+
+
+def _below(case: Case, user: UserRights) -> Iterator[Grant]:
+    """Grants on anything inside the target."""
+    for role in user.roles:
+        for place, found in case.snapshot.by_role.get(role, {}).items():
+            if _is_below(ResourceName.of(*place), case):
+                yield from (grant for grant, _ in found if _in_force(case, grant))
+
+
+def _is_below(place: ResourceName, case: Case) -> bool:
+    return place.type > case.target.type and any(
+        above.type == case.target.type and above.name == case.target.name
+        for above in place.ancestors(case.snapshot.cluster)
+    )
+
+
+def _in_force(case: Case, grant: Grant) -> bool:
+    return case.now is None or grant.in_force(case.now)

@@ -1,0 +1,216 @@
+"""What one cluster may know: users, their roles, the grants of those roles. Immutable and pure; the twin of the
+plugin's `PermissionSnapshot`. A change makes a new snapshot. Times are epoch milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeVar
+
+from app.access.vocabulary import AUTHORITIES
+from app.pulsar.names import ResourceName, ResourceType
+
+FORMAT = 1
+Place = tuple[int, str]
+"""(type number, canonical name) of a resource."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class SnapshotGap(ValueError):
+    """The delta starts after our revision: something in between was missed, take a whole snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserRights:
+    """A subject: who it is, whether it may act, which roles it has. `main` names the main account of a sub-account."""
+
+    name: str
+    status: str = "active"
+    main: str | None = None
+    roles: tuple[int, ...] = ()
+    cred: int = 0
+    tokens_from: int = 0
+
+    @property
+    def active(self) -> bool:
+        """False for a disabled or locked user."""
+        return self.status == "active"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Authorities of one role on one resource, from `valid_from` until just before `valid_until` (None = open)."""
+
+    id: int
+    role: int
+    type: int
+    name: str
+    authorities: tuple[int, ...]
+    valid_from: int | None = None
+    valid_until: int | None = None
+
+    def in_force(self, now: int) -> bool:
+        """True inside the validity window."""
+        return (self.valid_from is None or self.valid_from <= now) and (
+            self.valid_until is None or now < self.valid_until
+        )
+
+    def usable(self) -> tuple[int, ...]:
+        """Its authorities that are known and not granted below their level; none on a name that is not canonical."""
+        if self.type not in _TYPES or ResourceName.of(self.type, self.name).name != self.name:
+            return ()
+        kind = ResourceType(self.type)
+        return tuple(a for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind))
+
+
+RolePlaces = dict[Place, list[tuple[Grant, tuple[int, ...]]]]
+"""The grants of one role by place, each with its usable authorities."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All rights of one cluster at one revision."""
+
+    cluster: str
+    revision: int
+    users: Mapping[str, UserRights]
+    grants: Mapping[int, Grant]
+    invalid: frozenset[str]
+    keys: Mapping[str, Mapping[str, Any]]
+    revoked: Mapping[str, int]
+
+    @cached_property
+    def by_role(self) -> Mapping[int, RolePlaces]:
+        """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
+        return _indexed(self.grants.values())
+
+    def apply_delta(self, delta: Mapping[str, Any]) -> Snapshot:
+        """The snapshot after a delta; this one when the delta is old. Raises SnapshotGap when one was missed."""
+        if delta["revision"] <= self.revision:
+            return self
+        if delta["after"] > self.revision:
+            raise SnapshotGap(f"The delta follows revision {delta['after']}, the snapshot is at {self.revision}.")
+        put, gone = delta.get("set", {}), delta.get("gone", {})
+        after = Snapshot(
+            cluster=self.cluster,
+            revision=delta["revision"],
+            users=_changed(self.users, gone.get("users"), map(_user, put.get("users", ())), lambda u: u.name),
+            grants=_changed(self.grants, gone.get("grants"), map(_grant, put.get("grants", ())), lambda g: g.id),
+            invalid=self.invalid.difference(gone.get("invalid", ())).union(put.get("invalid", ())),
+            keys=_changed(self.keys, gone.get("keys"), put.get("keys", ()), lambda key: str(key["kid"])),
+            revoked={
+                **{jti: exp for jti, exp in self.revoked.items() if jti not in set(gone.get("revoked", ()))},
+                **_revoked(put.get("revoked", ())),
+            },
+        )
+        if "by_role" in self.__dict__:
+            changed = {*gone.get("grants", ()), *(grant["id"] for grant in put.get("grants", ()))}
+            after.__dict__["by_role"] = _reindexed(self, after, changed)
+        return after
+
+    def to_json(self) -> dict[str, Any]:
+        """The snapshot as sent to brokers, lists in a stable order."""
+        return {
+            "format": FORMAT,
+            "cluster": self.cluster,
+            "revision": self.revision,
+            "users": [_user_json(self.users[name]) for name in sorted(self.users)],
+            "grants": [_grant_json(self.grants[number]) for number in sorted(self.grants)],
+            "invalid": sorted(self.invalid),
+            "keys": [dict(self.keys[kid]) for kid in sorted(self.keys)],
+            "revoked": [{"jti": jti, "exp": self.revoked[jti]} for jti in sorted(self.revoked)],
+        }
+
+
+def from_json(raw: Mapping[str, Any]) -> Snapshot:
+    """The snapshot of its JSON form. Raises ValueError for another format, KeyError when a name or id is missing."""
+    if raw.get("format", FORMAT) != FORMAT:
+        raise ValueError(f"Snapshot format {raw['format']} is unknown; this version reads format {FORMAT}.")
+    return Snapshot(
+        cluster=raw["cluster"],
+        revision=raw["revision"],
+        users={user.name: user for user in map(_user, raw.get("users", ()))},
+        grants={grant.id: grant for grant in map(_grant, raw.get("grants", ()))},
+        invalid=frozenset(raw.get("invalid", ())),
+        keys={key["kid"]: key for key in raw.get("keys", ())},
+        revoked=_revoked(raw.get("revoked", ())),
+    )
+
+
+_TYPES = frozenset(int(kind) for kind in ResourceType)
+
+
+def _indexed(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
+    index: dict[int, RolePlaces] = {}
+    for grant in grants:
+        if usable := grant.usable():
+            index.setdefault(grant.role, {}).setdefault((grant.type, grant.name), []).append((grant, usable))
+    return index
+
+
+def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int, RolePlaces]:
+    """The index after a change, built anew only for the roles whose grants changed."""
+    roles = {s.grants[number].role for s in (before, after) for number in changed if number in s.grants}
+    kept = (
+        grant
+        for role in roles
+        for found in before.by_role.get(role, {}).values()
+        for grant, _ in found
+        if grant.id not in changed
+    )
+    fresh = _indexed([*kept, *(after.grants[number] for number in changed if number in after.grants)])
+    return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
+
+
+def _changed(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: Callable[[V], K]) -> dict[K, V]:
+    after = dict(old)
+    for name in gone or ():
+        after.pop(name, None)
+    after.update((key(value), value) for value in put)
+    return after
+
+
+def _user(raw: Mapping[str, Any]) -> UserRights:
+    return UserRights(
+        raw["name"],
+        raw.get("status", "active"),
+        raw.get("main"),
+        tuple(raw.get("roles", ())),
+        raw.get("cred", 0),
+        raw.get("tokens_from", 0),
+    )
+
+
+def _grant(raw: Mapping[str, Any]) -> Grant:
+    window = (raw.get("from"), raw.get("until"))
+    return Grant(raw["id"], raw["role"], raw["type"], raw["name"], tuple(raw["auth"]), *window)
+
+
+def _revoked(raw: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    return {entry["jti"]: entry["exp"] for entry in raw}
+
+
+def _user_json(user: UserRights) -> dict[str, Any]:
+    return {
+        "name": user.name,
+        "status": user.status,
+        "main": user.main,
+        "roles": list(user.roles),
+        "cred": user.cred,
+        "tokens_from": user.tokens_from,
+    }
+
+
+def _grant_json(grant: Grant) -> dict[str, Any]:
+    return {
+        "id": grant.id,
+        "role": grant.role,
+        "type": grant.type,
+        "name": grant.name,
+        "auth": list(grant.authorities),
+        "from": grant.valid_from,
+        "until": grant.valid_until,
+    }

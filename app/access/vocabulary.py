@@ -1,0 +1,128 @@
+"""The words of access: rights, authorities, Pulsar's questions. From `operations.json`, which the plugin reads too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+from app.pulsar.names import ResourceType
+
+
+class Right(IntEnum):
+    """What an authority allows; the last digit of its id."""
+
+    CREATE = 0
+    DELETE = 1
+    WRITE = 2
+    READ = 3
+    ADMINISTER = 4
+    FUNCTIONS = 5
+    SUBSCRIPTIONS = 6
+
+    @property
+    def exact(self) -> bool:
+        """True when only the very level counts: who may delete a tenant may not therefore delete its topics."""
+        return self in (Right.CREATE, Right.DELETE)
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    """One entry of the dictionary: id = level × 100 + right."""
+
+    id: int
+    text: str
+    fixed: bool
+    lowest: ResourceType
+
+    @property
+    def right(self) -> Right:
+        """The right it gives."""
+        return Right(self.id % 100)
+
+    @property
+    def level(self) -> int:
+        """What it gives the right on: 0 clusters, 1 tenants, 2 namespaces, 3 topics."""
+        return self.id // 100
+
+    def may_be_held_on(self, kind: ResourceType) -> bool:
+        """False for a place below its level, where it says nothing."""
+        return kind <= self.lowest
+
+    def gives(self, right: Right, level: int) -> bool:
+        """True when holding it means holding `right` over things of `level`."""
+        if self.id == SUPER_USER:
+            return True
+        return self.right == right and (self.level == level if right.exact else self.level <= level)
+
+    def reaches(self, kind: ResourceType) -> bool:
+        """True when, held above, it still says something about a resource of this type."""
+        return not self.right.exact or self.lowest >= kind
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One alternative that answers a question with yes: a right over a level, or any authority on / in the resource."""
+
+    right: Right | None
+    level: int
+    any: Literal["on", "in"] | None
+    own_subscription: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something a broker (or the center) may ask. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe."""
+
+    id: str
+    asked_on: frozenset[ResourceType]
+    needs: tuple[Need, ...]
+    act: int
+    kind: int
+    data: bool
+    since: str
+    text: str
+
+
+SUPER_USER = 4
+"""The authority that includes all others, held on a cluster or on the root."""
+
+
+def _need(raw: Mapping[str, Any]) -> Need:
+    right = Right[raw["right"].upper()] if "right" in raw else None
+    return Need(right, raw.get("level", -1), raw.get("any"), raw.get("when") == "own_subscription")
+
+
+def _question(raw: Mapping[str, Any]) -> Question:
+    return Question(
+        id=raw["question"],
+        asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
+        needs=tuple(_need(need) for need in raw["needs"]),
+        **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
+    )
+
+
+def _authority(raw: Mapping[str, Any]) -> Authority:
+    return Authority(raw["id"], raw["text"], raw["fixed"], ResourceType[raw["lowest"].upper()])
+
+
+_FILE = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))
+
+AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(raw) for raw in _FILE["authorities"]})
+"""The dictionary of authorities, by id, in ascending order."""
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
+"""Every question of every supported broker, by id such as `topic:PRODUCE`."""
+
+POLICIES: Mapping[str, str] = MappingProxyType({raw["name"]: raw["since"] for raw in _FILE["policies"]})
+"""Pulsar's policy names, with the version that brought them; each is asked as READ or WRITE of its family."""
+
+
+def where_it_may_be_granted(authority: Authority) -> str:
+    """For the message of a refused grant: `a namespace, a tenant, a cluster or everywhere`."""
+    places = [f"a {kind.name.lower()}" for kind in sorted(ResourceType, reverse=True) if 0 < kind <= authority.lowest]
+    return f"{', '.join(places)} or everywhere"

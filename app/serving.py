@@ -1,5 +1,6 @@
 """Starting and ending the service: safe settings, database at its newest version, first administrator, one port."""
 
+import contextlib
 import os
 import secrets
 import socket
@@ -80,7 +81,8 @@ def run(settings: Settings) -> int:
     database = Database(settings.database_url)
     _prepare(database, settings)
     server = _Server(create_app(settings, database), settings)
-    server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn ends cleanly, then raises it again
+        server.run(sockets=[listening])
     database.close()
     return 0
 

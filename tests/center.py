@@ -1,0 +1,96 @@
+"""The real service under test: the whole application behind a real HTTP server, on a real database."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.database import Database
+from app.settings import Settings
+from app.tokens import issuing
+from tests.factories import PASSWORD, Person, password_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Server:
+    """One HTTP server for the whole run; each test puts its own application behind it."""
+
+    def __init__(self) -> None:
+        self.application: FastAPI | None = None
+        config = uvicorn.Config(self._pass_on, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    async def _pass_on(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        assert self.application is not None
+        await self.application(scope, receive, send)
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        """Its address while it runs."""
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+@dataclass
+class Center:
+    """What an API test holds: the service's address, its database and settings, and clients of its users."""
+
+    url: str
+    app: FastAPI
+    database: Database
+    settings: Settings
+    _clients: list[httpx.Client] = field(default_factory=list)
+
+    def make(self, factory: Callable[Concatenate[Session, P], R], *args: P.args, **values: P.kwargs) -> R:
+        """Call a factory (or any domain function) in one committed transaction."""
+        with self.database.writing() as session:
+            trail.lock_revision(session)
+            return factory(session, *args, **values)
+
+    def read(self, query: Callable[Concatenate[Session, P], R], *args: P.args, **values: P.kwargs) -> R:
+        """Call a reading function in a transaction of its own."""
+        with self.database.reading() as session:
+            return query(session, *args, **values)
+
+    def client(self, **headers: str) -> httpx.Client:
+        """A client nobody has signed in with; like a browser it names its origin."""
+        made = httpx.Client(base_url=self.url, headers={"Origin": self.url, **headers}, timeout=30)
+        self._clients.append(made)
+        return made
+
+    def signed_in(self, person: Person, password: str = PASSWORD) -> httpx.Client:
+        """A browser in which the person has signed in."""
+        self.make(password_of, self.settings, person.username, password)
+        client = self.client()
+        answer = client.post("/api/v1/session", json={"username": person.username, "password": password})
+        assert answer.status_code == 200, answer.text
+        return client
+
+    def with_token(self, person: Person, audience: str | None = None) -> httpx.Client:
+        """A program that shows a token of the person's; without `audience` one for this API."""
+        wanted = (audience or self.settings.issuer,)
+        token = self.make(issuing.issue, self.settings, person.username, audiences=wanted, seconds=600)
+        client = httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=30)
+        self._clients.append(client)
+        return client
+
+    def close(self) -> None:
+        """Close every client."""
+        for client in self._clients:
+            client.close()

@@ -1,0 +1,87 @@
+"""Databases built by Alembic, and the whole service over HTTP."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from pydantic import SecretStr
+
+from app.audit import trail
+from app.database import Database, make_engine
+from app.main import create_app
+from app.settings import Settings
+from app.tokens import keys
+from tests import backends
+from tests.center import Center, Server
+
+SECRET = "only-for-tests-only-for-tests-only-for-tests"
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file; copying it is much faster than migrating."""
+    file = tmp_path_factory.mktemp("template") / "center.db"
+    backends.migrate(f"sqlite:///{file}")
+    engine = make_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("BEGIN")
+    engine.dispose()
+    return file
+
+
+@pytest.fixture(params=backends.names(), ids=backends.label)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path, sqlite_template: Path) -> Iterator[str]:
+    """An empty, migrated database of each kind the suite runs on."""
+    with backends.empty(request.param, tmp_path, sqlite_template) as url:
+        yield url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """The service's own access to it."""
+    opened = Database(database_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[tuple[Server, str]]:
+    """One HTTP server for the run, and its address."""
+    made = Server()
+    with made.running() as url:
+        yield made, url
+
+
+@pytest.fixture
+def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> Settings:
+    """Safe settings with quick hashes; the issuer is where the server really answers."""
+    return Settings(
+        environment="development",
+        database_url=database_url,
+        issuer=server[1],
+        secret_key=SecretStr(SECRET),
+        argon2_memory_kib=8192,
+        argon2_rounds=1,
+        console_directory=tmp_path / "no-console",
+    )
+
+
+@pytest.fixture
+def app(settings: Settings, database: Database) -> FastAPI:
+    """The whole application, with a key to sign with."""
+    with database.writing() as session:
+        trail.lock_revision(session)
+        keys.ensure_active(session, settings.secret_key)
+    return create_app(settings, database)
+
+
+@pytest.fixture
+def center(app: FastAPI, server: tuple[Server, str], settings: Settings, database: Database) -> Iterator[Center]:
+    """The running service."""
+    server[0].application = app
+    made = Center(server[1], app, database, settings)
+    yield made
+    made.close()

@@ -1,0 +1,66 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.decision.Question;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.pulsar.common.policies.data.BrokerOperation;
+import org.apache.pulsar.common.policies.data.ClusterOperation;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+import org.apache.pulsar.common.policies.data.PolicyName;
+import org.apache.pulsar.common.policies.data.PolicyOperation;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+
+/**
+ * Pulsar's operations as questions of ours, looked up once for every constant that this broker has.
+ * A constant nobody has listed has no question (null) and is denied as UNKNOWN_OPERATION.
+ */
+final class BrokerQuestions {
+  static final Map<TopicOperation, Question> TOPIC = of("topic", TopicOperation.class);
+  static final Map<NamespaceOperation, Question> NAMESPACE =
+      of("namespace", NamespaceOperation.class);
+  static final Map<TenantOperation, Question> TENANT = of("tenant", TenantOperation.class);
+  static final Map<ClusterOperation, Question> CLUSTER = of("cluster", ClusterOperation.class);
+  static final Map<BrokerOperation, Question> BROKER = of("broker", BrokerOperation.class);
+  static final Map<PolicyOperation, Question> CLUSTER_POLICY =
+      of("clusterPolicy", PolicyOperation.class);
+  static final Map<PolicyOperation, Question> NAMESPACE_POLICY =
+      of("namespacePolicy", PolicyOperation.class);
+  static final Map<PolicyOperation, Question> TOPIC_POLICY =
+      of("topicPolicy", PolicyOperation.class);
+
+  static final Question FUNCTION = Question.of("functions:FUNCTION");
+  static final Question SOURCE = Question.of("functions:SOURCE");
+  static final Question SINK = Question.of("functions:SINK");
+  static final Question TENANT_ADMIN = Question.of("tenantAdmin:ADMIN");
+  static final Question SUPER_USER = Question.of("superUser:SUPER_USER");
+
+  private static final Map<PolicyName, Map<PolicyOperation, String>> POLICY_NAMES = policyNames();
+
+  private BrokerQuestions() {}
+
+  /** The event's name of a policy question, such as TTL_WRITE. */
+  static String policy(PolicyName policy, PolicyOperation operation) {
+    return POLICY_NAMES.get(policy).get(operation);
+  }
+
+  private static <E extends Enum<E>> Map<E, Question> of(String family, Class<E> constants) {
+    Map<E, Question> questions = new EnumMap<>(constants);
+    for (E constant : constants.getEnumConstants()) {
+      questions.put(constant, Question.of(family + ":" + constant.name()));
+    }
+    return questions;
+  }
+
+  private static Map<PolicyName, Map<PolicyOperation, String>> policyNames() {
+    Map<PolicyName, Map<PolicyOperation, String>> names = new EnumMap<>(PolicyName.class);
+    for (PolicyName policy : PolicyName.values()) {
+      Map<PolicyOperation, String> both = new EnumMap<>(PolicyOperation.class);
+      for (PolicyOperation operation : PolicyOperation.values()) {
+        both.put(operation, policy.name() + "_" + operation.name());
+      }
+      names.put(policy, both);
+    }
+    return names;
+  }
+}

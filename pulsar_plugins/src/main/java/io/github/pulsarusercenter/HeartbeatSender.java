@@ -1,0 +1,107 @@
+package io.github.pulsarusercenter;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the center which revision this broker enforces: every interval, and at once after a change.
+ * When the center is ahead for two heartbeats in a row, the change feed is dropped and opened again.
+ */
+final class HeartbeatSender implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
+
+  private final UserCenterClient client;
+  private final Supplier<ObjectNode> report;
+  private final Runnable behind;
+  private final Semaphore due = new Semaphore(0);
+  private final Thread thread = new Thread(this::run, "user-center-heartbeat");
+  private volatile long intervalSeconds;
+  private volatile boolean closed;
+  private long seenAtCenter;
+  private boolean failing;
+
+  /**
+   * @param report makes the body; its {@code revision} is what was enforced when it was made
+   * @param behind called when the center is ahead although the change feed is open
+   */
+  HeartbeatSender(
+      UserCenterClient client, Supplier<ObjectNode> report, long intervalSeconds, Runnable behind) {
+    this.client = client;
+    this.report = report;
+    this.intervalSeconds = intervalSeconds;
+    this.behind = behind;
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Sends one at once; many wishes in a row become one heartbeat. */
+  void now() {
+    due.release();
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        boolean wished = due.tryAcquire(intervalSeconds, TimeUnit.SECONDS);
+        due.drainPermits();
+        if (!closed) {
+          send(wished);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        log.error("Heartbeat: unexpected failure, going on", e);
+      }
+    }
+  }
+
+  private void send(boolean wished) throws InterruptedException {
+    ObjectNode body = report.get();
+    try {
+      JsonNode answer = client.heartbeat(body);
+      intervalSeconds = 
+          Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
+      failing = false;
+      compare(body.path("revision").asLong(), answer.path("revision").asLong(), wished);
+    } catch (IOException e) {
+      PluginMetrics.heartbeatFailed();
+      if (!failing) {
+        log.warn("The user center took no heartbeat: {}", e.getMessage());
+      }
+      failing = true;
+    }
+  }
+
+  private void compare(long own, long center, boolean wished) {
+    if (wished) {
+      return;
+    }
+    boolean stillBehind = own < seenAtCenter;
+    seenAtCenter = stillBehind ? 0 : center;
+    if (stillBehind) {
+      log.warn("The center is at revision {}, this broker at {}: reconnecting", center, own);
+      behind.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  static ObjectNode body() {
+    return new ObjectMapper().createObjectNode();
+  }
+}

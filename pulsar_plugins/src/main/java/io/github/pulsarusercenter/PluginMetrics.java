@@ -1,0 +1,110 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.Refusal;
+import io.github.pulsarusercenter.decision.Reason;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+
+/**
+ * The plugin's metrics in the default registry, which the broker shows at its /metrics. Children are
+ * looked up once, because a look-up by label allocates and decisions are many.
+ */
+public final class PluginMetrics {
+  private static final Counter DECISIONS =
+      Counter.build("pulsar_user_center_decisions", "Answers to the broker's questions.")
+          .labelNames("result", "reason")
+          .register();
+  private static final Counter SIGN_INS =
+      Counter.build("pulsar_user_center_sign_ins", "Sign-ins by method, result and reason.")
+          .labelNames("method", "result", "reason")
+          .register();
+  private static final Histogram SIGN_IN_SECONDS =
+      Histogram.build("pulsar_user_center_sign_in_seconds", "Time to verify a credential.")
+          .labelNames("method")
+          .buckets(.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5)
+          .register();
+  private static final Counter REFRESH_FAILURES =
+      Counter.build("pulsar_user_center_refresh_failures", "Failures to follow the center.")
+          .register();
+  private static final Counter HEARTBEAT_FAILURES =
+      Counter.build("pulsar_user_center_heartbeat_failures", "Heartbeats the center did not take.")
+          .register();
+  private static final Counter CUT_OFF =
+      Counter.build("pulsar_user_center_cut_off", "Clients re-asked or closed after a revocation.")
+          .labelNames("what")
+          .register();
+  private static final Gauge REVISION =
+      Gauge.build("pulsar_user_center_snapshot_revision", "Revision in force; 0 for none.")
+          .register();
+  private static final Gauge AGE =
+      Gauge.build(
+              "pulsar_user_center_snapshot_age_seconds",
+              "Seconds since the center confirmed the rights in force; -1 for none.")
+          .register();
+  private static final Gauge EVENTS_WRITTEN =
+      Gauge.build("pulsar_user_center_events_written", "Access event lines written since the start.")
+          .register();
+  private static final Gauge EVENTS_DROPPED =
+      Gauge.build("pulsar_user_center_events_dropped", "Access events lost since the start.")
+          .register();
+  private static final Gauge EVENTS_QUEUED =
+      Gauge.build("pulsar_user_center_events_queued", "Access events waiting to be written.")
+          .register();
+
+  private static final Counter.Child[] ALLOWED = children("allowed");
+  private static final Counter.Child[] DENIED = children("denied");
+  private static final Counter.Child PROXY = DECISIONS.labels("allowed", "PROXY_ROLE");
+
+  private PluginMetrics() {}
+
+  private static Counter.Child[] children(String result) {
+    Reason[] reasons = Reason.values();
+    Counter.Child[] children = new Counter.Child[reasons.length];
+    for (Reason reason : reasons) {
+      children[reason.ordinal()] = DECISIONS.labels(result, reason.name());
+    }
+    return children;
+  }
+
+  public static void decided(boolean allowed, Reason reason) {
+    (allowed ? ALLOWED : DENIED)[reason.ordinal()].inc();
+  }
+
+  public static void proxyPassed() {
+    PROXY.inc();
+  }
+
+  /**
+   * @param refusal null for a success
+   */
+  public static void signIn(String method, Refusal refusal, long nanos) {
+    String reason = refusal == null ? "VERIFIED" : refusal.name();
+    SIGN_INS.labels(method, refusal == null ? "allowed" : "denied", reason).inc();
+    SIGN_IN_SECONDS.labels(method).observe(nanos / 1e9);
+  }
+
+  public static void refreshFailed() {
+    REFRESH_FAILURES.inc();
+  }
+
+  public static void heartbeatFailed() {
+    HEARTBEAT_FAILURES.inc();
+  }
+
+  /**
+   * @param what {@code producer}, {@code consumer}, {@code connection} or {@code namespace}
+   */
+  public static void cutOff(String what) {
+    CUT_OFF.labels(what).inc();
+  }
+
+  /** Called every second. */
+  static void show(long revision, double ageSeconds, long written, long dropped, int queued) {
+    REVISION.set(revision);
+    AGE.set(ageSeconds);
+    EVENTS_WRITTEN.set(written);
+    EVENTS_DROPPED.set(dropped);
+    EVENTS_QUEUED.set(queued);
+  }
+}

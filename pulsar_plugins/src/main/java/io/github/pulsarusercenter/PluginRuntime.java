@@ -1,0 +1,293 @@
+package io.github.pulsarusercenter;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.authentication.PasswordVerifier;
+import io.github.pulsarusercenter.authentication.SignInRecorder;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.client.ClusterCredential;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.revocation.LiveConnections;
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.snapshot.SnapshotFile;
+import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.pulsar.PulsarVersion;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the providers and the interceptor of one broker share: rights in force, client, threads,
+ * events. The first to need it starts it, the last to close ends it.
+ */
+public final class PluginRuntime {
+  /** The plugin's own version, as told to the center. */
+  static final String VERSION = "0.1.0";
+
+  private static final Logger log = LoggerFactory.getLogger(PluginRuntime.class);
+  private static final Map<PluginSettings, PluginRuntime> RUNNING = new HashMap<>();
+  private static final long FEED_PATIENCE_MILLIS = 30_000;
+
+  private final PluginSettings settings;
+  private final LongSupplier clock = System::currentTimeMillis;
+  private final String boot = UUID.randomUUID().toString();
+  private final String broker;
+  private final ThreadPoolExecutor threads;
+  private final ScheduledThreadPoolExecutor scheduler;
+  private final UserCenterClient client;
+  private final CurrentRights rights;
+  private final SnapshotRefresher refresher;
+  private final AccessEventWriter events;
+  private final HeartbeatSender heartbeat;
+  private final SignInRecorder signIns;
+  private final List<PasswordVerifier> passwordVerifiers = new CopyOnWriteArrayList<>();
+  private final List<Runnable> checks = new CopyOnWriteArrayList<>();
+  private volatile LiveConnections live;
+  private int users;
+
+  private PluginRuntime(PluginSettings settings, String broker) throws IOException {
+    this.settings = settings;
+    this.broker = broker;
+    ClusterCredential credential = new ClusterCredential(settings.credentialFile());
+    threads = pool();
+    scheduler = new ScheduledThreadPoolExecutor(1, daemons("user-center-tick"));
+    client = new UserCenterClient(settings, credential);
+    DecisionOptions options =
+        new DecisionOptions(settings.subscriptionTopics(), settings.listForTopicHolders());
+    rights =
+        new CurrentRights(
+            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime);
+    refresher =
+        new SnapshotRefresher(
+            client,
+            rights,
+            new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential),
+            settings.cluster(),
+            PluginMetrics::refreshFailed,
+            FEED_PATIENCE_MILLIS,
+            clock);
+    events =
+        new AccessEventWriter(
+            settings.eventsDirectory(),
+            broker,
+            boot,
+            settings.eventsQueueSize(),
+            settings.eventsRollSeconds(),
+            settings.eventsRollBytes(),
+            clock);
+    heartbeat =
+        new HeartbeatSender(
+            client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
+    signIns = new SignInRecorder(events, rights, settings.cluster(), clock);
+  }
+
+  /**
+   * The runtime of this broker; started when it is not running yet. Each call needs one {@link
+   * #release()}.
+   *
+   * @throws IOException with a sentence for each wrong setting: the broker then does not start
+   */
+  public static PluginRuntime acquire(ServiceConfiguration conf) throws IOException {
+    PluginSettings settings = PluginSettings.read(conf::getProperty, conf.getClusterName());
+    synchronized (RUNNING) {
+      PluginRuntime runtime = RUNNING.get(settings);
+      if (runtime == null) {
+        runtime = new PluginRuntime(settings, brokerName(conf));
+        runtime.start(conf);
+        RUNNING.put(settings, runtime);
+      }
+      runtime.users++;
+      return runtime;
+    }
+  }
+
+  /** Ends the runtime when nobody else uses it. */
+  public void release() {
+    synchronized (RUNNING) {
+      if (--users > 0) {
+        return;
+      }
+      RUNNING.remove(settings);
+    }
+    stop();
+  }
+
+  private void start(ServiceConfiguration conf) {
+    log.info("Pulsar User Center plugin {}: {}", VERSION, settings);
+    if (conf.isAllowAutoTopicCreation()) {
+      log.warn(
+          "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
+              + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
+    }
+    events.start();
+    refresher.start();
+    rights.addListener(after -> heartbeat.now());
+    heartbeat.start();
+    scheduler.scheduleWithFixedDelay(this::everySecond, 1, 1, TimeUnit.SECONDS);
+    scheduler.scheduleWithFixedDelay(this::everyMinute, 1, 1, TimeUnit.MINUTES);
+  }
+
+  private void stop() {
+    scheduler.shutdownNow();
+    heartbeat.close();
+    refresher.close();
+    passwordVerifiers.forEach(PasswordVerifier::close);
+    events.close();
+    threads.shutdownNow();
+  }
+
+  /** Follows the broker's connections from now on. */
+  LiveConnections watchConnections(ServiceConfiguration conf) {
+    LiveConnections watched =
+        new LiveConnections(answers(conf::getSuperUserRoles), conf::getSuperUserRoles, clock);
+    live = watched;
+    checks.add(watched::recheckAll);
+    // Before the heartbeat's listener: the center learns of a revision when it is enforced.
+    rights.addFirstListener(watched);
+    return watched;
+  }
+
+  /** Whether the broker has started our interceptor. */
+  boolean watchesConnections() {
+    return live != null;
+  }
+
+  Answers answers(Supplier<Set<String>> superUsers) {
+    return new Answers(rights, events, settings.cluster(), superUsers, clock);
+  }
+
+  /** Has something done every second. */
+  void everySecond(Runnable check) {
+    checks.add(check);
+  }
+
+  PasswordVerifier passwordVerifier(SignInRules rules) {
+    PasswordVerifier verifier =
+        new PasswordVerifier(
+            client,
+            rules,
+            settings.authenticateConcurrency(),
+            settings.authenticateTimeoutMillis(),
+            TimeUnit.SECONDS.toMillis(settings.passwordCacheSeconds()),
+            clock);
+    passwordVerifiers.add(verifier);
+    return verifier;
+  }
+
+  public PluginSettings settings() {
+    return settings;
+  }
+
+  public CurrentRights rights() {
+    return rights;
+  }
+
+  public SignInRecorder signIns() {
+    return signIns;
+  }
+
+  UserCenterClient client() {
+    return client;
+  }
+
+  Executor threads() {
+    return threads;
+  }
+
+  LongSupplier clock() {
+    return clock;
+  }
+
+  private void everySecond() {
+    try {
+      refresher.tick();
+      PluginMetrics.show(
+          rights.revision(),
+          rights.ageSeconds(),
+          events.writtenCount(),
+          events.droppedCount(),
+          events.queued());
+      // Windows of grants end without a change of the snapshot.
+      checks.forEach(Runnable::run);
+    } catch (RuntimeException e) {
+      log.error("The plugin's tick failed, going on", e);
+    }
+  }
+
+  private void everyMinute() {
+    LiveConnections watched = live;
+    if (watched != null) {
+      try {
+        watched.renew();
+      } catch (RuntimeException e) {
+        log.error("Renewing open uses failed, going on", e);
+      }
+    }
+  }
+
+  private ObjectNode report() {
+    LiveConnections watched = live;
+    ObjectNode body = HeartbeatSender.body();
+    body.put("broker", broker).put("boot", boot).put("plugin", VERSION);
+    body.put("pulsar", PulsarVersion.getVersion());
+    body.put("revision", rights.revision());
+    body.put("snapshot_at", clock.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
+    body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
+    body.put("connections", watched == null ? 0 : watched.count());
+    return body;
+  }
+
+  private static String brokerName(ServiceConfiguration conf) {
+    String host = conf.getAdvertisedAddress();
+    if (host == null || host.isBlank()) {
+      host = localHost();
+    }
+    String port = conf.getWebServicePort().map(number -> ":" + number).orElse("");
+    return host + port;
+  }
+
+  private static String localHost() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "broker";
+    }
+  }
+
+  private static ThreadPoolExecutor pool() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            8, 8, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(4_096), daemons("user-center"));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

@@ -1,0 +1,321 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.decision.Question;
+import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.permissions.PermissionCalls;
+import io.github.pulsarusercenter.revocation.PolicyTouch;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authorization.AuthorizationProvider;
+import org.apache.pulsar.broker.resources.PulsarResources;
+import org.apache.pulsar.client.admin.GrantTopicPermissionOptions;
+import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.AuthAction;
+import org.apache.pulsar.common.policies.data.BrokerOperation;
+import org.apache.pulsar.common.policies.data.ClusterOperation;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+import org.apache.pulsar.common.policies.data.PolicyName;
+import org.apache.pulsar.common.policies.data.PolicyOperation;
+import org.apache.pulsar.common.policies.data.TenantInfo;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+
+/**
+ * Every question of the broker becomes one decision on the snapshot in memory: no I/O, no lock.
+ *
+ * <p>Proxies: the broker asks about the proxy's role and the original principal separately and demands
+ * both. A role of proxyRoles passes, because the original principal decides. The one question where
+ * Pulsar takes the proxy's own answer alone, {@code isTenantAdmin}, is answered for the original
+ * principal instead.
+ */
+public final class UserCenterAuthorizationProvider implements AuthorizationProvider {
+  private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
+  private static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
+  private static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
+
+  private PluginRuntime runtime;
+  private ServiceConfiguration conf;
+  private Targets targets;
+  private Answers answers;
+  private GrantCalls grants;
+  private PolicyTouch fallback;
+
+  @Override
+  public void initialize(ServiceConfiguration configuration, PulsarResources resources)
+      throws IOException {
+    conf = configuration;
+    runtime = PluginRuntime.acquire(conf);
+    targets = new Targets(runtime.settings().cluster(), conf.getClusterName());
+    answers = runtime.answers(conf::getSuperUserRoles);
+    grants =
+        new GrantCalls(new PermissionCalls(runtime.client(), runtime.threads()), runtime.clock());
+    if (resources != null) {
+      fallback =
+          new PolicyTouch(
+              runtime.rights(),
+              answers,
+              resources.getNamespaceResources(),
+              () -> !runtime.watchesConnections());
+      runtime.everySecond(fallback::recheck);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Boolean> isSuperUser(
+      String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
+    boolean yes =
+        answers.allows(
+            BrokerQuestions.SUPER_USER, "SUPER_USER", targets.cluster(null), role, null, data);
+    return grants.asked(yes, role, GrantCalls.ANYWHERE, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> isTenantAdmin(
+      String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
+    String asking = isProxy(role) ? originalPrincipal(data) : role;
+    boolean yes =
+        answers.allows(
+            BrokerQuestions.TENANT_ADMIN, "TENANT_ADMIN", targets.tenant(tenant), asking, null, data);
+    return grants.asked(yes, asking, tenant, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> canProduceAsync(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return allowTopicOperationAsync(topic, role, TopicOperation.PRODUCE, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> canConsumeAsync(
+      TopicName topic, String role, AuthenticationDataSource data, String subscription) {
+    Question question = BrokerQuestions.TOPIC.get(TopicOperation.CONSUME);
+    return ask(question, "CONSUME", targets.topic(topic), role, subscription, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> canLookupAsync(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return allowTopicOperationAsync(topic, role, TopicOperation.LOOKUP, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowFunctionOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.FUNCTION, "FUNCTION", targets.namespace(namespace), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowSourceOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(BrokerQuestions.SOURCE, "SOURCE", targets.namespace(namespace), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowSinkOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(BrokerQuestions.SINK, "SINK", targets.namespace(namespace), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowTenantOperationAsync(
+      String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TENANT.get(operation);
+    ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
+    return ask(question, operation.name(), on, role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowNamespaceOperationAsync(
+      NamespaceName namespace,
+      String role,
+      NamespaceOperation operation,
+      AuthenticationDataSource data) {
+    if (isProxy(role)) {
+      return pass();
+    }
+    Question question = BrokerQuestions.NAMESPACE.get(operation);
+    ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
+    boolean yes = answers.allows(question, operation.name(), on, role, null, data);
+    return grants.asked(yes, role, namespace.toString(), data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowNamespacePolicyOperationAsync(
+      NamespaceName namespace,
+      PolicyName policy,
+      PolicyOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.NAMESPACE_POLICY.get(operation);
+    String op = BrokerQuestions.policy(policy, operation);
+    return ask(question, op, targets.namespace(namespace), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowTopicOperationAsync(
+      TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TOPIC.get(operation);
+    String subscription = data != null && data.hasSubscription() ? data.getSubscription() : null;
+    ResourceName on = targets.topic(topic);
+    if (fallback != null) {
+      fallback.asked(operation, question, topic, on, role, subscription);
+    }
+    return ask(question, operation.name(), on, role, subscription, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowTopicPolicyOperationAsync(
+      TopicName topic,
+      String role,
+      PolicyName policy,
+      PolicyOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TOPIC_POLICY.get(operation);
+    String op = BrokerQuestions.policy(policy, operation);
+    return ask(question, op, targets.topic(topic), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowBrokerOperationAsync(
+      String cluster,
+      String broker,
+      BrokerOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.BROKER.get(operation);
+    return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowClusterOperationAsync(
+      String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.CLUSTER.get(operation);
+    return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowClusterPolicyOperationAsync(
+      String cluster,
+      String role,
+      PolicyName policy,
+      PolicyOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.CLUSTER_POLICY.get(operation);
+    String op = BrokerQuestions.policy(policy, operation);
+    return ask(question, op, targets.cluster(cluster), role, null, data);
+  }
+
+  @Override
+  public CompletableFuture<Void> grantPermissionAsync(
+      NamespaceName namespace, Set<AuthAction> actions, String role, String authDataJson) {
+    return grants.grant(namespace, actions, role);
+  }
+
+  @Override
+  public CompletableFuture<Void> grantPermissionAsync(
+      TopicName topic, Set<AuthAction> actions, String role, String authDataJson) {
+    return grants.grant(topic, actions, role);
+  }
+
+  @Override
+  public CompletableFuture<Void> grantPermissionAsync(List<GrantTopicPermissionOptions> options) {
+    return grants.grant(options);
+  }
+
+  @Override
+  public CompletableFuture<Void> revokePermissionAsync(NamespaceName namespace, String role) {
+    return grants.revoke(namespace, role);
+  }
+
+  @Override
+  public CompletableFuture<Void> revokePermissionAsync(TopicName topic, String role) {
+    return grants.revoke(topic, role);
+  }
+
+  @Override
+  public CompletableFuture<Void> revokePermissionAsync(List<RevokeTopicPermissionOptions> options) {
+    return grants.revoke(options);
+  }
+
+  @Override
+  public CompletableFuture<Void> grantSubscriptionPermissionAsync(
+      NamespaceName namespace, String subscription, Set<String> roles, String authDataJson) {
+    return GrantCalls.noSubscriptionGrants();
+  }
+
+  @Override
+  public CompletableFuture<Void> revokeSubscriptionPermissionAsync(
+      NamespaceName namespace, String subscription, String role, String authDataJson) {
+    return GrantCalls.noSubscriptionGrants();
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(TopicName topic) {
+    return grants.list(topic);
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(
+      NamespaceName namespace) {
+    return grants.list(namespace);
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Set<String>>> getSubscriptionPermissionsAsync(
+      NamespaceName namespace) {
+    return CompletableFuture.completedFuture(Map.of());
+  }
+
+  /** A deleted topic's grants are the center's business: it knows when a topic is gone for good. */
+  @Override
+  public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (fallback != null) {
+      fallback.close();
+    }
+    if (runtime != null) {
+      runtime.release();
+      runtime = null;
+    }
+  }
+
+  private CompletableFuture<Boolean> ask(
+      Question question,
+      String op,
+      ResourceName on,
+      String role,
+      String subscription,
+      AuthenticationDataSource data) {
+    if (isProxy(role)) {
+      return pass();
+    }
+    return answers.allows(question, op, on, role, subscription, data) ? YES : NO;
+  }
+
+  private boolean isProxy(String role) {
+    return role != null && conf.getProxyRoles().contains(role);
+  }
+
+  private static CompletableFuture<Boolean> pass() {
+    PluginMetrics.proxyPassed();
+    return YES;
+  }
+
+  /** The broker has already checked that a proxy sends this header, and that nobody else does. */
+  private static String originalPrincipal(AuthenticationDataSource data) {
+    return data != null && data.hasDataFromHttp() ? data.getHttpHeader(ORIGINAL_PRINCIPAL) : null;
+  }
+}

@@ -1,0 +1,113 @@
+package io.github.pulsarusercenter.authentication;
+
+import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import javax.naming.AuthenticationException;
+import javax.net.ssl.SSLSession;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationState;
+import org.apache.pulsar.common.api.AuthData;
+
+/**
+ * The sign-in of one connection. It expires when its credential does, when the user is disabled or
+ * gone, and when the credential is revoked; the broker then asks the client for a fresh one and drops
+ * the connection when there is none.
+ */
+public final class CredentialState implements AuthenticationState {
+  /** Verifies what a client has sent; completes with the credential or fails. */
+  public interface Verifier extends Function<SignInData, CompletableFuture<Credential>> {}
+
+  private final Verifier verifier;
+  private final SignInRules rules;
+  private final SocketAddress address;
+  private final SSLSession session;
+  private volatile SignInData data;
+
+  CredentialState(
+      Verifier verifier,
+      SignInRules rules,
+      AuthData first,
+      SocketAddress address,
+      SSLSession session) {
+    this.verifier = verifier;
+    this.rules = rules;
+    this.address = address;
+    this.session = session;
+    this.data = new CommandData(first, address, session);
+  }
+
+  CredentialState(Verifier verifier, SignInRules rules, SignInData data) {
+    this.verifier = verifier;
+    this.rules = rules;
+    this.address = null;
+    this.session = null;
+    this.data = data;
+  }
+
+  @Override
+  public String getAuthRole() throws AuthenticationException {
+    Credential credential = data.credential();
+    if (credential == null) {
+      throw new AuthenticationException("not authenticated yet");
+    }
+    return credential.principal();
+  }
+
+  @Override
+  public CompletableFuture<AuthData> authenticateAsync(AuthData sent) {
+    CommandData fresh = new CommandData(sent, address, session);
+    return verifier
+        .apply(fresh)
+        .thenApply(
+            credential -> {
+              fresh.verified(credential);
+              data = fresh;
+              return null;
+            });
+  }
+
+  /** Only brokers before 3.0 ask this way; waits no longer than the verifier's deadline. */
+  @Override
+  @Deprecated
+  public AuthData authenticate(AuthData sent) throws AuthenticationException {
+    try {
+      return authenticateAsync(sent).get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof AuthenticationException refused
+          ? refused
+          : new RefusedException(Refusal.ERROR);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException(Refusal.ERROR);
+    }
+  }
+
+  @Override
+  public AuthenticationDataSource getAuthDataSource() {
+    return data;
+  }
+
+  @Override
+  @Deprecated
+  public boolean isComplete() {
+    return data.credential() != null;
+  }
+
+  @Override
+  public boolean isExpired() {
+    Credential credential = data.credential();
+    return credential != null && rules.refusal(credential) != null;
+  }
+
+  /** True when not even a moment's patience is due: the center has taken the sign-in back. */
+  public boolean isRevoked() {
+    Credential credential = data.credential();
+    Refusal refusal = credential == null ? null : rules.refusal(credential);
+    return refusal == Refusal.REVOKED
+        || refusal == Refusal.UNKNOWN_PRINCIPAL
+        || refusal == Refusal.USER_DISABLED
+        || refusal == Refusal.MAIN_ACCOUNT_DISABLED;
+  }
+}

@@ -1,0 +1,67 @@
+package io.github.pulsarusercenter.authentication;
+
+import java.net.SocketAddress;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+
+/** Data that another component made (KoP, functions worker, websocket); may be null. */
+final class ForeignData implements SignInData {
+  private final AuthenticationDataSource data;
+  private final PeerAddress peer;
+  private Credential credential;
+
+  ForeignData(AuthenticationDataSource data) {
+    this.data = data;
+    this.peer =
+        PeerAddress.of(data != null && data.hasDataFromPeer() ? data.getPeerAddress() : null);
+  }
+
+  @Override
+  public boolean hasDataFromCommand() {
+    return data != null && data.hasDataFromCommand();
+  }
+
+  @Override
+  public String getCommandData() {
+    return data.getCommandData();
+  }
+
+  @Override
+  public boolean hasDataFromHttp() {
+    return data != null && data.hasDataFromHttp();
+  }
+
+  @Override
+  public String getHttpHeader(String name) {
+    return data.getHttpHeader(name);
+  }
+
+  @Override
+  public boolean hasDataFromPeer() {
+    return peer.ip() != null;
+  }
+
+  @Override
+  public SocketAddress getPeerAddress() {
+    return data == null ? null : data.getPeerAddress();
+  }
+
+  @Override
+  public Credential credential() {
+    return credential;
+  }
+
+  @Override
+  public void verified(Credential now) {
+    credential = now;
+  }
+
+  @Override
+  public String ip() {
+    return peer.ip();
+  }
+
+  @Override
+  public String session() {
+    return peer.session();
+  }
+}

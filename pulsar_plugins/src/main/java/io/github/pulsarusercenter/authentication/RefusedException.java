@@ -1,0 +1,38 @@
+package io.github.pulsarusercenter.authentication;
+
+import javax.naming.AuthenticationException;
+
+/** A refused sign-in, in the shape the broker expects. Never holds the credential. */
+public final class RefusedException extends AuthenticationException {
+  private static final long serialVersionUID = 1L;
+
+  private final Refusal refusal;
+  private final String principal;
+
+  public RefusedException(Refusal refusal) {
+    this(refusal, null);
+  }
+
+  /**
+   * @param principal the user's name when it is certain who asked, else null
+   */
+  public RefusedException(Refusal refusal, String principal) {
+    super(refusal.text());
+    this.refusal = refusal;
+    this.principal = principal;
+  }
+
+  public Refusal refusal() {
+    return refusal;
+  }
+
+  public String principal() {
+    return principal;
+  }
+
+  /** Refusals are frequent and their place is known: no stack trace. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

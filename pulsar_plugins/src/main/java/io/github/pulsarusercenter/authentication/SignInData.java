@@ -1,0 +1,38 @@
+package io.github.pulsarusercenter.authentication;
+
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
+
+/**
+ * What our authentication providers leave behind for our authorization provider: which credential was
+ * verified, on which connection and, over HTTP, for which call.
+ */
+public interface SignInData extends AuthenticationDataSource {
+  /** The verified credential; null before it was verified. */
+  Credential credential();
+
+  void verified(Credential credential);
+
+  /** The client's address without port, or null. */
+  String ip();
+
+  /** Tells connections apart; null over HTTP. */
+  String session();
+
+  /** The HTTP method, or null on a binary connection. */
+  default String method() {
+    return null;
+  }
+
+  /** The raw path of the HTTP call, or null on a binary connection. */
+  default String path() {
+    return null;
+  }
+
+  /** Ours, unwrapped from the broker's decoration; null when another provider signed the user in. */
+  static SignInData of(AuthenticationDataSource data) {
+    AuthenticationDataSource inner =
+        data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
+    return inner instanceof SignInData ours ? ours : null;
+  }
+}

@@ -1,0 +1,69 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.PluginMetrics;
+import io.github.pulsarusercenter.events.AccessEvent;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts sign-ins, logs refused ones and writes an access event for each. Never sees a secret. */
+public final class SignInRecorder {
+  private static final Logger denied =
+      LoggerFactory.getLogger("io.github.pulsarusercenter.authentication.deny");
+  private static final int READ = 2;
+
+  private final AccessEventWriter events;
+  private final CurrentRights rights;
+  private final String cluster;
+  private final LongSupplier clock;
+
+  /**
+   * @param clock epoch ms
+   */
+  public SignInRecorder(
+      AccessEventWriter events, CurrentRights rights, String cluster, LongSupplier clock) {
+    this.events = events;
+    this.rights = rights;
+    this.cluster = cluster;
+    this.clock = clock;
+  }
+
+  /**
+   * @param credential the verified credential, null when refused
+   * @param refused null for a success
+   */
+  void record(
+      String method,
+      SignInData data,
+      Credential credential,
+      RefusedException refused,
+      long nanos) {
+    PluginMetrics.signIn(method, refused == null ? null : refused.refusal(), nanos);
+    if (refused != null) {
+      denied.info("{} sign-in from {} refused: {}", method, data.ip(), refused.refusal());
+    }
+    events.write(
+        new AccessEvent(
+            clock.getAsLong(),
+            READ,
+            "AUTHENTICATE",
+            refused == null ? 1 : 2,
+            refused == null ? "VERIFIED" : refused.refusal().name(),
+            0,
+            refused == null ? credential.principal() : refused.principal(),
+            credential == null ? null : credential.id(),
+            null,
+            data.session(),
+            data.ip(),
+            cluster,
+            "cluster",
+            null,
+            null,
+            null,
+            rights.revision(),
+            TimeUnit.NANOSECONDS.toMicros(nanos)));
+  }
+}

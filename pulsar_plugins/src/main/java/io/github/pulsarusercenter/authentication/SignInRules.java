@@ -1,0 +1,75 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.UserRights;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Whether a verified credential (still) lets its user in: asked at sign-in and again at every check of
+ * an open connection. Users named in superUserRoles may come in without a (fresh) snapshot, so that a
+ * broker never needs the center to start; what the snapshot says about them counts all the same.
+ */
+public final class SignInRules {
+  private final CurrentRights rights;
+  private final Supplier<Set<String>> superUsers;
+  private final LongSupplier clock;
+
+  /**
+   * @param superUsers broker.conf's superUserRoles as of now
+   * @param clock epoch ms
+   */
+  public SignInRules(CurrentRights rights, Supplier<Set<String>> superUsers, LongSupplier clock) {
+    this.rights = rights;
+    this.superUsers = superUsers;
+    this.clock = clock;
+  }
+
+  /** Throws when the credential does not let its user in now. */
+  public void demand(Credential credential) throws RefusedException {
+    Refusal refusal = refusal(credential);
+    if (refusal != null) {
+      throw new RefusedException(refusal, credential.principal());
+    }
+  }
+
+  /** Null when the credential lets its user in, else why not. */
+  public Refusal refusal(Credential credential) {
+    if (clock.getAsLong() >= credential.expiresAt()) {
+      return Refusal.EXPIRED;
+    }
+    PermissionSnapshot snapshot = rights.snapshot();
+    boolean trusted = superUsers.get().contains(credential.principal());
+    if (snapshot == null) {
+      return trusted ? null : Refusal.NOT_READY;
+    }
+    if (rights.isTooOld() && !trusted) {
+      return Refusal.SNAPSHOT_TOO_OLD;
+    }
+    return refusal(credential, snapshot);
+  }
+
+  private static Refusal refusal(Credential credential, PermissionSnapshot snapshot) {
+    UserRights user = snapshot.user(credential.principal());
+    if (user == null) {
+      return Refusal.UNKNOWN_PRINCIPAL;
+    }
+    if (!isActive(user)) {
+      return Refusal.USER_DISABLED;
+    }
+    if (user.main() != null && !isActive(snapshot.user(user.main()))) {
+      return Refusal.MAIN_ACCOUNT_DISABLED;
+    }
+    boolean revoked =
+        credential.token()
+            ? snapshot.isRevoked(credential.id()) || credential.issuedAt() < user.tokensFrom()
+            : credential.version() < user.cred();
+    return revoked ? Refusal.REVOKED : null;
+  }
+
+  private static boolean isActive(UserRights user) {
+    return user != null && "active".equals(user.status());
+  }
+}

@@ -1,0 +1,125 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.PluginRuntime;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.naming.AuthenticationException;
+import javax.net.ssl.SSLSession;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationProvider;
+import org.apache.pulsar.broker.authentication.AuthenticationState;
+import org.apache.pulsar.common.api.AuthData;
+
+/**
+ * What both authentication methods share: the shared runtime, the connection's state, counting and
+ * recording. The broker's HTTP filter calls a blocking default that waits on the future returned
+ * here; a verification that needs the network therefore always carries a deadline.
+ */
+public abstract class UserCenterAuthentication implements AuthenticationProvider {
+  private final String method;
+  private PluginRuntime runtime;
+  private SignInRules rules;
+
+  protected UserCenterAuthentication(String method) {
+    this.method = method;
+  }
+
+  /** Verifies what a client has sent; completes with the credential or fails with a refusal. */
+  protected abstract CompletableFuture<Credential> verify(SignInData data);
+
+  /** Called once with the runtime, before the first verification. */
+  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules)
+      throws IOException;
+
+  /** The newer variant with a context calls this one, so that one jar serves old and new brokers. */
+  @Override
+  @Deprecated
+  public final void initialize(ServiceConfiguration conf) throws IOException {
+    runtime = PluginRuntime.acquire(conf);
+    rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, System::currentTimeMillis);
+    prepare(runtime, rules);
+  }
+
+  @Override
+  public final String getAuthMethodName() {
+    return method;
+  }
+
+  @Override
+  public final CompletableFuture<String> authenticateAsync(AuthenticationDataSource data) {
+    return check(signInData(data)).thenApply(Credential::principal);
+  }
+
+  /** Kept for callers that can't wait for a future (KoP, websocket of older brokers). */
+  @Override
+  @Deprecated
+  public final String authenticate(AuthenticationDataSource data) throws AuthenticationException {
+    try {
+      return authenticateAsync(data).get();
+    } catch (ExecutionException e) {
+      throw refusal(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException(Refusal.ERROR);
+    }
+  }
+
+  @Override
+  public final AuthenticationState newAuthState(
+      AuthData data, SocketAddress address, SSLSession session) {
+    return new CredentialState(this::check, rules, data, address, session);
+  }
+
+  @Override
+  @Deprecated
+  public final AuthenticationState newHttpAuthState(HttpServletRequest request) {
+    return new CredentialState(this::check, rules, new HttpData(request));
+  }
+
+  @Override
+  public final void close() throws IOException {
+    if (runtime != null) {
+      runtime.release();
+      runtime = null;
+    }
+  }
+
+  private CompletableFuture<Credential> check(SignInData data) {
+    long start = System.nanoTime();
+    CompletableFuture<Credential> result;
+    try {
+      result = verify(data);
+    } catch (RuntimeException e) {
+      result = CompletableFuture.failedFuture(new RefusedException(Refusal.ERROR));
+    }
+    return result.handle(
+        (credential, failure) -> {
+          RefusedException refused = failure == null ? null : refusal(failure);
+          runtime.signIns().record(method, data, credential, refused, System.nanoTime() - start);
+          if (refused != null) {
+            throw new CompletionException(refused);
+          }
+          data.verified(credential);
+          return credential;
+        });
+  }
+
+  private static RefusedException refusal(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null
+        && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
+      cause = cause.getCause();
+    }
+    return cause instanceof RefusedException refused ? refused : new RefusedException(Refusal.ERROR);
+  }
+
+  private static SignInData signInData(AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    return ours != null ? ours : new ForeignData(data);
+  }
+}

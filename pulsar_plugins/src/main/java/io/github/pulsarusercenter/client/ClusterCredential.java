@@ -1,0 +1,70 @@
+package io.github.pulsarusercenter.client;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The broker's credential at the center. It is read again from its file when the center refuses it,
+ * so that it can be changed without restarting the broker. Never printed.
+ */
+public final class ClusterCredential {
+  private final Path file;
+  private volatile String value;
+
+  /**
+   * @throws IOException when the file can't be read or holds no credential
+   */
+  public ClusterCredential(Path file) throws IOException {
+    this.file = file;
+    this.value = read(file);
+  }
+
+  /** The credential as it goes into the Authorization header. */
+  String value() {
+    return value;
+  }
+
+  /** Reads the file again; true when another credential was found there. */
+  public boolean reload() {
+    try {
+      String now = read(file);
+      boolean changed = !now.equals(value);
+      value = now;
+      return changed;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A key for the given purpose: knowing it does not reveal the credential. */
+  public byte[] derive(String purpose) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(value.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has HmacSHA256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "ClusterCredential(" + file + ")";
+  }
+
+  private static String read(Path file) throws IOException {
+    String text = Files.readString(file).trim();
+    if (!text.matches("[\\x21-\\x7e]{16,512}")) {
+      throw new IOException(
+          file
+              + " (userCenterCredentialFile) holds no cluster credential: put the one line there"
+              + " that the center showed when the cluster was registered.");
+    }
+    return text;
+  }
+}

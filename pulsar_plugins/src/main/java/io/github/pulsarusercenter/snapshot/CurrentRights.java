@@ -1,0 +1,140 @@
+package io.github.pulsarusercenter.snapshot;
+
+import io.github.pulsarusercenter.decision.CachedDecisions;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rights in force in this broker and how long ago the center confirmed them. Reading costs one
+ * volatile read. The revision never goes back.
+ */
+public final class CurrentRights {
+  /** Told after the rights in force have changed, on the thread that changed them. */
+  public interface Listener {
+    /**
+     * @param after the rights in force now; never null
+     */
+    void rightsChanged(RightsView after);
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(CurrentRights.class);
+
+  private final DecisionEngine engine;
+  private final long maxAgeNanos;
+  private final LongSupplier nanos;
+  private final AtomicReference<RightsView> view = new AtomicReference<>();
+  private final CopyOnWriteArrayList<Listener> listeners = new CopyOnWriteArrayList<>();
+  private volatile long confirmedAtNanos;
+  private volatile boolean tooOld;
+
+  /**
+   * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change the
+   *     age of the rights
+   */
+  public CurrentRights(DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos) {
+    this.engine = engine;
+    this.maxAgeNanos = TimeUnit.SECONDS.toNanos(maxAgeSeconds);
+    this.nanos = nanos;
+  }
+
+  public void addListener(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /** This listener is told before all others. */
+  public void addFirstListener(Listener listener) {
+    listeners.add(0, listener);
+  }
+
+  public void removeListener(Listener listener) {
+    listeners.remove(listener);
+  }
+
+  /** The rights in force, or null when none have ever been received. */
+  public RightsView view() {
+    return view.get();
+  }
+
+  /** The snapshot in force, or null when none has ever been received. */
+  public PermissionSnapshot snapshot() {
+    RightsView current = view.get();
+    return current == null ? null : current.snapshot();
+  }
+
+  /** The revision in force, 0 when there is none. */
+  public long revision() {
+    PermissionSnapshot current = snapshot();
+    return current == null ? 0 : current.revision();
+  }
+
+  public boolean isTooOld() {
+    return tooOld;
+  }
+
+  /** Seconds since the center last confirmed the rights in force; -1 when there are none. */
+  public double ageSeconds() {
+    return view.get() == null ? -1 : (nanos.getAsLong() - confirmedAtNanos) / 1e9;
+  }
+
+  /** The center has just confirmed that the rights in force are the newest. */
+  public void confirmed() {
+    confirmed(0);
+  }
+
+  /**
+   * @param ageMillis how long ago the center confirmed them
+   */
+  public void confirmed(long ageMillis) {
+    confirmedAtNanos = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(ageMillis);
+    checkAge();
+  }
+
+  /** Called every second; cheap. */
+  public void checkAge() {
+    boolean now = view.get() != null && nanos.getAsLong() - confirmedAtNanos > maxAgeNanos;
+    if (now == tooOld) {
+      return;
+    }
+    tooOld = now;
+    if (now) {
+      log.error(
+          "No contact with the user center for {} s (userCenterSnapshotMaxAgeSeconds): everything is"
+              + " denied until it is back",
+          TimeUnit.NANOSECONDS.toSeconds(maxAgeNanos));
+      tell(view.get());
+    } else {
+      log.info("The user center is back, revision {}", revision());
+    }
+  }
+
+  /**
+   * Puts a newer snapshot in force.
+   *
+   * @return false when its revision is lower than the one in force, which is then kept
+   */
+  public boolean replace(PermissionSnapshot next) {
+    RightsView before = view.get();
+    if (before != null && next.revision() < before.snapshot().revision()) {
+      return false;
+    }
+    RightsView after = new RightsView(next, new CachedDecisions(engine, next));
+    view.set(after);
+    tell(after);
+    return true;
+  }
+
+  private void tell(RightsView after) {
+    for (Listener listener : listeners) {
+      try {
+        listener.rightsChanged(after);
+      } catch (RuntimeException e) {
+        log.error("A listener failed on revision {}", after.snapshot().revision(), e);
+      }
+    }
+  }
+}

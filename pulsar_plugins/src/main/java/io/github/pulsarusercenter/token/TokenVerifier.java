@@ -1,0 +1,112 @@
+package io.github.pulsarusercenter.token;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.Refusal;
+import io.github.pulsarusercenter.authentication.RefusedException;
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import java.text.ParseException;
+import java.util.Date;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Verifies the center's access tokens (RFC 9068) with the keys of the snapshot: no network, no wait.
+ * Whether the user may still sign in is asked separately, of {@code SignInRules}.
+ */
+public final class TokenVerifier {
+  private static final int LONGEST_TOKEN = 16_384;
+  private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt");
+
+  private final String issuer;
+  private final String audience;
+  private final long leewayMillis;
+  private final BootstrapKeys bootstrap;
+  private final Supplier<PermissionSnapshot> snapshot;
+  private final LongSupplier clock;
+  private final KeySet keys = new KeySet();
+
+  /**
+   * @param snapshot the permissions in force, null while there are none
+   * @param clock epoch ms
+   */
+  public TokenVerifier(
+      String issuer,
+      String audience,
+      long leewayMillis,
+      BootstrapKeys bootstrap,
+      Supplier<PermissionSnapshot> snapshot,
+      LongSupplier clock) {
+    this.issuer = issuer;
+    this.audience = audience;
+    this.leewayMillis = leewayMillis;
+    this.bootstrap = bootstrap;
+    this.snapshot = snapshot;
+    this.clock = clock;
+  }
+
+  /**
+   * @param token the compact form
+   * @throws RefusedException naming the first rule that the token breaks
+   */
+  public Credential verify(String token) throws RefusedException {
+    if (token == null || token.isEmpty() || token.length() > LONGEST_TOKEN) {
+      throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
+    }
+    try {
+      SignedJWT jwt = SignedJWT.parse(token);
+      checkSignature(jwt);
+      return checkClaims(jwt.getJWTClaimsSet());
+    } catch (ParseException | IllegalArgumentException e) {
+      throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
+    } catch (JOSEException e) {
+      throw new RefusedException(Refusal.WRONG_SIGNATURE);
+    }
+  }
+
+  private void checkSignature(SignedJWT jwt) throws RefusedException, JOSEException {
+    JWSHeader header = jwt.getHeader();
+    String kid = header.getKeyID();
+    KeySet.Key key = kid == null ? null : keys.key(kid, published(kid));
+    demand(key != null, Refusal.UNKNOWN_KEY);
+    // The token's own claim about its algorithm is only compared, never followed.
+    demand(key.algorithm().equals(header.getAlgorithm()), Refusal.WRONG_ALGORITHM);
+    demand(jwt.verify(key.verifier()), Refusal.WRONG_SIGNATURE);
+    JOSEObjectType type = header.getType();
+    demand(type != null && TYPES.contains(type.getType().toLowerCase()), Refusal.WRONG_TYPE);
+  }
+
+  private JsonNode published(String kid) {
+    PermissionSnapshot current = snapshot.get();
+    return current == null ? bootstrap.key(kid) : current.key(kid);
+  }
+
+  private Credential checkClaims(JWTClaimsSet claims) throws RefusedException {
+    demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
+    demand(claims.getAudience().contains(audience), Refusal.WRONG_AUDIENCE);
+    long now = clock.getAsLong();
+    Date expires = claims.getExpirationTime();
+    demand(expires != null && now < expires.getTime() + leewayMillis, Refusal.EXPIRED);
+    Date from = claims.getNotBeforeTime();
+    demand(from == null || now >= from.getTime() - leewayMillis, Refusal.NOT_YET_VALID);
+    String principal = claims.getSubject();
+    String id = claims.getJWTID();
+    Date issued = claims.getIssueTime();
+    boolean complete = principal != null && !principal.isEmpty() && id != null && issued != null;
+    demand(complete, Refusal.MALFORMED_CREDENTIAL);
+    return new Credential(
+        principal, id, true, expires.getTime() + leewayMillis, issued.getTime(), 0);
+  }
+
+  private static void demand(boolean met, Refusal otherwise) throws RefusedException {
+    if (!met) {
+      throw new RefusedException(otherwise);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.github.pulsarusercenter;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
+
+/** A center that answers as told: it can be right, wrong, slow or gone. Listens on a free port. */
+public final class FakeCenter implements AutoCloseable {
+  /** The credential it accepts. */
+  public static final String CREDENTIAL = "puc_cluster_0123456789abcdef";
+
+  /** What the feed sends next; {@link #HANG_UP} ends it. */
+  public static final String HANG_UP = "\u0000";
+
+  public final BlockingQueue<String> feed = new LinkedBlockingQueue<>();
+  public final List<String> calls = new CopyOnWriteArrayList<>();
+  public final List<String> bodies = new CopyOnWriteArrayList<>();
+  public final AtomicInteger passwordChecks = new AtomicInteger();
+  public volatile String snapshot = "{}";
+  public volatile int snapshotStatus = 200;
+  public volatile String password = "pa:ss";
+  public volatile int authenticateStatus = 0;
+  public volatile long authenticateDelayMillis = 0;
+  public volatile String heartbeatAnswer = "{\"revision\":1,\"interval_seconds\":1}";
+  public volatile String permissionsAnswer = "{}";
+  public volatile int permissionsStatus = 200;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  public FakeCenter() throws IOException {
+    this(0);
+  }
+
+  public FakeCenter(int port) throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.setExecutor(threads);
+    server.createContext("/api/broker/v1/", this::handle);
+    server.start();
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String path = exchange.getRequestURI().getPath().substring("/api/broker/v1".length());
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      calls.add(path);
+      bodies.add(body);
+      if (!("Bearer " + CREDENTIAL).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+        send(exchange, 401, "{\"code\":\"unauthorized\"}");
+        return;
+      }
+      switch (path) {
+        case "/snapshot" -> snapshot(exchange);
+        case "/changes" -> changes(exchange);
+        case "/authenticate" -> authenticate(exchange, body);
+        case "/heartbeat" -> send(exchange, 200, heartbeatAnswer);
+        case "/permissions" -> send(exchange, permissionsStatus, permissionsAnswer);
+        default -> send(exchange, 404, "{}");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void snapshot(HttpExchange exchange) throws IOException {
+    byte[] plain = snapshot.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(plain);
+    }
+    exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+    exchange.sendResponseHeaders(snapshotStatus, packed.size());
+    exchange.getResponseBody().write(packed.toByteArray());
+  }
+
+  private void changes(HttpExchange exchange) throws IOException, InterruptedException {
+    exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+    exchange.sendResponseHeaders(200, 0);
+    OutputStream out = exchange.getResponseBody();
+    out.write(": hello\n\n".getBytes(StandardCharsets.UTF_8));
+    out.flush();
+    while (true) {
+      String next = feed.poll(60, TimeUnit.SECONDS);
+      if (next == null || next.equals(HANG_UP)) {
+        return;
+      }
+      out.write(next.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+  }
+
+  private void authenticate(HttpExchange exchange, String body)
+      throws IOException, InterruptedException {
+    passwordChecks.incrementAndGet();
+    Thread.sleep(authenticateDelayMillis);
+    if (authenticateStatus != 0) {
+      send(exchange, authenticateStatus, "{\"code\":\"busy\"}");
+    } else if (body.contains("\"password\":\"" + password + "\"")) {
+      send(exchange, 200, "{\"principal\":\"alice\",\"credential\":\"password\",\"cred\":3}");
+    } else {
+      send(exchange, 401, "{\"code\":\"invalid_credentials\"}");
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  /** Sends a delta on the open feed. */
+  public void delta(String json, long revision) {
+    feed.add("event: delta\nid: " + revision + "\ndata: " + json + "\n\n");
+  }
+
+  @Override
+  public void close() {
+    feed.add(HANG_UP);
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,92 @@
+package io.github.pulsarusercenter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpTargetTest {
+  private record Call(String method, String path) implements SignInData {
+    @Override
+    public Credential credential() {
+      return null;
+    }
+
+    @Override
+    public void verified(Credential credential) {}
+
+    @Override
+    public String ip() {
+      return null;
+    }
+
+    @Override
+    public String session() {
+      return null;
+    }
+  }
+
+  private static String topic(String method, String path) {
+    return HttpTarget.deletedTopic(new Call(method, path), "acme/orders");
+  }
+
+  @Test
+  void readsTheTopicFromThePath() {
+    assertEquals(
+        "persistent://acme/orders/created",
+        topic("DELETE", "/admin/v2/persistent/acme/orders/created"));
+    assertEquals(
+        "non-persistent://acme/orders/a=b",
+        topic("DELETE", "/admin/v2/non-persistent/acme/orders/a%3Db/partitions"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/admin/v2/persistent/acme/other/created",
+        "/admin/v2/persistent/acme/orders/created/subscription/s",
+        "/admin/v2/persistent/acme/orders/created;x=y",
+        "/admin/v2/persistent/acme/orders//created",
+        "/admin/v2/persistent/acme/orders/a%2Fb",
+        "/admin/v2/persistent/acme/orders/a%252Fb",
+        "/admin/v2/persistent/acme/orders/a+b",
+        "/admin/v2/persistent/acme/orders/%zz",
+        "/admin/v2/persistent/acme/orders/",
+        "/admin/v2/persistent/acme/orders",
+        "/admin/persistent/acme/c/orders/created",
+      })
+  void doubtfulPathsNameNoTopic(String path) {
+    assertNull(topic("DELETE", path));
+  }
+
+  @Test
+  void onlyADeletionNamesATopic() {
+    assertNull(topic("POST", "/admin/v2/persistent/acme/orders/created"));
+    assertNull(HttpTarget.deletedTopic(null, "acme/orders"));
+  }
+
+  @Test
+  void readsTheNamespaceFromThePath() {
+    Call call = new Call("DELETE", "/admin/v2/namespaces/acme/orders");
+    assertEquals("acme/orders", HttpTarget.deletedNamespace(call, "acme"));
+    assertNull(HttpTarget.deletedNamespace(call, "other"));
+    Call longer = new Call("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
+    assertNull(HttpTarget.deletedNamespace(longer, "acme"));
+  }
+
+  @Test
+  void findsThePlaceOfPermissionCalls() {
+    assertEquals(
+        "acme/orders",
+        PermissionPlace.of(new Call("POST", "/admin/v2/namespaces/acme/orders/permissions/bob")));
+    assertEquals(
+        "persistent://acme/orders/t",
+        PermissionPlace.of(new Call("GET", "/admin/v2/persistent/acme/orders/t/permissions")));
+    assertNull(PermissionPlace.of(new Call("GET", "/admin/v2/persistent/acme/orders/t/stats")));
+    assertNull(PermissionPlace.of(new Call(null, null)));
+  }
+}

@@ -1,0 +1,185 @@
+package io.github.pulsarusercenter.snapshot;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.FakeCenter;
+import io.github.pulsarusercenter.PluginSettings;
+import io.github.pulsarusercenter.Snapshots;
+import io.github.pulsarusercenter.client.ClusterCredential;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotRefresherTest {
+  @TempDir Path directory;
+  private final AtomicInteger failures = new AtomicInteger();
+  private final AtomicLong nanos = new AtomicLong();
+  private FakeCenter center;
+  private CurrentRights rights;
+  private SnapshotRefresher refresher;
+
+  @BeforeEach
+  void begin() throws IOException {
+    center = new FakeCenter();
+    center.snapshot = Snapshots.json(5);
+    prepare(center.url(), 10_000);
+  }
+
+  @AfterEach
+  void end() {
+    refresher.close();
+    center.close();
+  }
+
+  private void prepare(String url, long patience) throws IOException {
+    Path file = directory.resolve("credential");
+    Files.writeString(file, FakeCenter.CREDENTIAL);
+    Map<String, Object> conf =
+        Map.of(
+            "userCenterUrl", url,
+            "userCenterCredentialFile", file.toString(),
+            "userCenterIssuer", "i");
+    PluginSettings settings = PluginSettings.read(conf::get, "test");
+    ClusterCredential credential = new ClusterCredential(file);
+    rights = new CurrentRights(new DecisionEngine(new DecisionOptions(true, true)), 60, nanos::get);
+    refresher =
+        new SnapshotRefresher(
+            new UserCenterClient(settings, credential),
+            rights,
+            new SnapshotFile(directory.resolve("snapshot.json"), "test", credential),
+            "test",
+            failures::incrementAndGet,
+            patience,
+            System::currentTimeMillis);
+  }
+
+  private void startAndWaitFor(long revision) throws InterruptedException {
+    refresher.start();
+    eventually("revision " + revision, () -> rights.revision() == revision);
+  }
+
+  @Test
+  void takesASnapshotAndFollowsTheChanges() throws Exception {
+    startAndWaitFor(5);
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("delta", () -> rights.revision() == 6);
+    assertEquals(0, failures.get());
+  }
+
+  @Test
+  void aDeltaOfThePastIsIgnored() throws Exception {
+    startAndWaitFor(5);
+    center.delta(Snapshots.withoutGrant(3), 4);
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("delta", () -> rights.revision() == 6);
+  }
+
+  @Test
+  void aGapLeadsToASnapshot() throws Exception {
+    startAndWaitFor(5);
+    center.snapshot = Snapshots.json(9);
+    center.delta(Snapshots.withoutGrant(7), 8);
+    eventually("fresh snapshot", () -> rights.revision() == 9);
+  }
+
+  @Test
+  void aResetLeadsToASnapshot() throws Exception {
+    startAndWaitFor(5);
+    center.snapshot = Snapshots.json(12);
+    center.feed.add("event: reset\ndata: {}\n\n");
+    eventually("fresh snapshot", () -> rights.revision() == 12);
+  }
+
+  @Test
+  void rubbishInTheFeedLeadsToASnapshot() throws Exception {
+    startAndWaitFor(5);
+    center.snapshot = Snapshots.json(6);
+    center.feed.add("event: delta\ndata: {{{\n\n");
+    eventually("fresh snapshot", () -> rights.revision() == 6);
+    assertTrue(failures.get() > 0);
+  }
+
+  @Test
+  void aSilentFeedIsOpenedAgain() throws Exception {
+    refresher.close();
+    prepare(center.url(), 300);
+    startAndWaitFor(5);
+    eventually(
+        "second feed", () -> center.calls.stream().filter("/changes"::equals).count() >= 2);
+    assertEquals(5, rights.revision());
+  }
+
+  @Test
+  void aLowerRevisionIsNotTaken() throws Exception {
+    startAndWaitFor(5);
+    center.snapshot = Snapshots.json(3);
+    center.feed.add("event: reset\ndata: {}\n\n");
+    eventually("failure", () -> failures.get() > 0);
+    assertEquals(5, rights.revision());
+  }
+
+  @Test
+  void aSnapshotOfAnotherClusterIsNotTaken() throws Exception {
+    center.snapshot = Snapshots.json(5).replace("\"test\"", "\"prod\"");
+    refresher.start();
+    eventually("failure", () -> failures.get() > 1);
+    assertNull(rights.view());
+  }
+
+  @Test
+  void aLyingCenterChangesNothing() throws Exception {
+    startAndWaitFor(5);
+    center.snapshot = "<html>";
+    center.feed.add("event: reset\ndata: {}\n\n");
+    eventually("failure", () -> failures.get() > 0);
+    center.snapshotStatus = 500;
+    int before = failures.get();
+    eventually("another failure", () -> failures.get() > before);
+    assertEquals(5, rights.revision());
+    center.snapshotStatus = 200;
+    center.snapshot = Snapshots.json(7);
+    eventually("recovery", () -> rights.revision() == 7);
+  }
+
+  @Test
+  void aBrokerStartsWithoutTheCenter() throws Exception {
+    startAndWaitFor(5);
+    int port = center.port();
+    refresher.close();
+    center.close();
+    prepare("http://127.0.0.1:" + port, 10_000);
+    refresher.start();
+    assertNotNull(rights.snapshot());
+    assertEquals(5, rights.revision());
+    eventually("failure", () -> failures.get() > 0);
+    center = new FakeCenter(port);
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("back", () -> rights.revision() == 6);
+    assertEquals(0, center.calls.stream().filter("/snapshot"::equals).count());
+  }
+
+  @Test
+  void withoutContactTheRightsGrowTooOld() throws Exception {
+    startAndWaitFor(5);
+    assertTrue(!rights.isTooOld());
+    nanos.addAndGet(61_000_000_000L);
+    refresher.tick();
+    assertTrue(rights.isTooOld());
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("fresh again", () -> !rights.isTooOld());
+  }
+}

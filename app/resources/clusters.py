@@ -1,0 +1,185 @@
+"""Pulsar clusters and how to reach them. Each has two service users: the center's hand and the brokers themselves."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.vocabulary import SUPER_USER
+from app.accounts import lifecycle
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.identity import users
+from app.identity.models import User
+from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
+from app.pulsar.names import ResourceType
+from app.resources import deletion, ownership, placement, standing
+from app.resources.models import Cluster
+
+KIND = ResourceType.CLUSTER
+_LONGEST = 128 - len("center.")
+
+
+def find(session: Session, cluster_id: int) -> Cluster:
+    """A cluster by its id. Raises NotFound."""
+    cluster = session.get(Cluster, cluster_id)
+    if cluster is None:
+        raise NotFound("There is no such cluster.")
+    return cluster
+
+
+def center_username(name: str) -> str:
+    """The service user whose tokens the center shows to a cluster."""
+    return f"center.{name}"
+
+
+def broker_username(name: str) -> str:
+    """The service user that the cluster's brokers are themselves."""
+    return f"broker.{name}"
+
+
+def admin_username(session: Session, cluster: Cluster) -> str:
+    """Whose token provisioning shows."""
+    user = session.get(User, cluster.admin_user) if cluster.admin_user is not None else None
+    return user.username if user else center_username(cluster.name)
+
+
+def create(
+    session: Session,
+    actor: str,
+    user_id: int,
+    name: str,
+    address: str,
+    admin_url: str,
+    allowed_hosts: Collection[str],
+    *,
+    admin_user_id: int | None = None,
+    remark: str | None = None,
+) -> Cluster:
+    """A cluster with its service users, who hold authority 4 on it. Raises InvalidInput, Conflict `exists`.
+
+    `name` is what the cluster calls itself; `allowed_hosts` are those that the center may call.
+    """
+    _check_name(name)
+    if session.scalars(select(Cluster.id).where(Cluster.name == name)).first() is not None:
+        raise Conflict(f"There is a cluster called {name} already.", code="exists")
+    now = now_ms()
+    cluster = Cluster(
+        name=name,
+        address=_checked_address(address),
+        admin_url=_checked_admin_url(admin_url, allowed_hosts),
+        admin_user=_checked_admin_user(session, admin_user_id),
+        remark=remark,
+        add_time=now,
+        update_time=now,
+    )
+    session.add(cluster)
+    session.flush()
+    trail.record(session, actor, "cluster.create", name, after=_facts(cluster), cluster=cluster.id)
+    ownership.give(session, actor, user_id, KIND, cluster.id)
+    _add_service_users(session, actor, cluster)
+    return cluster
+
+
+def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collection[str], **values: Any) -> Cluster:
+    """Change `address`, `admin_url`, `admin_user_id`, `remark`. The name stays: brokers know themselves by it."""
+    before = _facts(cluster)
+    if "address" in values:
+        cluster.address = _checked_address(values["address"])
+    if "admin_url" in values:
+        cluster.admin_url = _checked_admin_url(values["admin_url"], allowed_hosts)
+    if "admin_user_id" in values:
+        cluster.admin_user = _checked_admin_user(session, values["admin_user_id"])
+    if "remark" in values:
+        cluster.remark = values["remark"]
+    cluster.update_time = max(now_ms(), cluster.update_time + 1)
+    session.flush()
+    after = _facts(cluster)
+    trail.record(session, actor, "cluster.update", cluster.name, before=before, after=after, cluster=cluster.id)
+    return cluster
+
+
+def remove(session: Session, actor: str, cluster: Cluster, *, confirm: str | None, cascade: bool, own: int) -> None:
+    """Forget a cluster on which nothing lives any more; it is not touched itself. Its credentials went before.
+
+    Raises InvalidInput `confirmation_needed`, Conflict `has_children`, also with `cascade` when tenants live on it.
+    """
+    if confirm != cluster.name:
+        message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
+        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+    living = [{"type": "tenant", "id": one.id, "full_name": one.name} for one in placement.on(session, cluster.id)]
+    service = {user.id for user in service_users(session, cluster)}
+    held = [] if cascade else deletion.grants_on(session, KIND, cluster.id, {own, *service})
+    if living or held:
+        raise Conflict(
+            f"{len(living)} tenants live on {cluster.name} (delete them first), {len(held)} grants of others are on it",
+            code="has_children",
+            children=living[: deletion.SHOWN],
+            children_total=len(living),
+            grants=held[: deletion.SHOWN],
+            grants_total=len(held),
+        )
+    grants.revoke_all_on(session, actor, int(KIND), cluster.id)
+    before = _facts(cluster)
+    session.delete(cluster)
+    session.flush()
+    trail.record(session, actor, "cluster.delete", cluster.name, before=before, cluster=cluster.id)
+
+
+def service_users(session: Session, cluster: Cluster) -> list[User]:
+    """The users that were made with the cluster and go with it."""
+    names = center_username(cluster.name), broker_username(cluster.name)
+    return list(session.scalars(select(User).where(User.username.in_(names)).order_by(User.id)))
+
+
+def _add_service_users(session: Session, actor: str, cluster: Cluster) -> None:
+    # A user of this name that is there already belongs to somebody: `exists`, and no rights for it.
+    for username, remark in (
+        (center_username(cluster.name), f"provisions {cluster.name} for the center"),
+        (broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
+    ):
+        user = lifecycle.create(session, actor, username, "service", remark=remark[:256])
+        role = lifecycle.personal_role(session, user)
+        grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
+    if cluster.admin_user is None:
+        center = users.by_name(session, center_username(cluster.name))
+        cluster.admin_user = center.id if center else None
+
+
+def _check_name(name: str) -> None:
+    standing.check_name(KIND, name)
+    if len(name) > _LONGEST or ":" in name:
+        # `center.<name>` must be a user name.
+        reason = f"A cluster name has {_LONGEST} characters at most, and no colon."
+        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
+
+
+def _checked_address(address: str) -> str:
+    if reason := service_refusal(address):
+        raise InvalidInput(reason, code="invalid_address", errors=[{"field": "address", "message": reason}])
+    return address
+
+
+def _checked_admin_url(address: str, allowed_hosts: Collection[str]) -> str:
+    try:
+        return admin_base(address, allowed_hosts)
+    except AddressNotAllowedError as error:
+        problem = [{"field": "admin_url", "message": str(error)}]
+        raise InvalidInput(str(error), code="address_not_allowed", errors=problem) from error
+
+
+def _checked_admin_user(session: Session, user_id: int | None) -> int | None:
+    user = session.get(User, user_id) if user_id is not None else None
+    if user_id is not None and (user is None or user.kind != "service"):
+        reason = "must be a service user"
+        problem = [{"field": "admin_user_id", "message": reason}]
+        raise InvalidInput(f"admin_user_id: {reason}", code="unknown_user", errors=problem)
+    return user_id
+
+
+def _facts(cluster: Cluster) -> dict[str, Any]:
+    fields = ("name", "address", "admin_url", "admin_user", "remark")
+    return {field: getattr(cluster, field) for field in fields}

@@ -1,0 +1,138 @@
+"""Removing tenants, namespaces and topics: asked for here, carried out by provisioning, finished here.
+
+From the request on brokers refuse data (the rows are invalid). The row, its grants and its jobs go in one transaction
+when every cluster has removed it, so that rights never come back when a name is used again (spec 2).
+"""
+
+from collections.abc import Collection
+from typing import Any, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.models import Grant, Role
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput
+from app.pulsar.names import ResourceType
+from app.resources import jobs, namespaces, standing, topics
+from app.resources.job_order import DELETE
+from app.resources.models import Namespace, Tenant, Topic
+from app.resources.standing import Row
+
+SHOWN = 100
+"""How many children and grants a refusal lists; it counts all of them."""
+_ACTOR = "provisioning"
+_MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+
+
+def request(
+    session: Session, actor: str, kind: ResourceType, row: Row, *, confirm: str | None, cascade: bool, own: int
+) -> None:
+    """Start the deletion. `confirm` has to be the full name; asking again for what is being deleted changes nothing.
+
+    `own` is the caller's user id: grants of its own personal role need no cascade. Raises InvalidInput
+    `confirmation_needed`, Conflict `has_children`.
+    """
+    name = name_of(session, row)
+    if confirm != name:
+        message = f"Deleting cannot be undone: repeat the full name, confirm={name}"
+        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+    if row.deleting:
+        return
+    if not cascade:
+        _refuse_loss(session, kind, row, name, own)
+    # Children first: their jobs get the smaller numbers.
+    for child_kind, child in (*below(session, kind, row), (kind, row)):
+        if not child.deleting:
+            _mark(session, actor, child_kind, child, cascade)
+
+
+def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[ResourceType, Row]]:
+    """Everything below a resource, topics before their namespaces."""
+    found: list[tuple[ResourceType, Row]] = []
+    if kind < ResourceType.TOPIC:
+        above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
+        of_topics = session.scalars(select(Topic).where(above == row.id).order_by(Topic.id))
+        found.extend((ResourceType.TOPIC, topic) for topic in of_topics)
+    if kind == ResourceType.TENANT:
+        of_namespaces = session.scalars(select(Namespace).where(Namespace.tenant == row.id).order_by(Namespace.id))
+        found.extend((ResourceType.NAMESPACE, namespace) for namespace in of_namespaces)
+    return found
+
+
+def finish(session: Session, kind: ResourceType, res_id: int) -> None:
+    """The clusters have removed it: the row goes with its grants and jobs. Nothing happens when it went before."""
+    row = cast(Row | None, session.get(_MODELS[kind], res_id))
+    if row is None:
+        return
+    name, cluster = name_of(session, row), standing.only_cluster(_tenant(session, row))
+    grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
+    jobs.forget(session, int(kind), res_id)
+    session.delete(row)
+    session.flush()
+    trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before={"id": res_id}, cluster=cluster)
+
+
+def name_of(session: Session, row: Row) -> str:
+    """The full name in Pulsar's notation."""
+    if isinstance(row, Topic):
+        return topics.full_name(session, row)
+    return namespaces.full_name(session, row) if isinstance(row, Namespace) else row.name
+
+
+def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> list[dict[str, Any]]:
+    """Who holds something on a resource, without the personal roles of the users in `own`."""
+    query = (
+        select(Grant, Role)
+        .join(Role, Role.id == Grant.role_id)
+        .where(Grant.res_type == int(kind), Grant.res_id == res_id)
+        .order_by(Grant.id)
+    )
+    return [
+        {"id": grant.id, "role": role.role_name, "authorities": grant.authority_ids()}
+        for grant, role in session.execute(query)
+        if role.personal_of is None or role.personal_of not in own
+    ]
+
+
+def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
+    children = _direct_children(session, kind, row)
+    held = grants_on(session, kind, row.id, {own})
+    if children or held:
+        raise Conflict(
+            f"{name} has {len(children)} children and {len(held)} grants of others; they go with it with cascade=true.",
+            code="has_children",
+            children=children[:SHOWN],
+            children_total=len(children),
+            grants=held[:SHOWN],
+            grants_total=len(held),
+        )
+
+
+def _direct_children(session: Session, kind: ResourceType, row: Row) -> list[dict[str, Any]]:
+    return [
+        {"type": child_kind.name.lower(), "id": child.id, "full_name": name_of(session, child)}
+        for child_kind, child in below(session, kind, row)
+        if child_kind == kind + 1
+    ]
+
+
+def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:
+    name, tenant, now = name_of(session, row), _tenant(session, row), now_ms()
+    before = {"is_valid": row.is_valid, "deleting": 0}
+    row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, max(now, row.update_time + 1)
+    session.flush()
+    after = {"is_valid": standing.INVALID, "deleting": 1}
+    verb = f"{kind.name.lower()}.deleting"
+    trail.record(session, actor, verb, name, before=before, after=after, cluster=standing.only_cluster(tenant))
+    jobs.add(session, kind, row.id, tenant.cluster_ids(), DELETE, name, {"cascade": cascade}, now)
+
+
+def _tenant(session: Session, row: Row) -> Tenant:
+    return row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)

@@ -1,0 +1,173 @@
+"""The queue of wishes that clusters have yet to fulfil: one job a resource and cluster, carried out in order.
+
+A worker claims a job by one conditional UPDATE; the claim ends by itself when the worker dies, and the job is done
+again: every call to a cluster may be repeated. Which job may be done when: `app.resources.job_order`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy.orm import Session
+
+from app.pulsar.names import ResourceType
+from app.resources import job_order
+from app.resources.job_order import DELETE, FAILED, PENDING, READY
+from app.resources.models import ProvisioningJob
+
+CLAIM_MS = 120_000
+"""How long a worker may take; longer than all calls of one job together (`provisioning.JOB_SECONDS`)."""
+_FIRST_PAUSE_MS = 2_000
+_LONGEST_PAUSE_MS = 300_000
+_LONGEST_SILENCE_MS = 60_000
+ADDED = "provisioning_jobs_added"
+"""Key in `session.info`: the worker is woken when this transaction is committed."""
+
+
+def add(
+    session: Session,
+    kind: ResourceType,
+    res_id: int,
+    cluster_ids: Iterable[int],
+    action: str,
+    name: str,
+    wish: Mapping[str, Any],
+    now: int,
+) -> None:
+    """One pending job for each cluster. A deletion takes the place of what was not begun yet."""
+    if action == DELETE:
+        _drop_unbegun(session, kind, res_id, now)
+    for cluster_id in cluster_ids:
+        session.add(
+            ProvisioningJob(
+                res_type=int(kind),
+                res_id=res_id,
+                cluster=cluster_id,
+                action=action,
+                name=name,
+                wish=json.dumps(wish, sort_keys=True),
+                state=PENDING,
+                next_try=now,
+                add_time=now,
+                update_time=now,
+            )
+        )
+    session.info[ADDED] = True
+    session.flush()
+
+
+def clusters_due(session: Session, now: int) -> list[int]:
+    """The clusters that have at least one job to be done now."""
+    return list(
+        session.scalars(job_order.due(now).with_only_columns(ProvisioningJob.cluster).distinct().order_by(None))
+    )
+
+
+def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None:
+    """Take the oldest job of a cluster that is due; None when there is none. Two workers never get the same one."""
+    for job in session.scalars(job_order.due(now).where(ProvisioningJob.cluster == cluster_id).limit(10)).all():
+        taken = session.execute(
+            update(ProvisioningJob)
+            .where(ProvisioningJob.id == job.id, ProvisioningJob.state == PENDING, ProvisioningJob.claimed_until <= now)
+            .values(claimed_until=now + CLAIM_MS)
+            .execution_options(synchronize_session=False)
+        )
+        if taken.rowcount == 1:  # type: ignore[attr-defined]
+            session.refresh(job)
+            return job
+    return None
+
+
+def still_mine(session: Session, job: ProvisioningJob) -> ProvisioningJob | None:
+    """The row of a claimed job, locked; None when the claim ended and somebody else may have it."""
+    mine = ProvisioningJob.id == job.id, ProvisioningJob.claimed_until == job.claimed_until
+    return session.scalars(
+        select(ProvisioningJob).where(*mine, ProvisioningJob.state == PENDING).with_for_update()
+    ).one_or_none()
+
+
+def succeeded(job: ProvisioningJob, now: int) -> None:
+    """The cluster has what was wished for."""
+    job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
+
+
+def refused(job: ProvisioningJob, message: str, attempts_allowed: int, now: int) -> None:
+    """The cluster said no: again after a growing pause, `failed` after so many attempts."""
+    job.attempts += 1
+    job.message, job.claimed_until, job.update_time = message, 0, now
+    job.state = FAILED if job.attempts >= attempts_allowed else PENDING
+    job.next_try = now + _pause(job.attempts, _LONGEST_PAUSE_MS)
+
+
+def unreachable(session: Session, job: ProvisioningJob, message: str, now: int) -> None:
+    """Nobody answered: all jobs of the cluster wait, and are tried until it is back; that is nothing to give up for."""
+    job.attempts += 1
+    job.message, job.claimed_until, job.update_time = message, 0, now
+    job.next_try = now + _pause(job.attempts, _LONGEST_SILENCE_MS)
+    session.execute(
+        update(ProvisioningJob)
+        .where(
+            ProvisioningJob.cluster == job.cluster,
+            ProvisioningJob.state == PENDING,
+            ProvisioningJob.next_try < job.next_try,
+            ProvisioningJob.claimed_until <= now,
+            ProvisioningJob.id != job.id,
+        )
+        .values(next_try=job.next_try, message=message, update_time=now)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _pause(attempts: int, longest: int) -> int:
+    return min(_FIRST_PAUSE_MS * 2 ** min(attempts - 1, 20), longest)
+
+
+def put_back(session: Session, kind: ResourceType, res_id: int, now: int) -> int:
+    """Failed and waiting jobs of a resource are tried again at once, from their first attempt; answers how many."""
+    unfinished = ProvisioningJob.state.in_((PENDING, FAILED)), ProvisioningJob.claimed_until <= now
+    done = session.execute(
+        update(ProvisioningJob)
+        .where(*_of(kind, res_id), *unfinished)
+        .values(state=PENDING, attempts=0, next_try=now, update_time=now)
+    )
+    session.info[ADDED] = True
+    count: int = done.rowcount  # type: ignore[attr-defined]
+    return count
+
+
+def unfinished_deletions(session: Session, kind: int, res_id: int) -> bool:
+    """True while a cluster still has to remove the resource."""
+    left = select(ProvisioningJob.id).where(
+        *_of(kind, res_id), ProvisioningJob.action == DELETE, ProvisioningJob.state != READY
+    )
+    return session.scalars(left).first() is not None
+
+
+def forget(session: Session, kind: int, res_id: int) -> None:
+    """Drop the jobs of a resource whose row goes."""
+    session.execute(delete(ProvisioningJob).where(*_of(kind, res_id)))
+
+
+def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:
+    """Resource id → the job that tells its state on each cluster: the first unfinished one, else the last."""
+    found: dict[int, dict[int, ProvisioningJob]] = {}
+    query = select(ProvisioningJob).where(ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id.in_(list(ids)))
+    for job in session.scalars(query.order_by(ProvisioningJob.id)):
+        of_resource = found.setdefault(job.res_id, {})
+        shown = of_resource.get(job.cluster)
+        if shown is None or shown.state == READY:
+            of_resource[job.cluster] = job
+    return {res_id: list(of_resource.values()) for res_id, of_resource in found.items()}
+
+
+def _of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
+
+
+def _drop_unbegun(session: Session, kind: ResourceType, res_id: int, now: int) -> None:
+    session.execute(
+        delete(ProvisioningJob).where(
+            *_of(kind, res_id), ProvisioningJob.state != READY, ProvisioningJob.claimed_until <= now
+        )
+    )

@@ -1,0 +1,16 @@
+"""Which tenants live on which cluster: the comma-separated ids of `res_tenant.clusters` as a condition."""
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from app.resources.models import Tenant
+
+
+def lives_on(cluster_id: int) -> ColumnElement[bool]:
+    """True for tenants that live on the cluster, whatever else they live on."""
+    return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
+
+
+def on(session: Session, cluster_id: int) -> list[Tenant]:
+    """The tenants of a cluster, by id."""
+    return list(session.scalars(select(Tenant).where(lives_on(cluster_id)).order_by(Tenant.id)))

@@ -1,0 +1,186 @@
+"""Makes real clusters match our tables: carries out jobs through Pulsar's admin API. The only user of `admin_client`.
+
+Three steps a job: claim it (a transaction), call the cluster (no transaction), write the outcome (a transaction, only
+if the claim is still ours). A crash between them repeats the call, which has no second effect.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.database import Database
+from app.pulsar.addresses import AddressNotAllowedError
+from app.pulsar.admin_client import AdminClient
+from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.names import ResourceType
+from app.resources import clusters, deletion, jobs
+from app.resources.job_order import CREATE, DELETE
+from app.resources.models import Cluster, ProvisioningJob
+from app.settings import Settings
+from app.telemetry import logger
+
+JOB_SECONDS = 90.0
+"""What all calls of one job may take; well below `jobs.CLAIM_MS`, so that a living worker never loses its claim."""
+_LANES = 8
+
+TokenFor = Callable[[str], str]
+"""User name → a short token for brokers. Comes in as an argument: `resources` and `tokens` are strangers."""
+_log = logger(__name__)
+
+
+@dataclass(frozen=True)
+class _Claimed:
+    job: ProvisioningJob
+    cluster: str
+    admin_url: str
+    username: str
+
+
+@dataclass(frozen=True)
+class Provisioner:
+    """Carries out the jobs that are due. `clock` answers epoch ms."""
+
+    database: Database
+    settings: Settings
+    token_for: TokenFor
+    clock: Callable[[], int] = now_ms
+
+    def run_due(self) -> int:
+        """Do everything that can be done now, clusters side by side; answers how many calls were made."""
+        due = self.clusters_due()
+        if not due:
+            return 0
+        with ThreadPoolExecutor(min(len(due), _LANES), thread_name_prefix="provisioning") as lanes:
+            return sum(lanes.map(self.run_cluster, due))
+
+    def clusters_due(self) -> list[int]:
+        """The clusters that have something to do."""
+        with self.database.reading() as session:
+            return jobs.clusters_due(session, self.clock())
+
+    def run_cluster(self, cluster_id: int) -> int:
+        """Do the jobs of one cluster in order, until none is due or it does not answer; answers how many were tried."""
+        tried = 0
+        while (claimed := self._claim(cluster_id)) is not None:
+            tried += 1
+            if not self._carry_out(claimed):
+                break
+        return tried
+
+    def _claim(self, cluster_id: int) -> _Claimed | None:
+        with self.database.writing() as session:
+            job = jobs.claim(session, cluster_id, self.clock())
+            if job is None:
+                return None
+            cluster = session.get_one(Cluster, cluster_id)
+            session.expunge(job)
+            return _Claimed(job, cluster.name, cluster.admin_url, clusters.admin_username(session, cluster))
+
+    def _carry_out(self, claimed: _Claimed) -> bool:
+        """False when the cluster does not answer."""
+        job, allowed = claimed.job, self.settings.allowed_cluster_hosts()
+        try:
+            token = self.token_for(claimed.username)
+            with AdminClient(claimed.admin_url, token, allowed, seconds=JOB_SECONDS) as client:
+                fulfil(client, job, claimed.cluster, json.loads(job.wish))
+        except ClusterUnreachableError as error:
+            message = str(error)
+            self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
+            return False
+        except (ClusterRefusedError, AddressNotAllowedError) as error:
+            self._write(job, self._refused(str(error)))
+        except Exception as error:
+            # Whatever is wrong here must neither stop the other jobs nor be tried again every moment.
+            _log.exception("provisioning job %s failed", job.id)
+            self._write(job, self._refused(f"the center failed: {type(error).__name__}; its log tells more"))
+        else:
+            self._write(job, _fulfilled)
+        return True
+
+    def _refused(self, message: str) -> "_Outcome":
+        allowed = self.settings.provisioning_attempts
+        return lambda _session, row, now: jobs.refused(row, message, allowed, now)
+
+    def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
+        with self.database.writing() as session:
+            trail.lock_revision(session)
+            row = jobs.still_mine(session, job)
+            if row is not None:
+                outcome(session, row, self.clock())
+
+
+_Outcome = Callable[[Session, ProvisioningJob, int], None]
+
+
+def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
+    """Carry out one job on `cluster` (its name). Repeating it changes nothing. Raises what `AdminClient` raises."""
+    kind = ResourceType(job.res_type)
+    if job.action == DELETE:
+        _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
+    elif job.action == CREATE:
+        _CREATIONS[kind](client, job.name, cluster, wish)
+    else:
+        client.grow_topic(job.name, wish["partitions"])
+
+
+def _fulfilled(session: Session, row: ProvisioningJob, now: int) -> None:
+    jobs.succeeded(row, now)
+    session.flush()
+    if row.action == DELETE and not jobs.unfinished_deletions(session, row.res_type, row.res_id):
+        deletion.finish(session, ResourceType(row.res_type), row.res_id)
+
+
+def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    client.create_tenant(name, _known(client, cluster, wish["clusters"]))
+
+
+def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    known = _known(client, cluster, wish["clusters"])
+    client.create_namespace(name, wish["bundles"], known if len(known) > 1 else [])
+
+
+def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
+    client.create_topic(name, wish["partitions"])
+
+
+def _known(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
+    """Those of the tenant's clusters that this one replicates with; Pulsar refuses names that it does not know."""
+    known = client.clusters()
+    if cluster not in known:
+        raise ClusterRefusedError(f'the cluster knows {known}, but not "{cluster}": name it here as it names itself')
+    return [name for name in wanted if name in known]
+
+
+def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:
+    for namespace in client.namespaces(name) if cascade else []:
+        _delete_namespace(client, namespace, cascade)
+    client.delete_tenant(name)
+
+
+def _delete_namespace(client: AdminClient, name: str, cascade: bool) -> None:
+    # Not Pulsar's own force: brokers refuse that by default, and would not say which topics there were.
+    for topic in client.topics(name) if cascade else []:
+        client.delete_topic(topic, force=True)
+    client.delete_namespace(name)
+
+
+def _delete_topic(client: AdminClient, name: str, cascade: bool) -> None:
+    client.delete_topic(name, force=cascade)
+
+
+_CREATIONS = {
+    ResourceType.TENANT: _create_tenant,
+    ResourceType.NAMESPACE: _create_namespace,
+    ResourceType.TOPIC: _create_topic,
+}
+_DELETIONS = {
+    ResourceType.TENANT: _delete_tenant,
+    ResourceType.NAMESPACE: _delete_namespace,
+    ResourceType.TOPIC: _delete_topic,
+}

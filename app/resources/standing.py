@@ -1,0 +1,61 @@
+"""What tenants, namespaces and topics have in common: names that are refused, valid or not, being deleted or not."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import refusal
+from app.resources.models import Namespace, Tenant, Topic
+
+VALID, INVALID = 1, 2
+Row = Tenant | Namespace | Topic
+
+
+def check_name(kind: ResourceType, name: str) -> None:
+    """Raises InvalidInput `invalid_name` with the reason."""
+    if reason := refusal(kind, name):
+        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
+
+
+def refuse_duplicate(row: Row | None, full_name: str) -> None:
+    """Raises Conflict `exists` when there is one; a name is free again when the deletion is finished."""
+    if row is not None:
+        still = " and is being deleted; wait until the clusters have removed it" if row.deleting else ""
+        raise Conflict(f"{full_name} exists already{still}.", code="exists", deleting=bool(row.deleting))
+
+
+def check_parent(row: Row, full_name: str) -> None:
+    """Nothing is made below a place that is going, or switched off. Raises Conflict."""
+    if row.deleting:
+        raise Conflict(f"{full_name} is being deleted.", code="parent_deleting")
+    if row.is_valid != VALID:
+        raise Conflict(f"{full_name} is invalid: switch it on first.", code="parent_invalid")
+
+
+def refuse_deleting(row: Row, full_name: str) -> None:
+    """Raises Conflict `deleting`."""
+    if row.deleting:
+        raise Conflict(f"{full_name} is being deleted and cannot be changed.", code="deleting")
+
+
+def change(
+    session: Session, actor: str, kind: ResourceType, row: Row, full_name: str, cluster: int | None, **values: Any
+) -> None:
+    """Set columns of a resource, record what was before. Raises Conflict `deleting`."""
+    refuse_deleting(row, full_name)
+    before = {field: getattr(row, field) for field in values}
+    for field, value in values.items():
+        setattr(row, field, value)
+    row.update_time = max(now_ms(), row.update_time + 1)
+    session.flush()
+    trail.record(session, actor, f"{kind.name.lower()}.update", full_name, before=before, after=values, cluster=cluster)
+
+
+def only_cluster(tenant: Tenant) -> int | None:
+    """For the trail: the one cluster a change concerns, or None when there are several."""
+    ids = tenant.cluster_ids()
+    return ids[0] if len(ids) == 1 else None

@@ -1,0 +1,72 @@
+"""Tenants: the top of Pulsar's names. One may live on several clusters."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import InvalidInput, NotFound
+from app.pulsar.names import ResourceType
+from app.resources import jobs, ownership, standing
+from app.resources.job_order import CREATE
+from app.resources.models import Cluster, Tenant
+
+KIND = ResourceType.TENANT
+_STORED = 128  # characters of the column `clusters`
+
+
+def find(session: Session, tenant_id: int) -> Tenant:
+    """A tenant by its id. Raises NotFound."""
+    tenant = session.get(Tenant, tenant_id)
+    if tenant is None:
+        raise NotFound("There is no such tenant.")
+    return tenant
+
+
+def create(
+    session: Session, actor: str, user_id: int, name: str, cluster_ids: Iterable[int], remark: str | None = None
+) -> Tenant:
+    """A tenant, its creator's rights on it, and a job for each cluster. Raises InvalidInput, Conflict `exists`."""
+    standing.check_name(KIND, name)
+    on = chosen_clusters(session, cluster_ids)
+    standing.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
+    now = now_ms()
+    tenant = Tenant(
+        name=name, clusters=",".join(str(one.id) for one in on), remark=remark, add_time=now, update_time=now
+    )
+    session.add(tenant)
+    session.flush()
+    facts = {"clusters": [one.name for one in on], "remark": remark}
+    trail.record(session, actor, "tenant.create", name, after=facts, cluster=standing.only_cluster(tenant))
+    ownership.give(session, actor, user_id, KIND, tenant.id)
+    jobs.add(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, cluster_wish(session, tenant), now)
+    return tenant
+
+
+def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
+    """The clusters of these ids, ascending. Raises InvalidInput for none, an unknown one, or too many to store."""
+    wanted = sorted(set(ids))
+    if not wanted:
+        raise _wrong_clusters("Name at least one cluster.")
+    found = list(session.scalars(select(Cluster).where(Cluster.id.in_(wanted)).order_by(Cluster.id)))
+    if missing := sorted(set(wanted) - {one.id for one in found}):
+        raise _wrong_clusters(f"There is no cluster {missing[0]}.")
+    if len(",".join(map(str, wanted))) > _STORED:
+        raise _wrong_clusters("These are more clusters than a tenant can live on.")
+    return found
+
+
+def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
+    """Where the tenant lives, by id."""
+    return list(session.scalars(select(Cluster).where(Cluster.id.in_(tenant.cluster_ids())).order_by(Cluster.id)))
+
+
+def cluster_wish(session: Session, tenant: Tenant) -> dict[str, object]:
+    """The part of a job that names the tenant's clusters."""
+    return {"clusters": [one.name for one in clusters_of(session, tenant)]}
+
+
+def _wrong_clusters(reason: str) -> InvalidInput:
+    return InvalidInput(reason, code="unknown_cluster", errors=[{"field": "cluster_ids", "message": reason}])

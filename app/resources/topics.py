@@ -1,0 +1,92 @@
+"""Topics of a namespace, persistent or not, with or without partitions."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import InvalidInput, NotFound
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import topic_in
+from app.resources import jobs, namespaces, ownership, standing
+from app.resources.job_order import CREATE, UPDATE
+from app.resources.models import Namespace, Tenant, Topic
+
+KIND = ResourceType.TOPIC
+PERSISTENT = "persistent"
+
+
+def find(session: Session, topic_id: int) -> Topic:
+    """A topic by its id. Raises NotFound."""
+    topic = session.get(Topic, topic_id)
+    if topic is None:
+        raise NotFound("There is no such topic.")
+    return topic
+
+
+def full_name(session: Session, topic: Topic) -> str:
+    """`domain://tenant/namespace/name`."""
+    above = namespaces.full_name(session, session.get_one(Namespace, topic.namespace))
+    return topic_in(above, topic.name, persistent=topic.domain == PERSISTENT).name
+
+
+def create(
+    session: Session,
+    actor: str,
+    user_id: int,
+    namespace: Namespace,
+    name: str,
+    *,
+    domain: str = PERSISTENT,
+    partitions: int = 0,
+    remark: str | None = None,
+) -> Topic:
+    """A topic, its creator's rights on it, and a job for each cluster. `partitions` 0: not partitioned.
+
+    Raises InvalidInput, Conflict.
+    """
+    standing.check_name(KIND, name)
+    tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
+    standing.check_parent(tenant, tenant.name)
+    standing.check_parent(namespace, above)
+    whole = topic_in(above, name, persistent=domain == PERSISTENT).name
+    same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
+    standing.refuse_duplicate(session.scalars(same).first(), whole)
+    now = now_ms()
+    topic = Topic(
+        tenant=tenant.id,
+        namespace=namespace.id,
+        name=name,
+        domain=domain,
+        partitions=partitions,
+        remark=remark,
+        add_time=now,
+        update_time=now,
+    )
+    session.add(topic)
+    session.flush()
+    facts = {"partitions": partitions, "remark": remark}
+    trail.record(session, actor, "topic.create", whole, after=facts, cluster=standing.only_cluster(tenant))
+    ownership.give(session, actor, user_id, KIND, topic.id)
+    jobs.add(session, KIND, topic.id, tenant.cluster_ids(), CREATE, whole, {"partitions": partitions}, now)
+    return topic
+
+
+def grow(session: Session, topic: Topic, partitions: int) -> None:
+    """Ask the clusters for more partitions; as many as there are change nothing. The caller records the change.
+
+    Raises InvalidInput: partitions only grow, and a topic without any cannot get some.
+    """
+    if partitions == topic.partitions:
+        return
+    if topic.partitions == 0:
+        raise _wrong_partitions("A topic that was made without partitions cannot get any.")
+    if partitions < topic.partitions:
+        raise _wrong_partitions(f"The topic has {topic.partitions} partitions; their number can only grow.")
+    tenant = session.get_one(Tenant, topic.tenant)
+    name = full_name(session, topic)
+    jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": partitions}, now_ms())
+
+
+def _wrong_partitions(reason: str) -> InvalidInput:
+    return InvalidInput(reason, code="invalid_partitions", errors=[{"field": "partitions", "message": reason}])

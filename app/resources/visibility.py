@@ -1,0 +1,108 @@
+"""What a user may see: everything it holds any authority in, as conditions for queries.
+
+The same rule as the decision's `{"any": "in"}` (spec 3), so that lists need no decision for every row: an authority on
+the resource, one above that reaches it, or one below. A tenant is seen when it is seen on any of its clusters.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
+from sqlalchemy.orm import Session
+
+from app.access.models import Grant, UserRole
+from app.access.vocabulary import AUTHORITIES
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.placement import lives_on
+
+Condition = ColumnElement[bool]
+
+
+def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Condition:
+    """True for the rows of this type that the user may see at `now` (epoch ms).
+
+    A sub-account sees what its main account sees too. Use it in a query on the table of `kind` alone.
+    """
+    main = session.get_one(User, user_id).parent
+    return and_(*(_Sight(session, one, now).of(kind) for one in (user_id, main) if one is not None))
+
+
+class _Sight:
+    """One account's grants in force."""
+
+    def __init__(self, session: Session, user_id: int, now: int) -> None:
+        self._session = session
+        self._in_force = and_(
+            Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)),
+            or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
+            or_(Grant.valid_until.is_(None), Grant.valid_until > now),
+        )
+
+    def of(self, kind: ResourceType) -> Condition:
+        if self._reaches_from_root(kind):
+            return true()
+        conditions: dict[ResourceType, Callable[[], Condition]] = {
+            ResourceType.CLUSTER: self._clusters,
+            ResourceType.TENANT: self._tenants,
+            ResourceType.NAMESPACE: self._namespaces,
+            ResourceType.TOPIC: self._topics,
+        }
+        return conditions[kind]()
+
+    def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
+        """Ids of the `on` resources with an authority that says something about resources of the other type."""
+        numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(reaching)]
+        named = "," + Grant.authorities + ","
+        any_of = or_(*(named.like(f"%,{number},%") for number in numbers)) if numbers else false()
+        return select(Grant.res_id).where(self._in_force, Grant.res_type == int(on), any_of)
+
+    def _reaches_from_root(self, kind: ResourceType) -> bool:
+        return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None
+
+    def _on_clusters(self, kind: ResourceType) -> Condition:
+        ids = self._session.scalars(self._held(ResourceType.CLUSTER, kind).distinct()).all()
+        return or_(false(), *(lives_on(number) for number in ids))
+
+    def _below(self, parent: ResourceType) -> tuple[Select[int], Select[int]]:
+        namespaces = self._held(ResourceType.NAMESPACE, ResourceType.NAMESPACE)
+        topics = self._held(ResourceType.TOPIC, ResourceType.TOPIC)
+        above = Topic.tenant if parent == ResourceType.TENANT else Topic.namespace
+        return select(Namespace.tenant).where(Namespace.id.in_(namespaces)), select(above).where(Topic.id.in_(topics))
+
+    def _clusters(self) -> Condition:
+        seen = self._session.scalars(select(Tenant.clusters).where(self._tenants()).distinct())
+        through = {int(number) for clusters in seen for number in clusters.split(",") if number}
+        held = self._held(ResourceType.CLUSTER, ResourceType.CLUSTER)
+        return or_(Cluster.id.in_(held), Cluster.id.in_(through))
+
+    def _tenants(self) -> Condition:
+        through_namespaces, through_topics = self._below(ResourceType.TENANT)
+        return or_(
+            self._on_clusters(ResourceType.TENANT),
+            Tenant.id.in_(self._held(ResourceType.TENANT, ResourceType.TENANT)),
+            Tenant.id.in_(through_namespaces),
+            Tenant.id.in_(through_topics),
+        )
+
+    def _namespaces(self) -> Condition:
+        kind = ResourceType.NAMESPACE
+        tenants = select(Tenant.id).where(
+            or_(self._on_clusters(kind), Tenant.id.in_(self._held(ResourceType.TENANT, kind)))
+        )
+        return or_(
+            Namespace.tenant.in_(tenants),
+            Namespace.id.in_(self._held(kind, kind)),
+            Namespace.id.in_(self._below(kind)[1]),
+        )
+
+    def _topics(self) -> Condition:
+        kind = ResourceType.TOPIC
+        tenants = select(Tenant.id).where(
+            or_(self._on_clusters(kind), Tenant.id.in_(self._held(ResourceType.TENANT, kind)))
+        )
+        return or_(
+            Topic.tenant.in_(tenants),
+            Topic.namespace.in_(self._held(ResourceType.NAMESPACE, kind)),
+            Topic.id.in_(self._held(kind, kind)),
+        )

@@ -88,7 +88,11 @@ class PulsarStandalone:
     def _data_options(self) -> list[str]:
         bookie_port = free_ports(1)[0]
         data = self.directory / "data"
-        return [f"--metadata-dir={data}/metadata", f"--bookkeeper-dir={data}/bookkeeper", f"--bookkeeper-port={bookie_port}"]
+        return [
+            f"--metadata-dir={data}/metadata",
+            f"--bookkeeper-dir={data}/bookkeeper",
+            f"--bookkeeper-port={bookie_port}",
+        ]
 
     def _environment(self) -> dict[str, str]:
         own = {

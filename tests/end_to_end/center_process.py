@@ -1,0 +1,88 @@
+"""The real center as a process of its own: its SQLite file, its port, killed and started again at will."""
+
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from tests.end_to_end.ports import end, free_ports, wait_until
+
+_ONE_TIME_SECRET = re.compile(r"First administrator: (\S+)\s+one-time secret \(shown only now\): (\S+)")
+_TOP = Path(__file__).parents[2]
+
+
+class CenterProcess:
+    """`python -m app run` on a free port with everything it keeps below `directory`."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.port = free_ports(1)[0]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = directory / "center.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._secret_key = secrets.token_urlsafe(48)
+        directory.mkdir(parents=True, exist_ok=True)
+
+    def start(self) -> float:
+        """Start and wait until it is ready; answers how many milliseconds that took."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app", "run"],
+                cwd=_TOP, env=self.environment(), start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+        return wait_until(f"center on {self.url}, see {self.log}", self._ready, seconds=60)
+
+    def kill(self) -> None:
+        """SIGKILL: it gets no chance to tidy up."""
+        self.stop(signal.SIGKILL)
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
+        """End it, if it runs; data stays."""
+        if self.process:
+            end(self.process, sign)
+            self.process = None
+
+    def first_administrator(self) -> tuple[str, str]:
+        """Name and one-time secret, as printed at the first start."""
+        found = _ONE_TIME_SECRET.search(self.log.read_text())
+        if not found:
+            raise LookupError(f"no first administrator in {self.log}")
+        return found[1], found[2]
+
+    def command(self, *arguments: str | Path) -> str:
+        """Carry out `python -m app …` on the same data; answers what it printed."""
+        done = subprocess.run(
+            [sys.executable, "-m", "app", *map(str, arguments)],
+            cwd=_TOP, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        )  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"python -m app {arguments[0]}: {done.stderr[-2000:]}")
+        return done.stdout
+
+    def environment(self) -> dict[str, str]:
+        """What the process is started with: nothing of the caller's own PUC settings."""
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
+        return {
+            **inherited,
+            "PUC_ENVIRONMENT": "development",
+            "PUC_PORT": str(self.port),
+            "PUC_ISSUER": self.url,
+            "PUC_DATABASE_URL": f"sqlite:///{self.directory / 'center.db'}",
+            "PUC_SECRET_KEY": self._secret_key,
+            "PUC_HEARTBEAT_SECONDS": "2",
+        }
+
+    def _ready(self) -> bool:
+        if self.process and self.process.poll() is not None:
+            raise RuntimeError(f"the center ended while starting:\n{self.log.read_text()[-3000:]}")
+        try:
+            with urllib.request.urlopen(f"{self.url}/health/ready", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, TimeoutError, ConnectionError):
+            return False

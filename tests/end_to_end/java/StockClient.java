@@ -1,0 +1,48 @@
+import java.util.concurrent.TimeUnit;
+import org.apache.pulsar.client.api.Message;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.Schema;
+import org.apache.pulsar.client.api.SubscriptionInitialPosition;
+
+/**
+ * The stock Java client, once: {@code java -cp lib/* StockClient.java produce|consume TOPIC [SUBSCRIPTION]}.
+ *
+ * <p>Address and credential come from the environment (SERVICE_URL, AUTH_PLUGIN, AUTH_PARAMS), so that no secret stands
+ * in a process list. Prints {@code OK …} or {@code REFUSED <exception> …}.
+ */
+public final class StockClient {
+  public static void main(String[] arguments) throws Exception {
+    String topic = arguments[1];
+    try (PulsarClient client =
+        PulsarClient.builder()
+            .serviceUrl(System.getenv("SERVICE_URL"))
+            .authentication(System.getenv("AUTH_PLUGIN"), System.getenv("AUTH_PARAMS"))
+            .operationTimeout(10, TimeUnit.SECONDS)
+            .build()) {
+      System.out.println("OK " + (arguments[0].equals("produce") ? produce(client, topic) : consume(client, topic, arguments[2])));
+    } catch (PulsarClientException refused) {
+      System.out.println("REFUSED " + refused.getClass().getSimpleName() + " " + refused.getMessage());
+    }
+  }
+
+  private static String produce(PulsarClient client, String topic) throws PulsarClientException {
+    try (var producer = client.newProducer(Schema.STRING).topic(topic).create()) {
+      return producer.send("hello from Java").toString();
+    }
+  }
+
+  private static String consume(PulsarClient client, String topic, String subscription) throws PulsarClientException {
+    try (var consumer =
+        client
+            .newConsumer(Schema.STRING)
+            .topic(topic)
+            .subscriptionName(subscription)
+            .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
+            .subscribe()) {
+      Message<String> message = consumer.receive(10, TimeUnit.SECONDS);
+      consumer.acknowledge(message);
+      return message.getValue();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+"""The stock Python client, and a producer that goes on sending until somebody stops it."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+
+import pulsar
+
+SEND_TIMEOUT_MS = 2000
+
+
+def by_token(token: str) -> pulsar.Authentication:
+    """Sign in with a JWT."""
+    return pulsar.AuthenticationToken(token)
+
+
+def by_password(username: str, password: str) -> pulsar.Authentication:
+    """Sign in with name and password (Pulsar's method `basic`)."""
+    return pulsar.AuthenticationBasic(username, password)
+
+
+@contextlib.contextmanager
+def client(service_url: str, authentication: pulsar.Authentication) -> Iterator[pulsar.Client]:
+    """A client that is closed in any case."""
+    quiet = pulsar.ConsoleLogger(pulsar.LoggerLevel.Fatal)
+    made = pulsar.Client(service_url, authentication=authentication, operation_timeout_seconds=10, logger=quiet)
+    try:
+        yield made
+    finally:
+        with contextlib.suppress(pulsar.PulsarException):
+            made.close()
+
+
+def produce(service_url: str, authentication: pulsar.Authentication, topic: str, text: str = "hello") -> None:
+    """Send one message. Raises what the client raises."""
+    with client(service_url, authentication) as connected:
+        connected.create_producer(topic, send_timeout_millis=SEND_TIMEOUT_MS).send(text.encode())
+
+
+def consume(service_url: str, authentication: pulsar.Authentication, topic: str, subscription: str) -> str:
+    """Receive and acknowledge one message of a new or known subscription, from the beginning."""
+    with client(service_url, authentication) as connected:
+        consumer = connected.subscribe(topic, subscription, initial_position=pulsar.InitialPosition.Earliest)
+        message = consumer.receive(10_000)
+        consumer.acknowledge(message)
+        return bytes(message.data()).decode()
+
+
+class Producing:
+    """An open producer that sends one message after the other in a thread, and remembers when each was accepted."""
+
+    def __init__(self, service_url: str, authentication: pulsar.Authentication, topic: str) -> None:
+        self.accepted: list[float] = []
+        self.error: Exception | None = None
+        self._place = (service_url, authentication, topic)
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> "Producing":
+        self._thread.start()
+        until = time.monotonic() + 20
+        while not self.accepted and not self.error and time.monotonic() < until:
+            time.sleep(0.005)
+        if not self.accepted:
+            self.__exit__()
+            raise self.error or TimeoutError("no message was accepted within 20 s")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(30)
+
+    @property
+    def alive(self) -> bool:
+        """Nothing refused so far, and a message was accepted within the last second."""
+        return self.error is None and time.monotonic() - self.accepted[-1] < 1
+
+    def accepted_after(self, moment: float) -> int:
+        """How many messages the broker accepted after that moment of the monotonic clock."""
+        return sum(1 for each in self.accepted if each > moment)
+
+    def _run(self) -> None:
+        service_url, authentication, topic = self._place
+        try:
+            with client(service_url, authentication) as connected:
+                producer = connected.create_producer(topic, send_timeout_millis=SEND_TIMEOUT_MS)
+                while not self._ended.is_set():
+                    producer.send(b"on and on")
+                    self.accepted.append(time.monotonic())
+                    time.sleep(0.001)
+        except pulsar.PulsarException as refused:
+            self.error = refused

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import column, select, table
 from sqlalchemy.orm import Session
 
 from app.audit.models import TrailEntry
 
 _ROOT, _CLUSTER = 0, 1
+_CLUSTERS = table("res_cluster", column("id"), column("name"))
+"""Only to tell which cluster an id in the trail means; the ids of deleted clusters are not needed."""
 _ENTITIES = ("grant", "user", "role", "tenant", "cluster")
 
 Line = dict[str, Any]
@@ -23,7 +25,9 @@ Line = dict[str, Any]
 
 def export_grants(session: Session) -> Iterator[Line]:
     """The lines of the export, in the order in which their periods ended; those still open come last, by grant."""
-    history = _History()
+    history = _History(
+        ids={str(number): name for number, name in session.execute(select(_CLUSTERS.c.id, _CLUSTERS.c.name))}
+    )
     query = select(
         TrailEntry.revision, TrailEntry.action, TrailEntry.entity_key, TrailEntry.before, TrailEntry.after
     ).where(TrailEntry.entity.in_(_ENTITIES))
@@ -42,6 +46,7 @@ class _History:
     of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     members: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     clusters: dict[str, str] = field(default_factory=dict)
+    ids: Mapping[str, str] = field(default_factory=dict)
     open: defaultdict[int, dict[str, Line]] = field(default_factory=lambda: defaultdict(dict))
 
     def apply(self, revision: int, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Line]:
@@ -91,11 +96,17 @@ class _History:
     def _moved(self, tenant: str, content: Mapping[str, Any]) -> Iterable[int]:
         if "clusters" not in content:
             return []
-        names = sorted(self.clusters[str(key)] for key in content["clusters"] if str(key) in self.clusters)
+        names = self._names(content["clusters"])
         touched = [number for number, one in self.grants.items() if _tenant_of(one) == tenant]
         for number in touched:
             self.grants[number] = {**self.grants[number], "clusters": names}
         return touched
+
+    def _names(self, clusters: str | list[str | int]) -> list[str]:
+        """Clusters as the trail tells them, by name or by id (as a list, or as the column's text)."""
+        told = clusters.split(",") if isinstance(clusters, str) else clusters
+        named = (one if one in self.clusters.values() else self.ids.get(str(one)) for one in told)
+        return sorted(str(name) for name in named if name is not None)
 
     def _cluster(self, verb: str, key: str, content: Mapping[str, Any]) -> Iterable[int]:
         if verb == "create":

@@ -81,27 +81,23 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
         elif action == "token.revoke":
             touched.revoked.add(key)
         elif entity in _RESOURCES:
-            _touch_resource(touched, entity, key, old, new)
+            _touch_resource(touched, action, key, old, new)
     # While a tenant moves, what the trail says about a grant's clusters may be older than what this cluster knows.
     touched.grants = {number for number, old, new in grants if touched.moved or _concerns(cluster, old, new)}
     return touched
 
 
-def _touch_resource(touched: _Touched, entity: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    if not (_open(old) and _open(new)):
+def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    entity, _, verb = action.partition(".")
+    if verb not in ("create", "update") or _closed(old) or _closed(new):
         touched.names.add(key)
-    if (
-        entity == "tenant"
-        and old
-        and new
-        and any(old.get(name) != new.get(name) for name in ("clusters", "cluster_ids"))
-    ):
+    if entity == "tenant" and old and new and old.get("clusters") != new.get("clusters"):
         touched.moved.add(key)
 
 
-def _open(values: Mapping[str, Any]) -> bool:
-    """True when the state recorded is the harmless one; what the entry does not tell counts as harmful."""
-    return not values or (values.get("is_valid") == 1 and not values.get("deleting"))
+def _closed(values: Mapping[str, Any]) -> bool:
+    """True when the entry tells of a state that brokers must know; what it does not mention did not change."""
+    return values.get("is_valid", 1) != 1 or bool(values.get("deleting"))
 
 
 def _concerns(cluster: str, *states: Mapping[str, Any]) -> bool:

@@ -1,0 +1,113 @@
+"""One center and one broker for all end-to-end tests; each test makes its own accounts and topics."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin
+
+_ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
+WRITE_TOPIC, READ_TOPIC = 302, 303
+CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
+    """Center and broker, running, the broker enforcing."""
+    made = Estate(tmp_path_factory.mktemp("estate"))
+    try:
+        made.start_center()
+        made.register_cluster()
+        made.broker.start()
+        made.wait_for_broker()
+        yield made
+    finally:
+        made.stop()
+
+
+@dataclass
+class Business:
+    """A main account with a tenant, a namespace and a topic of its own, all real on the cluster."""
+
+    estate: Estate
+    name: str
+    owner_id: int
+    owner: CenterApi
+    tenant: int
+    namespace: int
+    topic_id: int
+
+    @property
+    def topic(self) -> str:
+        """Full name of its topic."""
+        return f"persistent://{self.name}/orders/created"
+
+    @property
+    def url(self) -> str:
+        """Where clients connect."""
+        return self.estate.broker.service_url
+
+    def service(self, suffix: str, *authorities: int) -> tuple[Account, int | None]:
+        """A sub-account, with these authorities on the topic; answers it and the grant's id."""
+        account = self.estate.service(self.owner, f"{self.name}-{suffix}", self.owner_id)
+        grant = self.owner.grant(account.id, TOPIC_TYPE, self.topic_id, *authorities) if authorities else None
+        self.enforced()
+        return account, grant
+
+    def add_topic(self, name: str, **options: object) -> int:
+        """One more topic in the namespace, ready on the cluster."""
+        made = self.owner.post("/api/v1/topics", namespace_id=self.namespace, name=name, **options)
+        self.owner.ready(f"/api/v1/topics/{made['id']}")
+        return int(made["id"])
+
+    def enforced(self) -> None:
+        """Wait until the broker enforces what the owner did last."""
+        self.estate.admin.revision = max(self.estate.admin.revision, self.owner.revision)
+        self.estate.wait_for_broker()
+
+
+@pytest.fixture
+def business(estate: Estate) -> Business:
+    """A fresh business: nothing of it is shared with another test."""
+    return new_business(estate)
+
+
+def new_business(estate: Estate) -> Business:
+    """The onboarding of spec 1, steps 2 and 3."""
+    name = f"acme{next(_numbers)}"
+    owner_id, owner = estate.person(f"{name}-owner")
+    estate.admin.grant(owner_id, CLUSTER_TYPE, estate.cluster, _CREATE_TENANTS)
+    tenant = int(owner.post("/api/v1/tenants", name=name, cluster_ids=[estate.cluster])["id"])
+    owner.ready(f"/api/v1/tenants/{tenant}")
+    namespace = int(owner.post("/api/v1/namespaces", tenant_id=tenant, name="orders")["id"])
+    owner.ready(f"/api/v1/namespaces/{namespace}")
+    topic = int(owner.post("/api/v1/topics", namespace_id=namespace, name="created")["id"])
+    owner.ready(f"/api/v1/topics/{topic}")
+    return Business(estate, name, owner_id, owner, tenant, namespace, topic)
+
+
+@pytest.fixture
+def pulsar_admin(estate: Estate) -> Callable[[Account], PulsarAdmin]:
+    """`bin/pulsar-admin` with the token of an account."""
+
+    def as_account(account: Account) -> PulsarAdmin:
+        directory = estate.directory / f"admin-{account.username}"
+        return PulsarAdmin(
+            directory, estate.broker.admin_url, estate.broker.service_url, JavaSignIn.token(account.token)
+        )
+
+    return as_account
+
+
+@pytest.fixture
+def operator(estate: Estate) -> Account:
+    """A service user that administers the cluster: sees with pulsar-admin what is really there."""
+    account = estate.service(estate.admin, f"operator{next(_numbers)}")
+    estate.admin.grant(account.id, CLUSTER_TYPE, estate.cluster, _ADMINISTER_CLUSTER)
+    estate.wait_for_broker()
+    return account

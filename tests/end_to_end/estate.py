@@ -1,0 +1,113 @@
+"""A company as the tests and the demo need it: center, one real broker with the plugin, owners, services, topics."""
+
+import json
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.pulsar_standalone import PulsarStandalone
+
+PLUGIN_TARGET = Path(__file__).parents[2] / "pulsar_plugins" / "target"
+JAR = PLUGIN_TARGET / "pulsar-user-center-broker.jar"
+CLUSTER = "standalone"
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user of the center with a token for brokers."""
+
+    id: int
+    username: str
+    token: str
+
+
+class Estate:
+    """Starts and stops everything below `directory`; `admin` is the signed-in first administrator."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.center = CenterProcess(directory / "center")
+        self.broker = PulsarStandalone(directory / "broker", {}, jar=JAR)
+        self.admin: CenterApi
+        self.cluster: int
+
+    def start_center(self) -> None:
+        """Center up, the administrator signed in with a password of its own."""
+        self.center.start()
+        self.admin = CenterApi.first_sign_in(self.center.url, *self.center.first_administrator())
+
+    def register_cluster(self) -> None:
+        """Step 1 of the flow: the cluster in the center, its credential and settings at the broker."""
+        made = self.admin.post(
+            "/api/v1/clusters", name=CLUSTER, address=self.broker.service_url, admin_url=self.broker.admin_url
+        )
+        self.cluster = int(made["id"])
+        path = f"/api/v1/clusters/{self.cluster}"
+        credential = self._secret_file("cluster-credential", self.admin.post(f"{path}/credentials")["credential"])
+        token = self._secret_file("broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
+        self.broker.settings = {
+            **broker_conf(self.admin.get(f"{path}/broker-conf")),
+            "userCenterCredentialFile": str(credential),
+            "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
+            "brokerClientAuthenticationParameters": f"file://{token}",
+            "userCenterHeartbeatSeconds": "2",
+        }
+
+    def person(self, username: str) -> tuple[int, CenterApi]:
+        """A main account and its session."""
+        made = self.admin.post("/api/v1/users", username=username, kind="person")
+        return int(made["id"]), CenterApi.first_sign_in(self.center.url, username, made["initial_secret"])
+
+    def service(self, caller: CenterApi, username: str, parent_id: int | None = None) -> Account:
+        """A service user; with a parent, that one's sub-account."""
+        body: dict[str, Any] = {"username": username, "kind": "service"}
+        if parent_id is not None:
+            body["parent_id"] = parent_id
+        made = caller.post("/api/v1/users", **body)
+        return Account(int(made["id"]), username, caller.token(int(made["id"])))
+
+    def wait_for_broker(self) -> dict[str, Any]:
+        """Until the broker reported that it enforces the newest revision."""
+        return self.admin.enforced(self.cluster, seconds=60)
+
+    def events(self) -> list[dict[str, Any]]:
+        """All access events the broker has written, oldest file first."""
+        files = sorted((self.broker.directory / "logs" / "user-center-events").glob("*.jsonl*"))
+        lines = [line for file in files for line in file.read_text().splitlines(keepends=True)]
+        return [json.loads(line) for line in lines if line.endswith("\n")]
+
+    def event(self, seconds: float = 15, **wanted: object) -> dict[str, Any]:
+        """The first event with these fields; waits for it.
+
+        Raises:
+            LookupError: it was not written in time.
+        """
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for event in self.events():
+                if all(event.get(key) == value for key, value in wanted.items()):
+                    return event
+            time.sleep(0.2)
+        raise LookupError(f"no event {wanted} among {len(self.events())}; the last ones: {self.events()[-5:]}")
+
+    def stop(self) -> None:
+        """End what runs; data stays."""
+        self.broker.stop()
+        # SIGINT: the way a person ends `make run`.
+        self.center.stop(signal.SIGINT)
+
+    def _secret_file(self, name: str, secret: str) -> Path:
+        file = self.directory / name
+        file.touch(mode=0o600)
+        file.write_text(secret)
+        return file
+
+
+def broker_conf(text: str) -> dict[str, str]:
+    """The lines of a broker.conf as a dictionary; comments and empty lines left out."""
+    lines = (line.strip() for line in text.splitlines())
+    return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))

@@ -26,8 +26,11 @@ def grant(
     valid_from: int | None = None,
     valid_until: int | None = None,
     remark: str | None = None,
+    granted_by: str | None = None,
 ) -> Grant:
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
+
+    `granted_by` is the user that may take it back, when the actor of the trail is not simply its name.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
     """
@@ -45,7 +48,7 @@ def grant(
         remark=remark,
         add_time=now,
         update_time=now,
-        granted_by=actor,
+        granted_by=granted_by or actor,
     )
     _check_window(given)
     _refuse_duplicate(session, given)

@@ -1,0 +1,51 @@
+"""POST /permissions: what people do with pulsar-admin's permission commands lands here."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field, StringConstraints
+
+from app.api import problems
+from app.api.broker.caller import Calling
+from app.api.paging import Body, Printable
+from app.audit import trail
+from app.brokers import pulsar_admin
+from app.clock import now_ms
+from app.database import Database
+
+router = APIRouter(tags=["broker"])
+Word = Annotated[str, StringConstraints(max_length=32), Printable]
+Name = Annotated[str, StringConstraints(max_length=512), Printable]
+
+
+class PermissionCall(Body):
+    """What was asked of the broker; `actor` is the principal that was allowed to ask."""
+
+    action: Literal["grant", "revoke", "list"]
+    resource_type: Word
+    resource: Name
+    user: Name | None = None
+    actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
+    actor: Name | None = None
+
+
+class Permissions(BaseModel):
+    """User name → Pulsar's actions on the resource."""
+
+    permissions: dict[str, list[str]]
+
+
+@router.post("/permissions", responses=problems.responses(403, 404, 409))
+def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
+    """Grant, revoke or list; answers what is held afterwards."""
+    database: Database = request.app.state.database
+    now = now_ms()
+    if body.action == "list":
+        with database.reading() as session:
+            place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
+            return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
+    with database.writing() as session:
+        trail.lock_revision(session)
+        place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
+        pulsar_admin.change(session, body.action, body.actor, place, body.user, body.actions, now)
+        return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))

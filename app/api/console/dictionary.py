@@ -1,0 +1,79 @@
+"""The words of access: authorities, and the questions brokers ask."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, where_it_may_be_granted
+from app.api.guard import SignedIn
+from app.pulsar.names import ResourceType
+
+router = APIRouter(tags=["dictionary"])
+
+
+class AuthorityEntry(BaseModel):
+    """An authority. `grantable_on`: the types of resources (0 root … 4 topic) it may be granted on."""
+
+    id: int
+    text: str
+    fixed: bool
+    right: str
+    level: int
+    grantable_on: list[int]
+    where: str
+
+
+class OperationEntry(BaseModel):
+    """A question and what answers it with yes: any one of `needs`."""
+
+    question: str
+    text: str
+    asked_on: list[str]
+    needs: list[dict[str, Any]]
+    act: int
+    kind: int
+    data: bool
+    since: str
+
+
+@router.get("/authorities")
+def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
+    """Every authority, by id."""
+    return [
+        AuthorityEntry(
+            id=one.id,
+            text=one.text,
+            fixed=one.fixed,
+            right=one.right.name.lower(),
+            level=one.level,
+            grantable_on=[int(kind) for kind in ResourceType if one.may_be_held_on(kind)],
+            where=where_it_may_be_granted(one),
+        )
+        for one in AUTHORITIES.values()
+    ]
+
+
+@router.get("/operations")
+def list_operations(_: SignedIn) -> list[OperationEntry]:
+    """Every question of every supported broker."""
+    return [
+        OperationEntry(
+            question=one.id,
+            text=one.text,
+            asked_on=[kind.name.lower() for kind in sorted(one.asked_on)],
+            needs=[_need(need) for need in one.needs],
+            act=one.act,
+            kind=one.kind,
+            data=one.data,
+            since=one.since,
+        )
+        for one in QUESTIONS.values()
+    ]
+
+
+def _need(need: Need) -> dict[str, Any]:
+    if need.right is None:
+        return {"any": need.any}
+    own = {"when": "own_subscription"} if need.own_subscription else {}
+    return {"right": need.right.name.lower(), "level": need.level, **own}

@@ -1,0 +1,95 @@
+"""The first page: how much there is, and what needs attention."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.access.models import Grant, Role
+from app.api.guard import Caller, Configured, SignedIn
+from app.audit import reports, trail
+from app.brokers import registrations
+from app.brokers.visible_grants import visible_to
+from app.clock import now_ms
+from app.identity import users
+from app.identity.models import ServiceGroup, User
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+
+router = APIRouter(tags=["overview"])
+
+_COUNTED: dict[str, Any] = {
+    "users": User.id,
+    "groups": ServiceGroup.id,
+    "clusters": Cluster.id,
+    "tenants": Tenant.id,
+    "namespaces": Namespace.id,
+    "topics": Topic.id,
+    "grants": Grant.id,
+}
+
+
+class ClusterBrokers(BaseModel):
+    """A cluster's brokers by state; `behind`: fresh ones that do not enforce the newest revision yet."""
+
+    cluster_id: int
+    cluster: str
+    fresh: int
+    stale: int
+    gone: int
+    behind: int
+    dropped: int
+
+
+class Overview(BaseModel):
+    """Counts of everything for administrators; of its own for everybody else, who sees neither brokers nor jobs."""
+
+    revision: int
+    counts: dict[str, int]
+    brokers: list[ClusterBrokers]
+    jobs: dict[str, int]
+    audit: dict[str, Any] | None
+
+
+@router.get("/overview")
+def overview(caller: SignedIn, settings: Configured) -> Overview:
+    """What the caller's first page shows."""
+    session = caller.session
+    revision = trail.current_revision(session)
+    if not caller.is_administrator:
+        return Overview(revision=revision, counts=_own(caller), brokers=[], jobs={}, audit=None)
+    counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
+    business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
+    jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
+    return Overview(
+        revision=revision,
+        counts={**counts, "roles": session.scalar(business) or 0},
+        brokers=_brokers(session, settings.heartbeat_seconds),
+        jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).tuples())},
+        audit=reports.last_run(session),
+    )
+
+
+def _own(caller: Caller) -> dict[str, int]:
+    session, user = caller.session, users.find(caller.session, caller.user_id)
+    grants = select(func.count(Grant.id)).where(visible_to(session, user, now_ms()))
+    subs = select(func.count(User.id)).where(User.parent == user.id)
+    return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
+
+
+def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
+    found, now, newest = [], now_ms(), trail.current_revision(session)
+    for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
+        states = registrations.brokers_of(session, cluster.id, now, interval_seconds)
+        number = {state: sum(one.state == state for one in states) for state in ("fresh", "stale", "gone")}
+        found.append(
+            ClusterBrokers(
+                cluster_id=cluster.id,
+                cluster=cluster.name,
+                **number,
+                behind=sum(one.state == "fresh" and one.row.revision < newest for one in states),
+                dropped=sum(one.row.events_dropped for one in states),
+            )
+        )
+    return found

@@ -1,0 +1,101 @@
+"""What the audit found out about grants, and the history of grants that the audit reads."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+from sqlalchemy import select
+
+from app.access.models import Grant
+from app.api import problems
+from app.api.console.grant_items import GrantItem, UsageItem, items, usage_item
+from app.api.guard import Administrator, Connected, SignedIn
+from app.api.paging import FilterId, Id, Listed, Paged
+from app.audit import reports
+from app.audit.models import UsageDaily
+from app.brokers.visible_grants import below, visible_to
+from app.clock import now_ms
+from app.database import Database
+from app.errors import NotFound
+from app.identity import users
+from app.pulsar.names import ResourceType
+
+router = APIRouter(tags=["usage"])
+
+
+class Day(BaseModel):
+    """Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete."""
+
+    date: str
+    user: str | None
+    action: int
+    resource: str
+    decision: int
+    n: int
+    first: int
+    last: int
+    covering: int
+    applied: int
+    sole: int
+
+
+class GrantUsage(BaseModel):
+    """A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run."""
+
+    finding: UsageItem | None
+    coverage_percent: float | None
+    days: list[Day]
+    run: dict[str, Any] | None
+
+
+@router.get("/grants/{grant_id}/usage", responses=problems.responses(404))
+def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
+    """Use of one grant."""
+    query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
+    if caller.session.scalars(query).first() is None:
+        raise NotFound("There is no such grant.")
+    finding = reports.findings(caller.session, [grant_id]).get(grant_id)
+    return GrantUsage(
+        finding=usage_item(finding),
+        coverage_percent=None if finding is None else finding.coverage_percent,
+        days=[_day(row) for row in reports.usage_of(caller.session, grant_id)],
+        run=reports.last_run(caller.session),
+    )
+
+
+@router.get("/usage")
+def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
+    """Grants with what was found out about their use; of one tenant and everything below it, if named."""
+    query = select(Grant).where(*_visible(caller))
+    if tenant_id is not None:
+        query = query.where(below(int(ResourceType.TENANT), tenant_id))
+    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    shown = items(caller.session, found.items)
+    return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
+
+
+@router.get("/audit/grants", response_class=StreamingResponse)
+def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
+    """The history of all grants as JSON lines, for the audit jobs."""
+    headers = {"Content-Disposition": 'attachment; filename="grants.jsonl"'}
+    return StreamingResponse(_lines(database), media_type="application/jsonl", headers=headers)
+
+
+def _lines(database: Database) -> Iterator[str]:
+    # The route's session ends before the answer is sent; the export may take longer.
+    with database.reading() as session:
+        for line in reports.export_grants(session):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _visible(caller: SignedIn) -> list[Any]:
+    if caller.is_administrator:
+        return []
+    return [visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms())]
+
+
+def _day(row: UsageDaily) -> Day:
+    return Day(**{name: getattr(row, name) for name in Day.model_fields})

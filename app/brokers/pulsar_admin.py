@@ -1,0 +1,149 @@
+"""pulsar-admin's grant-permission, revoke-permission and permissions: the center's ordinary grants in Pulsar's words.
+
+Pulsar's actions say less than our authorities: administering, creating and deleting cannot be given or taken this way.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants, places, roles
+from app.access.models import Grant, UserRole
+from app.access.vocabulary import AUTHORITIES, Right
+from app.brokers import delegation
+from app.brokers.records import on_cluster
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.identity import users
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources.models import Namespace, Tenant, Topic
+
+_RIGHTS = {
+    "produce": Right.WRITE,
+    "consume": Right.READ,
+    "functions": Right.FUNCTIONS,
+    "sources": Right.FUNCTIONS,
+    "sinks": Right.FUNCTIONS,
+    "packages": Right.FUNCTIONS,
+}
+_TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
+
+
+def place_named(session: Session, cluster_id: int, resource_type: str, name: str) -> places.Place:
+    """The resource on this cluster. Raises InvalidInput for another type of resource, NotFound."""
+    kind = _TYPES.get(resource_type)
+    if kind is None:
+        raise InvalidInput(f"Permissions are held on a tenant, namespace or topic, not on a {resource_type}.")
+    resource = ResourceName.of(kind, name)
+    found = None if resource.malformed else _id_of(session, cluster_id, resource)
+    if found is None:
+        raise NotFound(f"The user center knows no {resource_type} {name} on this cluster; create it there first.")
+    return places.place_of(session, int(kind), found)
+
+
+def change(
+    session: Session,
+    verb: str,
+    actor: str | None,
+    place: places.Place,
+    username: str | None,
+    actions: list[str],
+    now: int,
+) -> None:
+    """Grant or revoke the actions for a user. Raises NotAllowed, NotFound, InvalidInput."""
+    by = _asker(session, actor, place, now)
+    user = users.by_name(session, username or "")
+    if user is None:
+        raise NotFound(f"The user center knows no user {username}.")
+    recorded = f"pulsar-admin ({by.user.username})"
+    if verb == "grant":
+        _grant(session, recorded, by, user, actions)
+    else:
+        _revoke(session, recorded, by, user, actions)
+
+
+def listed(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
+    """User name → Pulsar's actions, from the grants in force on this very resource."""
+    by = _asker(session, actor, place, now) if actor else None
+    if by is not None and not by.sees():
+        raise NotFound("There is no such resource.")
+    held: defaultdict[str, set[str]] = defaultdict(set)
+    query = (
+        select(User.username, Grant)
+        .join(UserRole, UserRole.user_id == User.id)
+        .join(Grant, Grant.role_id == UserRole.role_id)
+        .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
+    )
+    for username, given in session.execute(query):
+        if (given.valid_from or 0) <= now and (given.valid_until is None or now < given.valid_until):
+            rights = {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
+            held[username] |= {action for action, right in _RIGHTS.items() if right in rights}
+    return {username: sorted(actions) for username, actions in sorted(held.items()) if actions}
+
+
+def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
+    """Looks each part up by its own index; the whole name is not stored."""
+    tenant = select(Tenant.id).where(Tenant.name == resource.tenant, on_cluster(cluster_id))
+    if resource.type == ResourceType.TENANT:
+        return session.scalar(tenant)
+    inner = (resource.namespace or "").partition("/")[2]
+    namespace = select(Namespace.id).where(Namespace.tenant.in_(tenant), Namespace.name == inner)
+    if resource.type == ResourceType.NAMESPACE:
+        return session.scalar(namespace)
+    domain = resource.name.partition("://")[0]
+    topic = select(Topic.id).where(Topic.namespace.in_(namespace), Topic.domain == domain)
+    return session.scalar(topic.where(Topic.name == resource.local_name))
+
+
+def _asker(session: Session, actor: str | None, place: places.Place, now: int) -> delegation.Giver:
+    user = users.by_name(session, actor or "")
+    if user is None:
+        raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")
+    return delegation.giver(session, user, place, now)
+
+
+def _grant(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
+    role = roles.personal_role_of(session, user.id)
+    wanted = _authorities(actions, by.resource.type)
+    delegation.check_grant(session, by, role, wanted)
+    there = _on(session, role.id, by.place)
+    missing = wanted - {number for given in there if _always(given) for number in given.authority_ids()}
+    if missing:
+        grants.grant(session, actor, role.id, *by.place.key, missing, granted_by=by.user.username)
+
+
+def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
+    taken = {_RIGHTS[action.lower()] for action in actions if action.lower() in _RIGHTS} or set(_RIGHTS.values())
+    for given in _on(session, roles.personal_role_of(session, user.id).id, by.place):
+        kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
+        if len(kept) == len(given.authority_ids()):
+            continue
+        delegation.check_revoke(by, given)
+        if kept:
+            grants.change(session, actor, given, authorities=kept)
+        else:
+            grants.revoke(session, actor, given.id)
+
+
+def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
+    """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
+    wanted: set[int] = set()
+    for action in actions:
+        number = kind.level * 100 + _RIGHTS.get(action.lower(), 99)
+        if number not in AUTHORITIES:
+            raise InvalidInput(f"There is no permission {action} on a {kind.name.lower()}.", code="unknown_action")
+        wanted.add(number)
+    if not wanted:
+        raise InvalidInput("Name at least one action.", code="unknown_action")
+    return wanted
+
+
+def _always(given: Grant) -> bool:
+    return given.valid_from is None and given.valid_until is None
+
+
+def _on(session: Session, role_id: int, place: places.Place) -> list[Grant]:
+    there = Grant.role_id == role_id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
+    return list(session.scalars(select(Grant).where(*there).order_by(Grant.id)))

@@ -17,6 +17,9 @@ import java.util.function.LongSupplier;
  * deadline that starts when the client asked. A thousand connections with the same password ask once.
  */
 public final class PasswordVerifier implements AutoCloseable {
+  /** A check under way, for everybody who has sent the same name and password. */
+  private record Check(PasswordCache.Mark mark, CompletableFuture<Credential> result) {}
+
   private static final int WAITING_PER_PLACE = 64;
 
   private final UserCenterClient client;
@@ -24,8 +27,7 @@ public final class PasswordVerifier implements AutoCloseable {
   private final PasswordCache remembered;
   private final ThreadPoolExecutor threads;
   private final long deadlineMillis;
-  private final ConcurrentMap<PasswordCache.Mark, CompletableFuture<Credential>> underWay =
-      new ConcurrentHashMap<>();
+  private final ConcurrentMap<PasswordCache.Mark, Check> underWay = new ConcurrentHashMap<>();
 
   /**
    * @param concurrency password checks at once; 64 times as many may wait
@@ -70,58 +72,55 @@ public final class PasswordVerifier implements AutoCloseable {
       }
       remembered.drop(mark);
     }
-    CompletableFuture<Credential> fresh = new CompletableFuture<>();
-    CompletableFuture<Credential> running = underWay.putIfAbsent(mark, fresh);
+    Check fresh = new Check(mark, new CompletableFuture<>());
+    Check running = underWay.putIfAbsent(mark, fresh);
     if (running == null) {
+      start(fresh, user, password, address);
       running = fresh;
-      fresh.whenComplete((done, failure) -> underWay.remove(mark, fresh));
-      start(fresh, mark, user, password, address);
     }
-    return running.thenApply(credential -> credential);
+    return running.result().thenApply(credential -> credential);
   }
 
-  private void start(
-      CompletableFuture<Credential> result,
-      PasswordCache.Mark mark,
-      String user,
-      String password,
-      String address) {
+  private void start(Check check, String user, String password, String address) {
     // Armed before the work starts: the deadline also covers the wait for a free place.
     CompletableFuture.delayedExecutor(deadlineMillis, TimeUnit.MILLISECONDS)
-        .execute(() -> result.completeExceptionally(unreachable()));
+        .execute(() -> refuse(check, Refusal.CENTER_UNREACHABLE));
     try {
-      threads.execute(() -> ask(result, mark, user, password, address));
+      threads.execute(() -> ask(check, user, password, address));
     } catch (RejectedExecutionException e) {
-      result.completeExceptionally(new RefusedException(Refusal.BUSY));
+      refuse(check, Refusal.BUSY);
     }
   }
 
-  private void ask(
-      CompletableFuture<Credential> result,
-      PasswordCache.Mark mark,
-      String user,
-      String password,
-      String address) {
-    if (result.isDone()) {
+  private void ask(Check check, String user, String password, String address) {
+    if (check.result().isDone()) {
       return;
     }
     try {
       Credential credential = credential(client.authenticate(user, password, address));
       rules.demand(credential);
-      remembered.put(mark, credential);
-      result.complete(credential);
+      remembered.put(check.mark(), credential);
+      underWay.remove(check.mark(), check);
+      check.result().complete(credential);
     } catch (RefusedException e) {
-      result.completeExceptionally(e);
+      underWay.remove(check.mark(), check);
+      check.result().completeExceptionally(e);
     } catch (CenterException e) {
-      result.completeExceptionally(new RefusedException(refusal(e)));
+      refuse(check, refusal(e));
     } catch (IOException e) {
-      result.completeExceptionally(unreachable());
+      refuse(check, Refusal.CENTER_UNREACHABLE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      result.completeExceptionally(unreachable());
+      refuse(check, Refusal.CENTER_UNREACHABLE);
     } catch (RuntimeException e) {
-      result.completeExceptionally(new RefusedException(Refusal.ERROR));
+      refuse(check, Refusal.ERROR);
     }
+  }
+
+  /** Ends a check. It leaves the list first: who asks from now on must not get an old answer. */
+  private void refuse(Check check, Refusal refusal) {
+    underWay.remove(check.mark(), check);
+    check.result().completeExceptionally(new RefusedException(refusal));
   }
 
   private static Credential credential(UserCenterClient.Verified verified) {
@@ -138,10 +137,6 @@ public final class PasswordVerifier implements AutoCloseable {
       case 429, 503 -> Refusal.BUSY;
       default -> Refusal.CENTER_UNREACHABLE;
     };
-  }
-
-  private static RefusedException unreachable() {
-    return new RefusedException(Refusal.CENTER_UNREACHABLE);
   }
 
   private static Thread daemon(Runnable task) {

@@ -14,6 +14,21 @@ _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
 WRITE_TOPIC, READ_TOPIC = 302, 303
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
 _numbers = itertools.count(1)
+_measured: list[str] = []
+
+
+@pytest.fixture
+def measured() -> Callable[[str], None]:
+    """Say what was measured; it is printed below the results. Nothing is asserted about times."""
+    return _measured.append
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the measurements."""
+    if _measured:
+        terminalreporter.section("measured")
+        for line in _measured:
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

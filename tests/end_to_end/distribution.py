@@ -14,7 +14,10 @@ from pathlib import Path
 VERSION = "4.0.8"
 _COORDINATES = f"org.apache.pulsar:pulsar-server-distribution:{VERSION}:tar.gz:bin"
 _MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
-_SHA512 = "65b769b10696cdfebf7fc5bcdc95dd663702e27051e616c1a13cb100e91279525be35352171befe7b0011176330aab29bd0a6c8a0f2f0646641af46d2e33cbd6"
+_SHA512 = (
+    "65b769b10696cdfebf7fc5bcdc95dd663702e27051e616c1a13cb100e9127952"
+    "5be35352171befe7b0011176330aab29bd0a6c8a0f2f0646641af46d2e33cbd6"
+)
 _READY = ".unpacked"
 
 

@@ -33,7 +33,7 @@ def wait_until(what: str, true: Callable[[], object], seconds: float = 30, pause
 
 
 def end(process: "subprocess.Popen[bytes]", sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
-    """End a process group that was started with `start_new_session=True`: asked first, killed when it does not listen."""
+    """End a process group that was started with `start_new_session=True`: asked first, then killed."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sign)

@@ -1,0 +1,30 @@
+"""A wrong plugin setting stops the broker with one sentence that says how to fix it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.estate import JAR, Estate
+from tests.end_to_end.pulsar_standalone import PulsarStandalone, StartRefused
+
+pytestmark = pytest.mark.broker
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "named"),
+    [
+        ("userCenterUrl", "", "userCenterUrl"),
+        ("userCenterUrl", "http://center.example", "userCenterAllowPlainHttp"),
+        ("userCenterCredentialFile", "no-such-file", "userCenterCredentialFile"),
+        ("userCenterHeartbeatSeconds", "soon", "userCenterHeartbeatSeconds"),
+    ],
+)
+def test_wrong_setting(estate: Estate, tmp_path: Path, setting: str, value: str, named: str) -> None:
+    broker = PulsarStandalone(tmp_path, {**estate.broker.settings, setting: value}, jar=JAR)
+    try:
+        with pytest.raises(StartRefused):
+            broker.start()
+    finally:
+        broker.stop()
+    sentences = [line for line in broker.log_text().splitlines() if named in line]
+    assert sentences, broker.log_text()[-3000:]

@@ -1,0 +1,104 @@
+"""Tokens the real broker must refuse: changed, foreign, expired, unsigned, signed with the public key as a secret."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from typing import Any
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.estate import Account
+from tests.end_to_end.test_rights import REFUSED
+
+pytestmark = pytest.mark.broker
+
+
+def refused(business: Business, token: str) -> None:
+    """Neither a new connection nor a message with this token."""
+    with pytest.raises(REFUSED):
+        python.produce(business.url, python.by_token(token), business.topic)
+
+
+@pytest.fixture
+def writer(business: Business) -> Account:
+    """Somebody who may: only the token stands between."""
+    account, _ = business.service("writer", WRITE_TOPIC)
+    python.produce(business.url, python.by_token(account.token), business.topic)
+    return account
+
+
+def encoded(part: dict[str, Any]) -> str:
+    """One part of a JWT."""
+    return base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
+
+
+def claims_of(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Header and claims, unchecked."""
+    return jwt.get_unverified_header(token), jwt.decode(token, options={"verify_signature": False})
+
+
+def foreign(header: dict[str, Any], claims: dict[str, Any]) -> str:
+    """Well formed, with our key's id, signed by somebody else's key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    return jwt.encode(claims, key, algorithm="ES256", headers={"kid": header["kid"], "typ": header["typ"]})
+
+
+def test_changed_claims(business: Business, writer: Account) -> None:
+    head, _, signature = writer.token.split(".")
+    _, claims = claims_of(writer.token)
+    refused(business, f"{head}.{encoded({**claims, 'sub': business.owner_id})}.{signature}")
+    refused(business, f"{head}.{encoded({**claims, 'exp': claims['exp'] + 60})}.{signature}")
+
+
+def test_foreign_key(business: Business, writer: Account) -> None:
+    refused(business, foreign(*claims_of(writer.token)))
+    header, claims = claims_of(writer.token)
+    refused(business, foreign({**header, "kid": "unknown"}, claims))
+
+
+def test_unsigned(business: Business, writer: Account) -> None:
+    header, claims = claims_of(writer.token)
+    refused(business, f"{encoded({**header, 'alg': 'none'})}.{encoded(claims)}.")
+    refused(business, f"{encoded({**header, 'alg': 'none'})}.{encoded(claims)}.{writer.token.split('.')[2]}")
+
+
+def test_public_key_as_a_shared_secret(business: Business, writer: Account) -> None:
+    header, claims = claims_of(writer.token)
+    jwks = business.owner.get("/oauth2/jwks")
+    public = next(key for key in jwks["keys"] if key["kid"] == header["kid"])
+    pem = jwt.PyJWK(public).key.public_bytes(
+        serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+    )
+    signed = f"{encoded({**header, 'alg': 'HS256'})}.{encoded(claims)}"
+    for secret in (pem, pem.strip(), json.dumps(public).encode()):
+        mac = hmac.new(secret, signed.encode(), hashlib.sha256).digest()
+        refused(business, f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}")
+
+
+def test_token_for_another_audience(business: Business, writer: Account) -> None:
+    path = f"/api/v1/users/{writer.id}/tokens"
+    issuer = claims_of(writer.token)[1]["iss"]
+    made = business.owner.post(path, name="for the API only", days=1, audiences=[issuer])
+    refused(business, made["token"])
+
+
+def test_rubbish(business: Business) -> None:
+    for token in ("", "x", "a.b.c", "." * 5, "é", json.dumps({"sub": "admin"}), "A" * 20_000):
+        refused(business, token)
+
+
+def test_access_token_of_client_credentials(business: Business, writer: Account) -> None:
+    client_id, secret = business.owner.client_secret(writer.id)
+    form = {"grant_type": "client_credentials", "client_id": client_id, "client_secret": secret, "audience": "pulsar"}
+    answer = business.owner.call("POST", "/oauth2/token", data=form)
+    assert answer["token_type"] == "Bearer"
+    assert answer["expires_in"] > 0
+    python.produce(business.url, python.by_token(answer["access_token"]), business.topic)
+    assert claims_of(answer["access_token"])[1]["exp"] > time.time()

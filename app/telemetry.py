@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from structlog.tracebacks import ExceptionDictTransformer
 
 _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|private", re.IGNORECASE)
 _HIDDEN = "(hidden)"
@@ -47,7 +48,9 @@ def configure_logging() -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_secrets,
     ]
-    render = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(ensure_ascii=True)]
+    # The ready-made dict_tracebacks would print local variables: passwords and tokens.
+    tracebacks = structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False))
+    render: list[Any] = [tracebacks, structlog.processors.JSONRenderer(ensure_ascii=True)]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),

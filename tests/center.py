@@ -27,7 +27,9 @@ class Server:
 
     def __init__(self) -> None:
         self.application: FastAPI | None = None
-        config = uvicorn.Config(self._pass_on, host="127.0.0.1", port=0, log_config=None, lifespan="off")
+        config = uvicorn.Config(
+            self._pass_on, host="127.0.0.1", port=0, log_config=None, lifespan="off", interface="asgi3"
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
 

@@ -34,11 +34,6 @@ def in_force(session: Session, now: int) -> list[User]:
     ]
 
 
-def is_one(session: Session, user: User, now: int) -> bool:
-    """The user administers the center now."""
-    return any(one.id == user.id for one in in_force(session, now))
-
-
 def refuse_none_left(session: Session) -> None:
     """Call after a change that may have taken the last one. Raises Conflict `last_administrator`."""
     session.flush()

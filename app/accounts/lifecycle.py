@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import roles
-from app.access.models import Role
+from app.access.models import Role, UserRole
 from app.accounts import administrators
 from app.errors import Conflict
 from app.identity import users
@@ -56,6 +57,7 @@ def remove(session: Session, actor: str, user: User) -> None:
     administrators.refuse_none_left(session)
 
 
-def personal_role(session: Session, user: User) -> Role:
-    """The role named after the user."""
-    return roles.personal_role_of(session, user.id)
+def roles_of(session: Session, user: User) -> list[Role]:
+    """Every role the user is in, its own too, by id."""
+    query = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
+    return list(session.scalars(query.order_by(Role.id)))

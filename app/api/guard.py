@@ -13,7 +13,8 @@ from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.orm import Session
 
-from app.accounts import administrators
+from app.api import authority
+from app.api.authority import allowed, may_see, require
 from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
@@ -23,6 +24,25 @@ from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.tokens import issuing
+
+__all__ = [
+    "COOKIE",
+    "Administrator",
+    "Caller",
+    "Changing",
+    "Configured",
+    "Connected",
+    "Reading",
+    "SignedIn",
+    "SignedInEvenInitially",
+    "Slots",
+    "address_of",
+    "allowed",
+    "changes_nothing",
+    "may_see",
+    "require",
+    "require_same_origin",
+]
 
 COOKIE = "puc_session"
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -183,7 +203,7 @@ def _caller(session: Session, user: User, via: Literal["session", "token"], row_
         username=user.username,
         parent_id=user.parent,
         via=via,
-        is_administrator=administrators.is_one(session, user, now_ms()),
+        is_administrator=authority.administers_the_center(session, user.username),
         must_change=bool(user.must_change),
         session=session,
         console_session=row_id,

@@ -69,7 +69,7 @@ class Page:
     def of(
         self,
         session: Session,
-        query: Select[tuple[R]],
+        query: Select[R],
         key: InstrumentedAttribute[int],
         item: Callable[[R], T],
     ) -> Listed[T]:

@@ -64,7 +64,15 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of the application this way."""
+    """Answer every error of the application this way, and say so in its OpenAPI document."""
+    generate = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            _only_problems(generate())
+        return generate()
+
+    setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document
     app.add_exception_handler(UserCenterError, _expected)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _from_the_framework)
@@ -76,6 +84,15 @@ def unexpected(error: Exception) -> JSONResponse:
     """A fault of ours: logged with the request's id, answered without any of its text."""
     log.error("unexpected error", exc_info=error)
     return answer(500, "internal_error", "Internal error", "The center failed; its log tells more.")
+
+
+def _only_problems(document: dict[str, Any]) -> None:
+    """The framework also documents each error as plain JSON; it is never sent so."""
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            for answers in operation.get("responses", {}).values():
+                if _MEDIA_TYPE in answers.get("content", {}):
+                    answers["content"].pop("application/json", None)
 
 
 def _expected(_: Request, error: Exception) -> JSONResponse:

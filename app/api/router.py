@@ -4,20 +4,34 @@ a test calls every operation without a credential, so that none can be forgotten
 
 from fastapi import APIRouter
 
-from app.api.broker import authenticate, changes, heartbeat, snapshot
+from app.api.broker import authenticate, changes, heartbeat, permissions, snapshot
+from app.api.console import (
+    brokers,
+    client_secrets,
+    dictionary,
+    grants,
+    groups,
+    overview,
+    roles,
+    tokens,
+    trail,
+    usage,
+    users,
+)
+from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, session
 
-_BROKER = (snapshot, changes, authenticate, heartbeat)
+_BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
 """Under /api/broker/v1; the caller is a cluster."""
-_CONSOLE = ()
+_CONSOLE = (users, groups, roles, grants, brokers, dictionary, trail, usage, overview, client_secrets, tokens)
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
 _PUBLIC = (session, oauth2, discovery, health)
 """With their full paths."""
 
 router = APIRouter()
 for _module in _BROKER:
-    router.include_router(_module.router, prefix="/api/broker/v1")
+    router.include_router(_module.router, prefix="/api/broker/v1", responses=responses(401))
 for _module in _CONSOLE:
-    router.include_router(_module.router, prefix="/api/v1")
+    router.include_router(_module.router, prefix="/api/v1", responses=responses(401, 403, 422))
 for _module in _PUBLIC:
     router.include_router(_module.router)

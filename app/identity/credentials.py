@@ -132,10 +132,10 @@ def _known(session: Session, username: str, now: int) -> _Known | None:
 
 def _compare(settings: Settings, known: _Known | None, password: str) -> tuple[bool, str | None]:
     """(right?, a hash with today's parameters if the stored one is older). One slow comparison, whoever it is."""
-    hasher = _hasher(settings.argon2_memory_kib, settings.argon2_rounds)
-    text = _text(password)
+    parameters = settings.argon2_memory_kib, settings.argon2_rounds
+    hasher, text = _hasher(*parameters), _text(password)
     initial = known is not None and known.hash.startswith(_FAST)
-    stored = _nobodys_hash(hasher) if known is None or initial else known.hash
+    stored = _nobodys_hash(*parameters) if known is None or initial else known.hash
     right = bool(hasher.verify(text, stored))
     if known is None:
         return False, None
@@ -200,6 +200,6 @@ def _hasher(memory_kib: int, rounds: int) -> type[argon2]:
 
 
 @lru_cache(maxsize=4)
-def _nobodys_hash(hasher: type[argon2]) -> str:
+def _nobodys_hash(memory_kib: int, rounds: int) -> str:
     """Compared when there is no such user, so that this takes as long as a wrong password."""
-    return str(hasher.hash(secrets.token_urlsafe(32)))
+    return str(_hasher(memory_kib, rounds).hash(secrets.token_urlsafe(32)))

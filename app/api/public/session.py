@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from app.accounts import administrators
-from app.api import guard
+from app.api import authority, guard
 from app.api.guard import Changing, Configured, Connected, SignedInEvenInitially, Slots, changes_nothing
 from app.api.paging import Body
 from app.api.problems import responses
@@ -135,6 +134,6 @@ def _item(session: Changing, user: User, expires: int) -> SessionItem:
             {"id": user.id, "username": user.username, "nick": user.nick, "kind": user.kind, "parent": user.parent}
         ),
         must_change_password=bool(user.must_change),
-        is_administrator=administrators.is_one(session, user, now_ms()),
+        is_administrator=authority.administers_the_center(session, user.username),
         expires=expires,
     )

@@ -1,0 +1,36 @@
+"""Whose account may the caller manage? The administrator all, a main account its sub-accounts, everybody itself."""
+
+from sqlalchemy.orm import Session
+
+from app.api.guard import Caller
+from app.errors import NotAllowed, NotFound
+from app.identity import users
+from app.identity.models import User
+
+
+def visible(session: Session, caller: Caller, user_id: int) -> User:
+    """A user that the caller may read about: itself, its main account, its sub-accounts. Raises NotFound."""
+    user = session.get(User, user_id)
+    if user is not None and (_manages(caller, user) or user.id in (caller.user_id, caller.parent_id)):
+        return user
+    raise NotFound("There is no such user.")
+
+
+def managed(session: Session, caller: Caller, user_id: int) -> User:
+    """A user that the caller may change: the administrator any, a main account its sub-accounts.
+
+    Raises NotFound, or NotAllowed for what it only may see.
+    """
+    user = visible(session, caller, user_id)
+    if not _manages(caller, user):
+        raise NotAllowed("Your administrator or main account may do this.", reason="NO_GRANT")
+    return user
+
+
+def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
+    """A user whose credentials the caller may handle: itself or one it manages. Raises NotFound, NotAllowed."""
+    return users.find(session, user_id) if user_id == caller.user_id else managed(session, caller, user_id)
+
+
+def _manages(caller: Caller, user: User) -> bool:
+    return caller.is_administrator or (caller.parent_id is None and user.parent == caller.user_id)

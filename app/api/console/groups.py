@@ -1,0 +1,102 @@
+"""Business groups: everybody signed in may read them, administrators change them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import select
+
+from app.api.guard import Administrator, Changing, Reading, SignedIn
+from app.api.paging import Body, Id, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.problems import responses
+from app.identity import groups
+from app.identity.models import ServiceGroup
+
+router = APIRouter(prefix="/groups", tags=["groups"])
+Name = Annotated[str, StringConstraints(max_length=128)]
+
+
+class NewGroup(Body):
+    """A group to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Payments", "remark": "cost centre 42"}]})
+
+    name: Name
+    remark: Remark | None = None
+
+
+class GroupChange(Body):
+    """What to change; what is left out stays."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"remark": "cost centre 43"}]})
+
+    name: Name = ""
+    remark: Remark | None = None
+
+
+class GroupItem(BaseModel):
+    """A group."""
+
+    id: int = Field(examples=[3])
+    name: str = Field(examples=["Payments"])
+    add_time: int = Field(description="epoch ms")
+    update_time: int = Field(description="epoch ms")
+    remark: str | None
+    version: str
+
+
+@router.get("", summary="List groups", responses=responses(401, 403, 422))
+def list_groups(_: SignedIn, session: Reading, page: Paged) -> Listed[GroupItem]:
+    """By id; `q` looks into the names."""
+    query = select(ServiceGroup).where(*page.matching(ServiceGroup.group_name))
+    return page.of(session, query, ServiceGroup.id, item_of)
+
+
+@router.post("", status_code=201, summary="Create a group", responses=responses(401, 403, 409, 422))
+def create(caller: Administrator, session: Changing, response: Response, body: NewGroup) -> GroupItem:
+    """The name is free, and no other group has it."""
+    return _tagged(response, groups.create(session, caller.username, body.name, body.remark))
+
+
+@router.get("/{group_id}", summary="Read a group", responses=responses(401, 403, 404))
+def show(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
+    """One group, with its ETag."""
+    return _tagged(response, groups.find(session, group_id))
+
+
+@router.patch("/{group_id}", summary="Change a group", responses=responses(401, 403, 404, 409, 412, 422, 428))
+def change(
+    caller: Administrator, session: Changing, response: Response, group_id: Id, seen: Seen, body: GroupChange
+) -> GroupItem:
+    """Another name or remark."""
+    group = groups.find(session, group_id)
+    seen.check(version_of(group.update_time))
+    return _tagged(response, groups.change(session, caller.username, group, **body.model_dump(exclude_unset=True)))
+
+
+@router.delete(
+    "/{group_id}", status_code=204, summary="Delete a group", responses=responses(401, 403, 404, 409, 412, 428)
+)
+def remove(caller: Administrator, session: Changing, group_id: Id, seen: Seen) -> None:
+    """Only when nobody belongs to it: 409 `has_members`."""
+    group = groups.find(session, group_id)
+    seen.check(version_of(group.update_time))
+    groups.remove(session, caller.username, group)
+
+
+def item_of(group: ServiceGroup) -> GroupItem:
+    """The group as the API shows it."""
+    return GroupItem(
+        id=group.id,
+        name=group.group_name,
+        add_time=group.add_time,
+        update_time=group.update_time,
+        remark=group.remark,
+        version=version_of(group.update_time),
+    )
+
+
+def _tagged(response: Response, group: ServiceGroup) -> GroupItem:
+    item = item_of(group)
+    tag(response, item.version)
+    return item

@@ -1,0 +1,332 @@
+"""Signing in and out: one answer for every failure, growing delays, sessions that end (ASVS V6, V7)."""
+
+import threading
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.audit.models import TrailEntry
+from app.clock import now_ms
+from app.identity import client_secrets, credentials, delays, users
+from app.identity.models import AddressDelay, ConsoleSession, User
+from app.settings import Settings
+from tests.center import Center
+from tests.factories import PASSWORD, Person, a_service, a_user, an_administrator, password_of
+
+SESSION = "/api/v1/session"
+
+
+def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Response:
+    return client.post(SESSION, json={"username": username, "password": password})
+
+
+@pytest.fixture
+def alice(center: Center) -> Person:
+    person = center.make(a_user, "alice")
+    center.make(password_of, center.settings, "alice")
+    return person
+
+
+def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, alice: Person) -> None:
+    client = center.client()
+    answer = sign_in(client, "alice", PASSWORD)
+    assert answer.status_code == 200
+    assert answer.json()["user"] == {
+        "id": alice.id,
+        "username": "alice",
+        "nick": None,
+        "kind": "person",
+        "parent": None,
+    }
+    assert answer.json()["must_change_password"] is False
+    assert answer.json()["is_administrator"] is False
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "secure" not in cookie, "the test server is plain http on loopback"
+    assert client.get(SESSION).json()["user"]["username"] == "alice"
+
+
+def test_the_cookie_is_secure_where_the_issuer_is_https(center: Center, alice: Person) -> None:
+    center.app.state.settings = center.settings.model_copy(update={"issuer": "https://center.example"})
+    assert "secure" in sign_in(center.client(), "alice", PASSWORD).headers["set-cookie"].lower()
+
+
+def test_unknown_disabled_and_wrong_get_one_answer(center: Center, alice: Person) -> None:
+    center.make(a_user, "no-password")
+    center.make(a_user, "expired")
+    center.make(password_of, center.settings, "expired")
+    center.make(_disable, "expired")
+    client = center.client()
+    tries = [
+        ("alice", "wrong"),
+        ("nobody", PASSWORD),
+        ("no-password", PASSWORD),
+        ("expired", PASSWORD),
+        ("ALICE", PASSWORD),
+    ]
+    answers = [sign_in(client, *one) for one in tries]
+    assert {answer.status_code for answer in answers} == {401}
+    assert len({answer.content for answer in answers}) == 1
+    assert answers[0].json()["code"] == "invalid_credentials"
+    assert "set-cookie" not in answers[0].headers
+
+
+def test_unknown_users_cost_one_hash_too(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed: list[int] = []
+    original = credentials.argon2.verify.__func__
+
+    def counted(cls: Any, *values: Any, **named: Any) -> bool:
+        hashed.append(1)
+        return bool(original(cls, *values, **named))
+
+    monkeypatch.setattr(credentials.argon2, "verify", classmethod(counted))
+    credentials._hasher.cache_clear()
+    center.make(a_user, "with-initial-secret")
+    center.make(_initial, center.settings, "with-initial-secret", now_ms())
+    for name in ("nobody", "with-initial-secret"):
+        sign_in(center.client(), name, "wrong")
+    credentials._hasher.cache_clear()
+    assert len(hashed) == 2
+
+
+def test_a_password_of_129_characters_is_wrong_not_shortened(center: Center, alice: Person) -> None:
+    center.make(_set_password, center.settings, "alice", "x1" * 64)
+    assert sign_in(center.client(), "alice", "x1" * 64).status_code == 200
+    assert sign_in(center.client(), "alice", "x1" * 64 + "y").status_code == 401
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_wrong_passwords_wait_longer_and_longer_known_or_not(center: Center, alice: Person, known: bool) -> None:
+    client, name = center.client(), "alice" if known else "nobody"
+    answers = [sign_in(client, name, "wrong") for _ in range(delays.FREE_FOR_NAME + 2)]
+    assert [answer.status_code for answer in answers] == [401] * (delays.FREE_FOR_NAME + 1) + [429]
+    assert answers[-1].json()["code"] == "too_many_attempts"
+    assert answers[-1].headers["retry-after"] == "1"
+    assert sign_in(client, name, PASSWORD).status_code == 429, "the right password must wait too"
+    center.make(_let_time_pass)
+    assert sign_in(client, name, "wrong").status_code == 401
+    assert sign_in(client, name, "wrong").headers["retry-after"] == "2"
+
+
+def test_the_right_password_starts_the_count_anew(center: Center, alice: Person) -> None:
+    client = center.client()
+    for _ in range(delays.FREE_FOR_NAME):
+        assert sign_in(client, "alice", "wrong").status_code == 401
+    assert sign_in(client, "alice", PASSWORD).status_code == 200
+    for _ in range(delays.FREE_FOR_NAME):
+        assert sign_in(client, "alice", "wrong").status_code == 401
+    assert sign_in(client, "alice", PASSWORD).status_code == 200
+
+
+def test_one_address_cannot_try_many_names(center: Center, alice: Person) -> None:
+    client = center.client()
+    codes = [sign_in(client, f"name{number}", "wrong").status_code for number in range(delays.FREE_FOR_ADDRESS + 2)]
+    assert codes[-1] == 429
+    assert set(codes[:-1]) == {401}
+    assert sign_in(client, "alice", PASSWORD).status_code == 429
+
+
+def test_the_longest_delay_is_a_quarter_of_an_hour(center: Center, alice: Person) -> None:
+    center.make(_fail_often, "alice")
+    answer = sign_in(center.client(), "alice", PASSWORD)
+    assert 890 <= int(answer.headers["retry-after"]) <= 900
+
+
+def test_an_administrator_unlocks(center: Center, alice: Person) -> None:
+    center.make(_fail_often, "alice")
+    administrator = center.signed_in(center.make(an_administrator))
+    assert administrator.post(f"/api/v1/users/{alice.id}/unlock").status_code == 200
+    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
+
+
+def test_guesses_in_parallel_do_not_outrun_the_delay(center: Center, alice: Person) -> None:
+    codes: list[int] = []
+
+    def guess(number: int) -> None:
+        with httpx.Client(base_url=center.url) as client:
+            codes.append(sign_in(client, "alice", PASSWORD if number == 11 else "wrong").status_code)
+
+    threads = [threading.Thread(target=guess, args=(number,)) for number in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(codes) <= {200, 401, 429, 503}
+    assert center.read(_user, "alice").failures <= 12
+
+
+def test_a_session_cookie_from_before_signing_in_is_not_kept(center: Center, alice: Person) -> None:
+    client = center.client()
+    client.cookies.set("puc_session", "chosen-by-an-attacker")
+    sign_in(client, "alice", PASSWORD)
+    chosen = center.client()
+    chosen.cookies.set("puc_session", "chosen-by-an-attacker")
+    assert chosen.get(SESSION).status_code == 401
+
+
+def test_signing_in_again_ends_the_browsers_earlier_session(center: Center, alice: Person) -> None:
+    client = center.signed_in(alice)
+    earlier = client.cookies["puc_session"]
+    sign_in(client, "alice", PASSWORD)
+    old = center.client()
+    old.cookies.set("puc_session", earlier)
+    assert old.get(SESSION).status_code == 401
+    assert client.get(SESSION).status_code == 200
+
+
+def test_signing_out_ends_it_in_the_center(center: Center, alice: Person) -> None:
+    client = center.signed_in(alice)
+    secret = client.cookies["puc_session"]
+    assert client.delete(SESSION).status_code == 204
+    thief = center.client()
+    thief.cookies.set("puc_session", secret)
+    assert thief.get(SESSION).status_code == 401
+
+
+@pytest.mark.parametrize("column", ["valid_until", "last_use"])
+def test_sessions_end_idle_and_absolutely(center: Center, alice: Person, column: str) -> None:
+    client = center.signed_in(alice)
+    assert client.get(SESSION).status_code == 200
+    past = now_ms() - (center.settings.session_idle_minutes * 60_000 + 1 if column == "last_use" else 0)
+    center.make(_set_session, column, past)
+    assert client.get(SESSION).status_code == 401
+
+
+def test_use_keeps_a_session_awake(center: Center, alice: Person) -> None:
+    client = center.signed_in(alice)
+    center.make(_set_session, "last_use", now_ms() - 60_000)
+    client.get(SESSION)
+    assert center.read(_session).last_use > now_ms() - 10_000
+
+
+def test_the_secret_is_stored_as_a_hash_of_at_least_128_bits(center: Center, alice: Person) -> None:
+    client = center.signed_in(alice)
+    secret = client.cookies["puc_session"]
+    assert len(secret) >= 22
+    assert secret not in center.read(_session).secret_hash
+
+
+def test_the_initial_secret_opens_nothing_but_its_own_change(center: Center) -> None:
+    person = center.make(an_administrator, "newcomer")
+    secret = center.make(_initial, center.settings, "newcomer", now_ms())
+    client = center.client()
+    answer = sign_in(client, "newcomer", secret)
+    assert answer.json()["must_change_password"] is True
+    assert client.get("/api/v1/users").json()["code"] == "password_change_required"
+    assert client.post("/api/v1/groups", json={"name": "x"}).status_code == 403
+    earlier = client.cookies["puc_session"]
+    changed = client.put(f"{SESSION}/password", json={"current": secret, "new": PASSWORD})
+    assert changed.status_code == 200, changed.text
+    assert changed.json()["must_change_password"] is False
+    assert int(changed.headers["x-revision"]) > 1
+    assert client.cookies["puc_session"] != earlier
+    assert client.get(f"/api/v1/users/{person.id}").status_code == 200
+    assert sign_in(center.client(), "newcomer", secret).status_code == 401, "it works once"
+
+
+def test_the_initial_secret_expires(center: Center) -> None:
+    center.make(a_user, "late")
+    hours = center.settings.initial_secret_hours
+    secret = center.make(_initial, center.settings, "late", now_ms() - hours * 3_600_000 - 1)
+    assert sign_in(center.client(), "late", secret).status_code == 401
+
+
+def test_changing_the_password_ends_every_other_session(center: Center, alice: Person) -> None:
+    here, elsewhere = center.signed_in(alice), center.signed_in(alice)
+    version = center.read(_user, "alice").cred_version
+    answer = here.put(f"{SESSION}/password", json={"current": PASSWORD, "new": "a quite different phrase"})
+    assert answer.status_code == 200
+    assert elsewhere.get(SESSION).status_code == 401
+    assert here.get(SESSION).status_code == 200
+    assert center.read(_user, "alice").cred_version > version, "brokers forget the old password"
+    assert "user.password" in center.read(_actions)
+
+
+def test_the_current_password_is_needed(center: Center, alice: Person) -> None:
+    answer = center.signed_in(alice).put(f"{SESSION}/password", json={"current": "wrong", "new": "another phrase"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
+
+
+def test_a_token_changes_no_password(center: Center, alice: Person) -> None:
+    answer = center.with_token(alice).put(f"{SESSION}/password", json={"current": PASSWORD, "new": "another phrase"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "session_needed")
+
+
+@pytest.mark.parametrize("new", ["short", "x" * 129, "password2024!", "P4ssw0rd", "alice", "12345678", "qwertyuiop"])
+def test_weak_passwords_are_refused_with_the_reason(center: Center, alice: Person, new: str) -> None:
+    answer = center.signed_in(alice).put(f"{SESSION}/password", json={"current": PASSWORD, "new": new})
+    assert (answer.status_code, answer.json()["code"]) == (422, "weak_password")
+    assert new not in answer.json()["detail"].replace("password", "")
+
+
+def test_hashes_follow_the_settings_at_the_next_sign_in(center: Center, alice: Person) -> None:
+    stronger = center.settings.model_copy(update={"argon2_rounds": 2})
+    center.app.state.settings = stronger
+    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
+    assert "t=2" in (center.read(_user, "alice").passwd or "")
+    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
+
+
+def test_a_client_secret_does_not_open_the_console(center: Center) -> None:
+    center.make(a_service, "producer")
+    secret = center.make(_client_secret, "producer")
+    assert sign_in(center.client(), "producer", secret).status_code == 401
+
+
+def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
+    slots = center.app.state.password_slots
+    taken = [slots._admitted.acquire() for _ in range(center.settings.password_slots * 5)]
+    answer = sign_in(center.client(), "alice", PASSWORD)
+    for _ in taken:
+        slots._admitted.release()
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert int(answer.headers["retry-after"]) > 0
+    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
+
+
+def _user(session: Session, username: str) -> User:
+    found = users.by_name(session, username)
+    assert found is not None
+    return found
+
+
+def _session(session: Session) -> ConsoleSession:
+    return session.scalars(select(ConsoleSession)).one()
+
+
+def _actions(session: Session) -> list[str]:
+    return list(session.scalars(select(TrailEntry.action)))
+
+
+def _disable(session: Session, username: str) -> None:
+    users.change(session, "test", _user(session, username), status="disabled")
+
+
+def _initial(session: Session, settings: Settings, username: str, now: int) -> str:
+    return credentials.give_initial_secret(session, settings, "test", _user(session, username), now)[0]
+
+
+def _set_password(session: Session, settings: Settings, username: str, password: str) -> None:
+    _user(session, username).passwd = credentials._hash(settings, password)
+
+
+def _client_secret(session: Session, username: str) -> str:
+    return client_secrets.create(session, "test", _user(session, username))[1]
+
+
+def _set_session(session: Session, column: str, value: int) -> None:
+    session.execute(update(ConsoleSession).values({column: value}))
+
+
+def _let_time_pass(session: Session) -> None:
+    session.execute(update(User).values(delayed_until=0))
+    session.execute(update(AddressDelay).values(delayed_until=now_ms()))
+
+
+def _fail_often(session: Session, username: str) -> None:
+    for _ in range(40):
+        delays.count_failure(session, username, "198.51.100.7", now_ms())

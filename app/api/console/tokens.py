@@ -1,0 +1,91 @@
+"""API tokens of a user: for clients that can only hold a static token. Shown once, listed, revoked at once."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api.console import accounts
+from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.paging import Body, Id, Printable
+from app.api.problems import responses
+from app.errors import NotAllowed
+from app.tokens import api_tokens
+from app.tokens.models import ApiToken
+
+router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
+
+
+class NewToken(Body):
+    """A token to be made. Without `audiences` it opens brokers; the center's address opens this API."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "orders-producer on host 7", "days": 90}]})
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    days: Annotated[int, Field(ge=1, le=3650)]
+    audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
+
+
+class TokenItem(BaseModel):
+    """A token as listed; the token itself is never shown again."""
+
+    id: int
+    jti: str = Field(description="The token's id; access events name it.")
+    name: str
+    audiences: list[str]
+    add_time: int = Field(description="epoch ms")
+    valid_until: int = Field(description="epoch ms")
+    revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
+
+
+class CreatedToken(TokenItem):
+    """The new token, shown only now."""
+
+    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+
+
+class Tokens(BaseModel):
+    """Every token of the user, newest first."""
+
+    items: list[TokenItem]
+
+
+@router.get("", summary="List API tokens", responses=responses(401, 403, 404))
+def list_tokens(caller: SignedIn, session: Reading, user_id: Id) -> Tokens:
+    """Expired and revoked ones too."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    return Tokens(items=[_item(row) for row in api_tokens.of_user(session, user)])
+
+
+@router.post("", status_code=201, summary="Create an API token", responses=responses(401, 403, 404, 409, 422))
+def create_token(
+    caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
+) -> CreatedToken:
+    """A token of another person would let the caller act in its name: only services have tokens made by others."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    if user.id != caller.user_id and user.kind == "person":
+        raise NotAllowed("A person makes its own tokens.", code="not_a_service")
+    row, token = api_tokens.create(
+        session, settings, caller.username, user, name=body.name, days=body.days, audiences=body.audiences
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return CreatedToken(**_item(row).model_dump(), token=token.reveal())
+
+
+@router.delete("/{token_id}", status_code=204, summary="Revoke an API token", responses=responses(401, 403, 404))
+def revoke_token(caller: SignedIn, session: Changing, user_id: Id, token_id: Id) -> None:
+    """Refused from now on, here and in every broker. Revoking twice changes nothing."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    api_tokens.revoke(session, caller.username, user, token_id)
+
+
+def _item(row: ApiToken) -> TokenItem:
+    return TokenItem(
+        id=row.id,
+        jti=row.jti,
+        name=row.name,
+        audiences=row.audiences.split(" "),
+        add_time=row.add_time,
+        valid_until=row.valid_until,
+        revoke_time=row.revoke_time,
+    )

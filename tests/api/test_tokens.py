@@ -1,0 +1,107 @@
+"""API tokens and client secrets through the API: who may make them for whom, shown once, revoked at once."""
+
+import pytest
+
+from tests.center import Center
+from tests.factories import a_service, a_user, an_administrator
+
+
+def test_a_token_is_shown_once_listed_and_revoked(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    browser = center.signed_in(alice)
+    made = browser.post(
+        f"/api/v1/users/{alice.id}/tokens",
+        json={"name": "laptop", "days": 7, "audiences": [center.settings.issuer]},
+    )
+    assert made.status_code == 201
+    token = made.json()["token"]
+    program = center.client(Authorization=f"Bearer {token}")
+    assert program.get("/api/v1/session").status_code == 200
+
+    (listed,) = browser.get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
+    assert "token" not in listed
+    assert listed["name"] == "laptop"
+
+    for _ in range(2):
+        assert browser.delete(f"/api/v1/users/{alice.id}/tokens/{listed['id']}").status_code == 204
+    assert program.get("/api/v1/session").status_code == 401
+
+
+def test_the_default_audience_opens_brokers_only(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    browser = center.signed_in(alice)
+    made = browser.post(f"/api/v1/users/{alice.id}/tokens", json={"name": "client", "days": 1}).json()
+    assert made["audiences"] == ["pulsar"]
+    assert center.client(Authorization=f"Bearer {made['token']}").get("/api/v1/session").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"name": "", "days": 1}, 422, "invalid_input"),
+        ({"name": "a\nb\x07", "days": 1}, 422, "invalid_input"),
+        ({"name": "x" * 129, "days": 1}, 422, "invalid_input"),
+        ({"name": "x", "days": 0}, 422, "invalid_input"),
+        ({"name": "x", "days": 366}, 422, "too_long_lived"),
+        ({"name": "x", "days": 1, "audiences": ["elsewhere"]}, 422, "unknown_audience"),
+        ({"name": "x", "days": 1, "admin": True}, 422, "unknown_field"),
+    ],
+)
+def test_wrong_input_is_refused(center: Center, body: dict[str, object], status: int, code: str) -> None:
+    alice = center.make(a_user, "alice")
+    answer = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_two_living_tokens_of_one_name_are_refused(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    browser = center.signed_in(alice)
+    body = {"name": "laptop", "days": 7}
+    first = browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).json()
+    again = browser.post(f"/api/v1/users/{alice.id}/tokens", json=body)
+    assert (again.status_code, again.json()["code"]) == (409, "exists")
+    browser.delete(f"/api/v1/users/{alice.id}/tokens/{first['id']}")
+    assert browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).status_code == 201
+
+
+def test_nobody_makes_a_token_of_another_person(center: Center) -> None:
+    alice, root = center.make(a_user, "alice"), center.make(an_administrator)
+    answer = center.signed_in(root).post(f"/api/v1/users/{alice.id}/tokens", json={"name": "x", "days": 1})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_a_service")
+
+
+def test_a_stranger_does_not_even_see_the_user(center: Center) -> None:
+    alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
+    browser = center.signed_in(bob)
+    for kind in ("tokens", "client-secrets"):
+        assert browser.get(f"/api/v1/users/{alice.id}/{kind}").status_code == 404
+
+
+def test_a_main_account_gives_its_service_two_secrets_and_no_third(center: Center) -> None:
+    owner = center.make(a_user, "owner")
+    service = center.make(a_user, "feeder", kind="service", parent=owner)
+    browser = center.signed_in(owner)
+    path = f"/api/v1/users/{service.id}/client-secrets"
+    first, second = browser.post(path).json(), browser.post(path).json()
+    third = browser.post(path)
+    assert (third.status_code, third.json()["code"]) == (409, "too_many_secrets")
+
+    listed = browser.get(path).json()["items"]
+    assert [one["hint"] for one in listed] == [first["client_secret"][-4:], second["client_secret"][-4:]]
+    assert all("client_secret" not in one for one in listed)
+
+    form = {"grant_type": "client_credentials", "client_id": "feeder", "client_secret": first["client_secret"]}
+    assert center.client().post("/oauth2/token", data=form).status_code == 200
+    assert browser.delete(f"{path}/{first['id']}").status_code == 204
+    assert center.client().post("/oauth2/token", data=form).status_code == 401
+
+
+def test_a_person_has_no_client_secret(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    answer = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/client-secrets")
+    assert (answer.status_code, answer.json()["code"]) == (422, "not_a_service")
+
+
+def test_a_service_may_not_touch_the_secrets_of_another(center: Center) -> None:
+    one, other = center.make(a_service), center.make(a_service)
+    assert center.with_token(one).post(f"/api/v1/users/{other.id}/client-secrets").status_code == 404

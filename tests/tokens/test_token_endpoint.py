@@ -1,0 +1,92 @@
+"""client_credentials as stock clients send it, and everything they could send wrongly."""
+
+import base64
+
+import httpx
+import jwt
+import pytest
+
+from app.identity import client_secrets, users
+from tests.center import Center
+from tests.factories import Person, a_service, a_user
+
+
+@pytest.fixture
+def service(center: Center) -> Person:
+    return center.make(a_service, "orders-producer")
+
+
+@pytest.fixture
+def secret(center: Center, service: Person) -> str:
+    return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
+
+
+def _post(center: Center, **form: str) -> httpx.Response:
+    return center.client().post("/oauth2/token", data={"grant_type": "client_credentials", **form})
+
+
+def test_the_secret_in_the_form_with_an_empty_audience(center: Center, secret: str) -> None:
+    answer = _post(center, client_id="orders-producer", client_secret=secret, audience="")
+    body = answer.json()
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == "no-store"
+    assert body["token_type"] == "Bearer"
+    assert body["expires_in"] > 0
+    claims = jwt.decode(body["access_token"], options={"verify_signature": False})
+    assert (claims["sub"], claims["aud"]) == ("orders-producer", "pulsar")
+
+
+def test_the_secret_in_the_basic_header(center: Center, secret: str) -> None:
+    pair = base64.b64encode(f"orders-producer:{secret}".encode()).decode()
+    client = center.client(Authorization=f"Basic {pair}")
+    assert client.post("/oauth2/token", data={"grant_type": "client_credentials"}).status_code == 200
+
+
+def test_a_token_for_this_api_opens_it_and_one_for_brokers_does_not(center: Center, secret: str) -> None:
+    for audience, status in ((center.settings.issuer, 200), ("pulsar", 401)):
+        answer = _post(center, client_id="orders-producer", client_secret=secret, audience=audience)
+        token = answer.json()["access_token"]
+        assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == status
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "error"),
+    [
+        ({"client_id": "orders-producer", "client_secret": "wrong"}, 401, "invalid_client"),
+        ({"client_id": "Orders-Producer"}, 401, "invalid_client"),
+        ({"client_id": "nobody"}, 401, "invalid_client"),
+        ({"grant_type": "password"}, 400, "unsupported_grant_type"),
+        ({"grant_type": ""}, 400, "invalid_request"),
+        ({"scope": "everything"}, 400, "invalid_scope"),
+        ({"audience": "https://elsewhere.example"}, 400, "invalid_target"),
+    ],
+)
+def test_a_wrong_request_is_answered_as_rfc_6749_says(
+    center: Center, secret: str, form: dict[str, str], status: int, error: str
+) -> None:
+    answer = _post(center, **{"client_id": "orders-producer", "client_secret": secret, **form})
+    assert (answer.status_code, answer.json()["error"]) == (status, error)
+    assert secret not in answer.text
+
+
+def test_a_parameter_given_twice_is_refused(center: Center, secret: str) -> None:
+    content = f"grant_type=client_credentials&client_id=a&client_id=orders-producer&client_secret={secret}"
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    answer = center.client().post("/oauth2/token", content=content, headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+
+
+def test_json_is_not_a_form(center: Center) -> None:
+    answer = center.client().post("/oauth2/token", json={"grant_type": "client_credentials"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+
+
+def test_a_disabled_client_gets_no_token(center: Center, service: Person, secret: str) -> None:
+    center.make(lambda s: users.change(s, "test", users.find(s, service.id), status="disabled"))
+    assert _post(center, client_id="orders-producer", client_secret=secret).status_code == 401
+
+
+def test_a_persons_password_is_no_client_secret(center: Center) -> None:
+    person = center.make(a_user, "alice")
+    center.signed_in(person)
+    assert _post(center, client_id="alice", client_secret="wooden bridge over the sea").status_code == 401

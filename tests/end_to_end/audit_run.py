@@ -1,0 +1,49 @@
+"""The nightly audit on the events of one broker: export grants, run the Spark job, import what it found."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.end_to_end.estate import Estate
+
+_TOP = Path(__file__).parents[2]
+
+
+def audit(estate: Estate) -> Path:
+    """Run it on everything the broker wrote; answers the report. The broker is stopped first, which closes its files.
+
+    Raises:
+        RuntimeError: the Spark job did not end well; the message is the end of its output.
+    """
+    estate.broker.stop()
+    directory = estate.directory / "audit"
+    directory.mkdir()
+    grants = directory / "grants.jsonl"
+    estate.center.command("export-grants", grants)
+    _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
+    _spark_job(estate, grants, directory)
+    _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
+    for line in (directory / "publish" / "findings.jsonl").read_text().splitlines():
+        finding = json.loads(line)
+        _say(f"grant {finding['grant']:>3}  {finding['status']:<10} used {finding['applied']} times")
+    return min((directory / "report").glob("*.html"))
+
+
+def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
+    events = estate.broker.directory / "logs" / "user-center-events"
+    command = [
+        sys.executable, "-m", "spark_audit", "daily-usage", "--events", str(events), "--grants", str(grants),
+        "--out", str(directory), "--min-age-days", "0",
+    ]  # fmt: skip
+    done = subprocess.run(
+        command, cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    (directory / "spark.log").write_text(done.stdout + done.stderr)
+    if done.returncode:
+        raise RuntimeError(f"the Spark job failed:\n{(done.stdout + done.stderr)[-2000:]}")
+
+
+def _say(text: str) -> None:
+    print(f"   {text}", flush=True)

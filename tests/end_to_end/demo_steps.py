@@ -1,0 +1,169 @@
+"""Steps 1 to 7 of the flow. Each checks what it must show, and prints what it observed."""
+
+import time
+from collections.abc import Callable
+
+import pulsar
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin, java_client
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.python_client import Producing
+
+_TOPIC = "persistent://acme/orders/created"
+_CLUSTER_TYPE, _TOPIC_TYPE = 1, 4
+_CREATE_TENANTS, _WRITE, _READ = 100, 302, 303
+
+
+class Story:
+    """The company of the demo, growing step by step."""
+
+    def __init__(self, estate: Estate) -> None:
+        self.estate = estate
+        self.owner: CenterApi
+        self.owner_id: int
+        self.topic: int
+        self.producer: Account
+        self.second: Account
+        self.partner: Account
+        self.secret: str
+        self.grant_of_second: int
+
+    def register_the_cluster(self) -> None:
+        """The administrator registers a cluster; its broker starts with the plugin."""
+        self.estate.start_center()
+        _observed(f"center on {self.estate.center.url}, administrator signed in and chose a password")
+        self.estate.register_cluster()
+        begin = time.monotonic()
+        self.estate.broker.start()
+        _observed(f"Pulsar 4.0.8 on {self.estate.broker.service_url}, started in {time.monotonic() - begin:.1f} s")
+        report = self.estate.wait_for_broker()
+        _observed(f"revision {report['revision']} enforced by {report['enforced']} of {report['brokers']} brokers")
+
+    def onboard_the_business(self) -> None:
+        """A business gets a user that may create tenants on that cluster."""
+        self.owner_id, self.owner = self.estate.person("acme-owner")
+        self.estate.admin.grant(self.owner_id, _CLUSTER_TYPE, self.estate.cluster, _CREATE_TENANTS)
+        _observed("acme-owner holds 100 (create tenants) on the cluster")
+
+    def create_the_resources(self) -> None:
+        """That user creates tenant, namespace and topic; they appear on the real cluster."""
+        begin = time.monotonic()
+        tenant = self.owner.post("/api/v1/tenants", name="acme", cluster_ids=[self.estate.cluster])["id"]
+        self.owner.ready(f"/api/v1/tenants/{tenant}")
+        namespace = self.owner.post("/api/v1/namespaces", tenant_id=tenant, name="orders")["id"]
+        self.owner.ready(f"/api/v1/namespaces/{namespace}")
+        self.topic = int(self.owner.post("/api/v1/topics", namespace_id=namespace, name="created")["id"])
+        self.owner.ready(f"/api/v1/topics/{self.topic}")
+        _observed(f"acme, acme/orders and {_TOPIC} ready after {time.monotonic() - begin:.1f} s")
+
+    def grant(self) -> None:
+        """It makes sub-accounts for its services and grants them the topic; another business may read it."""
+        self.producer = self.estate.service(self.owner, "acme-shop", self.owner_id)
+        self.second = self.estate.service(self.owner, "acme-batch", self.owner_id)
+        self.partner = self.estate.service(self.estate.admin, "globex")
+        self.owner.grant(self.producer.id, _TOPIC_TYPE, self.topic, _WRITE)
+        self.grant_of_second = self.owner.grant(self.second.id, _TOPIC_TYPE, self.topic, _WRITE, _READ)
+        self.owner.grant(self.partner.id, _TOPIC_TYPE, self.topic, _READ)
+        _, self.secret = self.owner.client_secret(self.producer.id)
+        self._enforced()
+        _observed("acme-shop: write · acme-batch: write and read · globex: read")
+
+    def use(self) -> None:
+        """Stock clients connect, by token and by password; the broker enforces exactly those rights."""
+        url = self.estate.broker.service_url
+        shop, globex = python.by_token(self.producer.token), python.by_token(self.partner.token)
+        _allowed("Python, token:     acme-shop writes", lambda: python.produce(url, shop, _TOPIC))
+        by_password = python.by_password(self.producer.username, self.secret)
+        _allowed("Python, password:  acme-shop writes", lambda: python.produce(url, by_password, _TOPIC))
+        _allowed("Python, token:     globex reads", lambda: python.consume(url, globex, _TOPIC, "billing"))
+        _denied("Python, token:     globex writes", lambda: python.produce(url, globex, _TOPIC))
+        _denied("Python, token:     acme-shop reads", lambda: python.consume(url, shop, _TOPIC, "spy"))
+        forged = python.by_token(self.producer.token[:-8] + "AAAAAAAA")
+        _denied("Python, forged:    acme-shop writes", lambda: python.produce(url, forged, _TOPIC))
+        token = JavaSignIn.token(self.partner.token)
+        _said("Java, token:       globex reads", java_client(url, token, "consume", _TOPIC, "shipping"), "OK")
+        _said("Java, token:       globex writes", java_client(url, token, "produce", _TOPIC), "REFUSED")
+        admin = PulsarAdmin(self.estate.directory / "pulsar-admin", self.estate.broker.admin_url, url, token)
+        _said("pulsar-admin:      globex, topics stats", f"status {admin('topics', 'stats', _TOPIC)[0]}", "status 0")
+        _said("pulsar-admin:      globex, topics delete", f"status {admin('topics', 'delete', _TOPIC)[0]}", "status 1")
+        event = self.estate.event(user=self.partner.username, dec=2)
+        _observed(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
+
+    def revoke(self) -> None:
+        """A right is revoked, a user disabled: enforced at once, on connections that are open."""
+        url = self.estate.broker.service_url
+        with (
+            Producing(url, python.by_token(self.producer.token), _TOPIC) as shop,
+            Producing(url, python.by_token(self.second.token), _TOPIC) as batch,
+        ):
+            _observed(_ended("acme-batch's write revoked", batch, lambda: self.owner.revoke(self.grant_of_second)))
+            self._enforced()
+            moment = time.monotonic()
+            wait_until("acme-shop to go on", lambda: shop.accepted_after(moment) > 20, seconds=10)
+            _observed(f"acme-shop went on undisturbed: {shop.accepted_after(moment)} messages since")
+            path = f"/api/v1/users/{self.producer.id}"
+            _observed(_ended("acme-shop disabled", shop, lambda: self.owner.patch(path, status="disabled")))
+            self.owner.patch(path, status="active")
+        self._enforced()
+
+    def stop_the_center(self) -> None:
+        """The center is stopped: connected clients go on, tokens still connect, nothing else is allowed."""
+        url, shop = self.estate.broker.service_url, python.by_token(self.producer.token)
+        with Producing(url, shop, _TOPIC) as producing:
+            self.estate.center.kill()
+            moment = time.monotonic()
+            wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 100, seconds=10)
+            _observed(f"center killed; the open producer sent {producing.accepted_after(moment)} more messages")
+            _allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, _TOPIC))
+            revoked = python.by_token(self.second.token)
+            _denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, _TOPIC))
+            _observed(f"center back after {self.estate.center.start():.0f} ms")
+            wait_until("the producer to go on", lambda: producing.alive, seconds=5)
+        self._enforced()
+
+    def _enforced(self) -> None:
+        admin = self.estate.admin
+        admin.revision = max(admin.revision, self.owner.revision)
+        begin = time.monotonic()
+        report = self.estate.wait_for_broker()
+        took = (time.monotonic() - begin) * 1000
+        _observed(
+            f"revision {admin.revision} enforced by {report['enforced']} of {report['brokers']} after {took:.0f} ms"
+        )
+
+
+def _observed(text: str) -> None:
+    print(f"   {text}", flush=True)
+
+
+def _allowed(what: str, act: Callable[[], object]) -> None:
+    begin = time.monotonic()
+    act()
+    _observed(f"{what:<44} allowed  ({(time.monotonic() - begin) * 1000:.0f} ms)")
+
+
+def _denied(what: str, act: Callable[[], object]) -> None:
+    try:
+        act()
+    except pulsar.PulsarException as refused:
+        _observed(f"{what:<44} denied   ({type(refused).__name__})")
+    else:
+        raise AssertionError(f"{what}: allowed, but must be denied")
+
+
+def _said(what: str, answer: str, wanted: str) -> None:
+    if not answer.startswith(wanted):
+        raise AssertionError(f"{what}: {answer}, wanted {wanted}")
+    refused = wanted in ("REFUSED", "status 1")
+    _observed(f"{what:<44} {'denied' if refused else 'allowed':<8} ({' '.join(answer.split()[:2])})")
+
+
+def _ended(what: str, producing: Producing, change: Callable[[], object]) -> str:
+    change()
+    answered = time.monotonic()
+    wait_until(f"{what}: the open producer to be refused", lambda: producing.error, seconds=20)
+    late = (producing.accepted[-1] - answered) * 1000
+    return f"{what}: its open producer's last message {f'{late:.1f} ms after' if late > 0 else 'before'} the answer"

@@ -1,0 +1,82 @@
+"""What a broker's plugin does, over real HTTP: fetches snapshots, listens to the change feed, reports."""
+
+import json
+import queue
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from app.brokers import credentials
+from app.resources.models import Cluster
+from tests.center import Center
+
+BASE = "/api/broker/v1"
+
+
+@dataclass
+class Plugin:
+    """A client that shows a cluster's credential."""
+
+    client: httpx.Client
+    boot: str = "boot-1"
+
+    def snapshot(self, **headers: str) -> httpx.Response:
+        """GET /snapshot."""
+        return self.client.get(f"{BASE}/snapshot", headers=headers)
+
+    def heartbeat(self, revision: int, broker: str = "broker-1:8080") -> httpx.Response:
+        """Report that `revision` is enforced."""
+        counts = dict.fromkeys(("events_written", "events_dropped", "connections"), 0)
+        body = {"broker": broker, "boot": self.boot, "plugin": "0.1.0", "pulsar": "4.0.8", "snapshot_at": 1, **counts}
+        return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision})
+
+    def permissions(self, action: str, **values: Any) -> httpx.Response:
+        """pulsar-admin's permission commands."""
+        return self.client.post(f"{BASE}/permissions", json={"action": action, **values})
+
+
+@dataclass
+class Listening:
+    """An open change feed; `frames` receives (event, data) as they arrive, None when it ends."""
+
+    client: httpx.Client
+    after: int
+    frames: "queue.Queue[tuple[str, Any] | None]" = field(default_factory=queue.Queue)
+    status: "queue.Queue[int]" = field(default_factory=queue.Queue)
+
+    def __enter__(self) -> "Listening":
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+        assert self.status.get(timeout=10) == 200
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._answer.close()
+        self._thread.join(10)
+
+    def next(self, seconds: float = 10) -> tuple[str, Any] | None:
+        """The next frame; raises queue.Empty when none comes in time."""
+        return self.frames.get(timeout=seconds)
+
+    def _listen(self) -> None:
+        event = ""
+        with self.client.stream("GET", f"{BASE}/changes", params={"after": self.after}) as self._answer:
+            self.status.put(self._answer.status_code)
+            try:
+                for line in self._answer.iter_lines():
+                    name, _, value = line.partition(": ")
+                    if name == "event":
+                        event = value
+                    elif name == "data":
+                        self.frames.put((event, json.loads(value)))
+            except httpx.HTTPError:
+                pass
+        self.frames.put(None)
+
+
+def a_plugin(center: Center, cluster: Cluster) -> Plugin:
+    """A plugin with a new credential of the cluster."""
+    _, text = center.make(credentials.issue, "test", cluster.id)
+    return Plugin(center.client(Authorization=f"Bearer {text}"))

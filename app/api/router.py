@@ -8,13 +8,19 @@ from app.api.broker import authenticate, changes, heartbeat, permissions, snapsh
 from app.api.console import (
     brokers,
     client_secrets,
+    cluster_access,
+    clusters,
     dictionary,
     grants,
     groups,
+    namespaces,
     overview,
     roles,
+    tenants,
     tokens,
+    topics,
     trail,
+    tree,
     usage,
     users,
 )
@@ -23,7 +29,25 @@ from app.api.public import discovery, health, oauth2, session
 
 _BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
 """Under /api/broker/v1; the caller is a cluster."""
-_CONSOLE = (users, groups, roles, grants, brokers, dictionary, trail, usage, overview, client_secrets, tokens)
+_CONSOLE = (
+    users,
+    groups,
+    roles,
+    grants,
+    brokers,
+    dictionary,
+    trail,
+    usage,
+    overview,
+    client_secrets,
+    tokens,
+    clusters,
+    cluster_access,
+    tenants,
+    namespaces,
+    topics,
+    tree,
+)
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
 _PUBLIC = (session, oauth2, discovery, health)
 """With their full paths."""

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
+from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import trail
@@ -102,10 +102,10 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
     return cluster
 
 
-def remove(session: Session, actor: str, cluster: Cluster, *, confirm: str | None, cascade: bool, own: int) -> None:
-    """Forget a cluster on which nothing lives any more; it is not touched itself. Its credentials went before.
+def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, cascade: bool, own: int) -> None:
+    """Raises InvalidInput `confirmation_needed`, Conflict `has_children`: grants go with `cascade`, tenants never do.
 
-    Raises InvalidInput `confirmation_needed`, Conflict `has_children`, also with `cascade` when tenants live on it.
+    Grants of the user `own` and of the cluster's service users do not count.
     """
     if confirm != cluster.name:
         message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
@@ -122,6 +122,10 @@ def remove(session: Session, actor: str, cluster: Cluster, *, confirm: str | Non
             grants=held[: deletion.SHOWN],
             grants_total=len(held),
         )
+
+
+def remove(session: Session, actor: str, cluster: Cluster) -> None:
+    """Forget a cluster and its grants after `check_removal`; its credentials and registrations went before."""
     grants.revoke_all_on(session, actor, int(KIND), cluster.id)
     before = _facts(cluster)
     session.delete(cluster)
@@ -142,7 +146,7 @@ def _add_service_users(session: Session, actor: str, cluster: Cluster) -> None:
         (broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
     ):
         user = lifecycle.create(session, actor, username, "service", remark=remark[:256])
-        role = lifecycle.personal_role(session, user)
+        role = roles.personal_role_of(session, user.id)
         grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
     if cluster.admin_user is None:
         center = users.by_name(session, center_username(cluster.name))

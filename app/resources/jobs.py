@@ -67,13 +67,13 @@ def clusters_due(session: Session, now: int) -> list[int]:
 def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None:
     """Take the oldest job of a cluster that is due; None when there is none. Two workers never get the same one."""
     for job in session.scalars(job_order.due(now).where(ProvisioningJob.cluster == cluster_id).limit(10)).all():
-        taken = session.execute(
+        taken: Any = session.execute(
             update(ProvisioningJob)
             .where(ProvisioningJob.id == job.id, ProvisioningJob.state == PENDING, ProvisioningJob.claimed_until <= now)
             .values(claimed_until=now + CLAIM_MS)
             .execution_options(synchronize_session=False)
         )
-        if taken.rowcount == 1:  # type: ignore[attr-defined]
+        if taken.rowcount == 1:
             session.refresh(job)
             return job
     return None
@@ -120,20 +120,19 @@ def unreachable(session: Session, job: ProvisioningJob, message: str, now: int) 
 
 
 def _pause(attempts: int, longest: int) -> int:
-    return min(_FIRST_PAUSE_MS * 2 ** min(attempts - 1, 20), longest)
+    return min(_FIRST_PAUSE_MS << min(attempts - 1, 20), longest)
 
 
 def put_back(session: Session, kind: ResourceType, res_id: int, now: int) -> int:
     """Failed and waiting jobs of a resource are tried again at once, from their first attempt; answers how many."""
     unfinished = ProvisioningJob.state.in_((PENDING, FAILED)), ProvisioningJob.claimed_until <= now
-    done = session.execute(
+    done: Any = session.execute(
         update(ProvisioningJob)
         .where(*_of(kind, res_id), *unfinished)
         .values(state=PENDING, attempts=0, next_try=now, update_time=now)
     )
     session.info[ADDED] = True
-    count: int = done.rowcount  # type: ignore[attr-defined]
-    return count
+    return int(done.rowcount)
 
 
 def unfinished_deletions(session: Session, kind: int, res_id: int) -> bool:

@@ -64,10 +64,13 @@ class Provisioner:
         with self.database.reading() as session:
             return jobs.clusters_due(session, self.clock())
 
-    def run_cluster(self, cluster_id: int) -> int:
-        """Do the jobs of one cluster in order, until none is due or it does not answer; answers how many were tried."""
+    def run_cluster(self, cluster_id: int, ending: Callable[[], bool] = lambda: False) -> int:
+        """Do the jobs of one cluster in order, until none is due, it does not answer, or `ending` answers True.
+
+        Answers how many were tried.
+        """
         tried = 0
-        while (claimed := self._claim(cluster_id)) is not None:
+        while not ending() and (claimed := self._claim(cluster_id)) is not None:
             tried += 1
             if not self._carry_out(claimed):
                 break

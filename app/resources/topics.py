@@ -1,5 +1,7 @@
 """Topics of a namespace, persistent or not, with or without partitions."""
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -46,9 +48,8 @@ def create(
     Raises InvalidInput, Conflict.
     """
     standing.check_name(KIND, name)
+    check_above(session, namespace)
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
-    standing.check_parent(tenant, tenant.name)
-    standing.check_parent(namespace, above)
     whole = topic_in(above, name, persistent=domain == PERSISTENT).name
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
     standing.refuse_duplicate(session.scalars(same).first(), whole)
@@ -72,21 +73,31 @@ def create(
     return topic
 
 
-def grow(session: Session, topic: Topic, partitions: int) -> None:
-    """Ask the clusters for more partitions; as many as there are change nothing. The caller records the change.
+def check_above(session: Session, namespace: Namespace) -> None:
+    """Nothing is made below a tenant or namespace that is going, or switched off. Raises Conflict."""
+    tenant = namespaces.tenant_of(session, namespace)
+    standing.check_parent(tenant, tenant.name)
+    standing.check_parent(namespace, namespaces.full_name(session, namespace))
 
-    Raises InvalidInput: partitions only grow, and a topic without any cannot get some.
+
+def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
+    """Change `remark`, `is_valid` or `partitions`; more partitions are asked of every cluster.
+
+    Raises Conflict `deleting`, InvalidInput `invalid_partitions`: partitions only grow, and a topic without any cannot
+    get some.
     """
-    if partitions == topic.partitions:
-        return
+    name, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
+    wanted = values.get("partitions", topic.partitions)
+    if wanted != topic.partitions:
+        standing.refuse_deleting(topic, name)
+        _check_growth(topic, wanted)
+        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": wanted}, now_ms())
+    standing.change(session, actor, KIND, topic, name, standing.only_cluster(tenant), **values)
+
+
+def _check_growth(topic: Topic, wanted: int) -> None:
+    reason = f"The topic has {topic.partitions} partitions; their number can only grow."
     if topic.partitions == 0:
-        raise _wrong_partitions("A topic that was made without partitions cannot get any.")
-    if partitions < topic.partitions:
-        raise _wrong_partitions(f"The topic has {topic.partitions} partitions; their number can only grow.")
-    tenant = session.get_one(Tenant, topic.tenant)
-    name = full_name(session, topic)
-    jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": partitions}, now_ms())
-
-
-def _wrong_partitions(reason: str) -> InvalidInput:
-    return InvalidInput(reason, code="invalid_partitions", errors=[{"field": "partitions", "message": reason}])
+        reason = "A topic that was made without partitions cannot get any."
+    if topic.partitions == 0 or wanted < topic.partitions:
+        raise InvalidInput(reason, code="invalid_partitions", errors=[{"field": "partitions", "message": reason}])

@@ -1,0 +1,115 @@
+"""What the brokers of a cluster need: a credential for the center, a token of their own, lines for broker.conf."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from app.api import problems
+from app.api.console import resource_items as shared
+from app.api.guard import Caller, Configured, SignedIn
+from app.api.paging import Body, Id
+from app.brokers import credentials
+from app.brokers.models import ClusterCredential
+from app.errors import Conflict
+from app.identity import users
+from app.pulsar.names import ResourceType
+from app.resources import broker_settings, clusters
+from app.resources.models import Cluster
+from app.tokens import api_tokens
+
+router = APIRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
+_NO_STORE = {"Cache-Control": "no-store"}
+
+
+class CredentialItem(BaseModel):
+    """A credential as listed; `hint` is its end, times are epoch ms."""
+
+    id: int
+    hint: str
+    add_time: int
+    last_use: int | None
+
+
+class Credentials(BaseModel):
+    """At most two, oldest first."""
+
+    items: list[CredentialItem]
+
+
+class CreatedCredential(CredentialItem):
+    """The new credential, shown only now."""
+
+    credential: str = Field(examples=["puc_cluster_1_…"])
+
+
+class NewBrokerToken(Body):
+    """How long the token shall live; as long as settings allow when left out."""
+
+    days: Annotated[int, Field(ge=1, le=3650)] | None = None
+
+
+class BrokerToken(BaseModel):
+    """A token of the cluster's brokers, shown only now."""
+
+    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    valid_until: int = Field(description="epoch ms")
+
+
+@router.get("/credentials", responses=problems.responses(403, 404))
+def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
+    """The credentials of the cluster's plugins; for who administers the cluster."""
+    cluster = _administered(caller, cluster_id)
+    return Credentials(items=[_item(row) for row in credentials.of_cluster(caller.session, cluster.id)])
+
+
+@router.post("/credentials", status_code=201, responses=problems.responses(403, 404, 409))
+def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
+    """A new credential; two may be valid at a time, so that brokers can change over."""
+    cluster = _administered(caller, cluster_id)
+    row, text = credentials.issue(caller.session, caller.username, cluster.id)
+    response.headers.update(_NO_STORE)
+    return CreatedCredential(**_item(row).model_dump(), credential=text)
+
+
+@router.delete("/credentials/{credential_id}", status_code=204, responses=problems.responses(403, 404))
+def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
+    """It opens nothing from now on; brokers keep deciding on what they have until they get another one."""
+    cluster = _administered(caller, cluster_id)
+    credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
+
+
+@router.post("/broker-token", status_code=201, responses=problems.responses(403, 404, 409))
+def create_broker_token(
+    caller: SignedIn, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
+) -> BrokerToken:
+    """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
+    cluster = _administered(caller, cluster_id)
+    user = users.by_name(caller.session, clusters.broker_username(cluster.name))
+    if user is None:
+        raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")
+    days = body.days if body and body.days else settings.api_token_days_max
+    name = f"broker token {len(api_tokens.of_user(caller.session, user)) + 1}"
+    row, token = api_tokens.create(
+        caller.session, settings, caller.username, user, name=name, days=days, audiences=[settings.audience]
+    )
+    response.headers.update(_NO_STORE)
+    return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
+
+
+@router.get("/broker-conf", response_class=PlainTextResponse, responses=problems.responses(403, 404))
+def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
+    """The lines for broker.conf; no secret is in them."""
+    cluster = _administered(caller, cluster_id)
+    return PlainTextResponse(broker_settings.broker_conf(cluster.name, settings))
+
+
+def _administered(caller: Caller, cluster_id: int) -> Cluster:
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
+    return cluster
+
+
+def _item(row: ClusterCredential) -> CredentialItem:
+    return CredentialItem(id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use)

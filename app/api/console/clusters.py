@@ -1,0 +1,148 @@
+"""Clusters: administrators of the center add and remove them. What their brokers need is in `cluster_access`."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.api import problems
+from app.api.console import resource_items as shared
+from app.api.guard import Administrator, Caller, Configured, SignedIn
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.brokers import credentials, registrations
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources import clusters
+from app.resources.models import Cluster
+from app.tokens import api_tokens
+
+router = APIRouter(prefix="/clusters", tags=["clusters"])
+KIND = ResourceType.CLUSTER
+Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
+AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
+
+
+class NewCluster(Body):
+    """A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES."""
+
+    name: Annotated[str, Field(max_length=256)]
+    address: Address
+    admin_url: AdminUrl
+    admin_user_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class ClusterChange(Body):
+    """What to change; what is left out stays. The name stays: brokers know themselves by it."""
+
+    address: Address = ""
+    admin_url: AdminUrl = ""
+    admin_user_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class ClusterItem(BaseModel):
+    """A cluster. `admin_user_id`: the service user whose short tokens the center shows when it provisions."""
+
+    id: int
+    name: str
+    address: str
+    admin_url: str
+    admin_user_id: int | None
+    add_time: int
+    update_time: int
+    remark: str | None
+    version: str
+
+
+@router.get("")
+def list_clusters(caller: SignedIn, page: Paged) -> Listed[ClusterItem]:
+    """The clusters in which the caller holds anything."""
+    query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
+    return page.of(caller.session, query, Cluster.id, _item)
+
+
+@router.post("", status_code=201, responses=problems.responses(403, 409))
+def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
+    """Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it."""
+    row = clusters.create(
+        caller.session,
+        caller.username,
+        caller.user_id,
+        body.name,
+        body.address,
+        body.admin_url,
+        settings.allowed_cluster_hosts(),
+        admin_user_id=body.admin_user_id,
+        remark=body.remark,
+    )
+    return _answer(row, response)
+
+
+@router.get("/{cluster_id}", responses=problems.responses(404))
+def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
+    """One cluster."""
+    return _answer(shared.found(caller, KIND, Cluster, cluster_id), response)
+
+
+@router.patch("/{cluster_id}", responses=problems.responses(403, 404, 412, 428))
+def change_cluster(
+    caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
+) -> ClusterItem:
+    """Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address."""
+    row = clusters.find(caller.session, cluster_id)
+    seen.check(version_of(row.update_time))
+    values = body.model_dump(include=body.model_fields_set)
+    clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
+    return _answer(row, response)
+
+
+@router.delete("/{cluster_id}", status_code=204, responses=problems.responses(403, 404, 409, 412, 428))
+def delete_cluster(
+    caller: Administrator,
+    cluster_id: Id,
+    seen: Seen,
+    confirm: shared.Confirm = None,
+    cascade: shared.Cascade = False,
+) -> None:
+    """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too."""
+    row, session = clusters.find(caller.session, cluster_id), caller.session
+    seen.check(version_of(row.update_time))
+    service = clusters.service_users(session, row)
+    clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    credentials.withdraw_all(session, caller.username, row.id)
+    registrations.forget(session, row.id)
+    clusters.remove(session, caller.username, row)
+    _remove_users(session, caller, service)
+
+
+def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
+    for user in service:
+        for token in api_tokens.of_user(session, user):
+            api_tokens.revoke(session, caller.username, user, token.id)
+            session.delete(token)
+        lifecycle.remove(session, caller.username, user)
+
+
+def _item(row: Cluster) -> ClusterItem:
+    return ClusterItem(
+        id=row.id,
+        name=row.name,
+        address=row.address,
+        admin_url=row.admin_url,
+        admin_user_id=row.admin_user,
+        add_time=row.add_time,
+        update_time=row.update_time,
+        remark=row.remark,
+        version=version_of(row.update_time),
+    )
+
+
+def _answer(row: Cluster, response: Response) -> ClusterItem:
+    item = _item(row)
+    tag(response, item.version)
+    return item

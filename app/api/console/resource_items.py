@@ -1,0 +1,170 @@
+"""What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+from sqlalchemy import Select, select
+
+from app.access import decision
+from app.api.guard import Caller, allowed
+from app.api.paging import Body, Remark, version_of
+from app.brokers import snapshots
+from app.clock import now_ms
+from app.errors import NotAllowed, NotFound
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import deletion, jobs
+from app.resources.job_order import FAILED, PENDING
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.standing import Row
+from app.resources.visibility import visible
+
+State = Literal["pending", "ready", "failed"]
+R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
+Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
+Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
+
+_DELETE = {
+    ResourceType.TENANT: "tenant:DELETE_TENANT",
+    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
+    ResourceType.TOPIC: "namespace:DELETE_TOPIC",
+}
+_ADMINISTER = {
+    ResourceType.CLUSTER: "clusterPolicy:WRITE",
+    ResourceType.TENANT: "tenant:UPDATE_TENANT",
+    ResourceType.NAMESPACE: "namespacePolicy:WRITE",
+    ResourceType.TOPIC: "topicPolicy:WRITE",
+}
+
+
+class ClusterState(BaseModel):
+    """What one cluster has made of the wish; `message` is the cluster's own, `next_try` epoch ms."""
+
+    cluster_id: int
+    cluster: str
+    action: Literal["create", "update", "delete"]
+    state: State
+    message: str | None
+    attempts: int
+    next_try: int | None
+
+
+class Provisioning(BaseModel):
+    """`failed` when it failed on a cluster, else `pending` until every cluster has it."""
+
+    state: State
+    clusters: list[ClusterState]
+
+
+class ResourceItem(BaseModel):
+    """A resource. `deleting`: the clusters are removing it; until they have, its name stays taken."""
+
+    id: int
+    name: str
+    full_name: str
+    is_valid: int = Field(description="1 valid, 2 invalid: brokers deny all data below it.")
+    deleting: bool
+    provisioning: Provisioning
+    add_time: int
+    update_time: int
+    remark: str | None
+    version: str
+
+
+class ResourceChange(Body):
+    """What to change; what is left out stays."""
+
+    remark: Remark | None = None
+    is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")
+
+    def columns(self) -> dict[str, Any]:
+        """What was given, by column."""
+        return self.model_dump(include=self.model_fields_set)
+
+
+def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
+    """Resource id → where its clusters stand, with two queries for all."""
+    names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
+    found = jobs.newest(caller.session, kind, [row.id for row in rows])
+    return {row.id: _provisioning(found.get(row.id, []), names) for row in rows}
+
+
+def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
+    """The values of `ResourceItem`."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "full_name": full_name,
+        "is_valid": row.is_valid,
+        "deleting": bool(row.deleting),
+        "provisioning": provisioning,
+        "add_time": row.add_time,
+        "update_time": row.update_time,
+        "remark": row.remark,
+        "version": version_of(row.update_time),
+    }
+
+
+def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
+    """Only what the caller may see."""
+    return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
+
+
+def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+    """The row, if the caller may see it. Raises NotFound."""
+    row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
+    if row is None:
+        raise NotFound(f"There is no such {kind.name.lower()}.")
+    return row
+
+
+def require(caller: Caller, question: str, kind: ResourceType, res_id: int) -> None:
+    """Raises NotAllowed with the decision's reason. The resource is one that the caller sees (`found`)."""
+    answer = allowed(caller.session, caller, question, int(kind), res_id)
+    if not answer.allowed:
+        raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
+
+
+def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
+    """Raises NotAllowed."""
+    require(caller, _ADMINISTER[kind], kind, res_id)
+
+
+def require_retry(caller: Caller, kind: ResourceType, row: Row) -> None:
+    """Whoever may delete may also see the deletion through. Raises NotAllowed."""
+    require(caller, _DELETE[kind] if row.deleting else _ADMINISTER[kind], kind, row.id)
+
+
+def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
+    """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
+    require(caller, _DELETE[kind], kind, row.id)
+    below = deletion.below(caller.session, kind, row) if cascade else []
+    if not below:
+        return
+    tenant = row if isinstance(row, Tenant) else caller.session.get_one(Tenant, row.tenant)
+    known = [snapshots.snapshot_of(caller.session, one, [caller.username]) for one in tenant.cluster_ids()]
+    for child_kind, child in below:
+        name = ResourceName.of(child_kind, deletion.name_of(caller.session, child))
+        for snapshot in known:
+            answer = decision.decide(snapshot, caller.username, _DELETE[child_kind], name, now=now_ms())
+            if not answer.allowed:
+                raise NotAllowed(f"You may not delete {name.name}, which is in it.", reason=str(answer.reason))
+
+
+def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str]) -> Provisioning:
+    states = {job.state for job in found}
+    clusters = [
+        ClusterState(
+            cluster_id=job.cluster,
+            cluster=names.get(job.cluster, ""),
+            action=job.action,
+            state=job.state,
+            message=job.message,
+            attempts=job.attempts,
+            next_try=job.next_try if job.state == PENDING else None,
+        )
+        for job in found
+    ]
+    state: State = "failed" if FAILED in states else "pending" if PENDING in states else "ready"
+    return Provisioning(state=state, clusters=clusters)

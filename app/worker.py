@@ -1,0 +1,112 @@
+"""The background process: carries out provisioning jobs, each cluster by itself. A thread of the service, or alone.
+
+Woken by commits of this process that add jobs, and by a timer for retries and for other instances' jobs. Several
+workers on one database share the work: a job is claimed by one of them.
+"""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.database import Database
+from app.resources.jobs import ADDED
+from app.resources.provisioning import Provisioner, TokenFor
+from app.settings import Settings
+from app.telemetry import logger
+from app.tokens import issuing
+
+TOKEN_SECONDS = 300
+"""The token that a cluster is shown outlives one job by little."""
+_LANES = 8
+_log = logger(__name__)
+
+
+def token_for(database: Database, settings: Settings) -> TokenFor:
+    """Issues the short tokens that clusters are shown."""
+
+    def issue(username: str) -> str:
+        with database.reading() as session:
+            token = issuing.issue(session, settings, username, audiences=(settings.audience,), seconds=TOKEN_SECONDS)
+            return token.reveal()
+
+    return issue
+
+
+class Worker:
+    """`start` and `stop`, or a `with` block. A cluster that is slow keeps its own lane busy and nobody else's."""
+
+    def __init__(
+        self, database: Database, settings: Settings, *, poll_seconds: float = 1.0, clock: Callable[[], int] = now_ms
+    ) -> None:
+        self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
+        self._poll_seconds = poll_seconds
+        self._wake, self._end = threading.Event(), threading.Event()
+        self._lanes: dict[int, Future[int]] = {}
+        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+
+    def start(self) -> None:
+        """Begin; answers at once."""
+        event.listen(Session, "after_commit", self._committed)
+        self._thread.start()
+
+    def stop(self, seconds: float = 10.0) -> None:
+        """End. A call that is under way is waited for; if it takes longer, its job is done again after the claim."""
+        self._end.set()
+        self._wake.set()
+        if event.contains(Session, "after_commit", self._committed):
+            event.remove(Session, "after_commit", self._committed)
+        if self._thread.ident is not None:
+            self._thread.join(seconds)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def run(self) -> None:
+        """Work in this thread until `stop` is called from another one (or the process is interrupted)."""
+        self.start()
+        self._thread.join()
+
+    def _committed(self, session: Session) -> None:
+        if session.info.pop(ADDED, False):
+            self._wake.set()
+
+    def _run(self) -> None:
+        pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
+        while not self._end.is_set():
+            self._wake.clear()
+            try:
+                self._open_lanes(pool)
+            except Exception:
+                # The database is away: look again after the pause.
+                _log.exception("the worker could not look for jobs")
+            self._wake.wait(self._poll_seconds)
+        pool.shutdown(wait=True, cancel_futures=True)
+
+    def _open_lanes(self, pool: ThreadPoolExecutor) -> None:
+        self._lanes = {cluster: lane for cluster, lane in self._lanes.items() if not lane.done()}
+        for cluster_id in self._provisioner.clusters_due():
+            if cluster_id not in self._lanes:
+                self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
+
+    def _work(self, cluster_id: int) -> int:
+        try:
+            tried = self._provisioner.run_cluster(cluster_id, self._end.is_set)
+        except Exception:
+            _log.exception("the worker stopped on cluster %s", cluster_id)
+            return 0
+        # A job of another cluster may have become due by what was finished here.
+        if tried:
+            self._wake.set()
+        return tried

@@ -1,0 +1,53 @@
+"""`make bench`: run every benchmark, print one table, write the results to build/bench/results.json.
+
+Each entry is a module `benchmarks.<name>.run` with `measure() -> list[dict]`, one dictionary a row:
+`what`, `ours`, `bare`, `unit`, `ratio`, `goal` (text), and whatever else it wants kept. Ratios come from one run, side by
+side; nothing here fails because something was slow.
+"""
+
+import importlib
+import json
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+ENTRIES = ("decision", "change_feed")
+_RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
+
+
+def main() -> int:
+    """Run what is named on the command line, or everything. Exit status 2 for an unknown name."""
+    chosen = sys.argv[1:] or list(ENTRIES)
+    unknown = set(chosen) - set(ENTRIES)
+    if unknown:
+        print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
+        return 2
+    rows = [{"entry": name, **row} for name in chosen for row in _measure(name)]
+    _RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
+    _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
+    _print(rows)
+    return 0
+
+
+def _measure(name: str) -> list[dict[str, Any]]:
+    print(f"measuring {name} …", flush=True)
+    rows: list[dict[str, Any]] = importlib.import_module(f"benchmarks.{name}.run").measure()
+    return rows
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    print(f"\n{'what':<58}{'ours':>12}{'bare':>12} {'unit':<8}{'ratio':>7}  goal")
+    for row in rows:
+        ratio = f"{row['ratio']:.2f}" if row.get("ratio") is not None else "-"
+        numbers = "".join(f"{_number(row.get(key)):>12}" for key in ("ours", "bare"))
+        print(f"{row['what']:<58}{numbers} {row.get('unit', ''):<8}{ratio:>7}  {row.get('goal', '')}")
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,12 @@
+# Pulsar standalone with the plugin in lib/ and the interceptor's descriptor in interceptors/.
+FROM maven:3.9-eclipse-temurin-17 AS plugin
+WORKDIR /build
+COPY app/access/operations.json app/access/operations.json
+COPY pulsar_plugins/ pulsar_plugins/
+RUN mvn -B -ntp -q -f pulsar_plugins/pom.xml package -DskipTests
+
+FROM apachepulsar/pulsar:4.0.8
+COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-broker.jar lib/
+COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-interceptor.nar interceptors/
+COPY docker/start-broker.sh /start-broker.sh
+CMD ["sh", "/start-broker.sh"]

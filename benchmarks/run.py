@@ -1,8 +1,8 @@
 """`make bench`: run every benchmark, print one table, write the results to build/bench/results.json.
 
 Each entry is a module `benchmarks.<name>.run` with `measure() -> list[dict]`, one dictionary a row:
-`what`, `ours`, `bare`, `unit`, `ratio`, `goal` (text), and whatever else it wants kept. Ratios come from one run, side by
-side; nothing here fails because something was slow.
+`what`, `ours`, `bare`, `unit`, `ratio`, `goal` (text), and whatever else it wants kept. Ratios come from one run,
+side by side; nothing here fails because something was slow.
 """
 
 import importlib

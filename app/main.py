@@ -33,11 +33,8 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         lifespan=_closing if database is None else None,
         separate_input_output_schemas=False,
     )
-    app.state.settings = settings
-    app.state.database = database or Database(settings.database_url)
-    app.state.password_slots = PasswordSlots(settings.password_slots)
-    app.state.metrics = _metrics(app.state.password_slots)
-    caller.install(app)
+    app.state.metrics = _metrics(app)
+    bind(app, settings, database or Database(settings.database_url))
     problems.install(app)
     app.include_router(router.router)
     website.install(app, settings.console_directory)
@@ -50,14 +47,22 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     return app
 
 
+def bind(app: FastAPI, settings: Settings, database: Database) -> None:
+    """Give the application its settings and database. Tests call it again: one application, many databases."""
+    app.state.settings = settings
+    app.state.database = database
+    app.state.password_slots = PasswordSlots(settings.password_slots)
+    caller.install(app)
+
+
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.database.close()
 
 
-def _metrics(slots: PasswordSlots) -> Metrics:
+def _metrics(app: FastAPI) -> Metrics:
     metrics = Metrics()
-    metrics.slots_busy.set_function(lambda: slots.busy)
-    metrics.slots_refused.set_function(lambda: slots.refused)
+    metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
+    metrics.slots_refused.set_function(lambda: app.state.password_slots.refused)
     return metrics

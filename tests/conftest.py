@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from app.audit import trail
 from app.database import Database, make_engine
-from app.main import create_app
+from app.main import bind, create_app
 from app.settings import Settings
 from app.tokens import keys
 from tests import backends
@@ -69,13 +69,21 @@ def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> S
     )
 
 
+@pytest.fixture(scope="session")
+def built_app(server: tuple[Server, str]) -> FastAPI:
+    """The application, built once: its routes take longer to build than a test to run."""
+    nowhere = Settings(database_url="sqlite://", issuer=server[1], secret_key=SecretStr(SECRET))
+    return create_app(nowhere.model_copy(update={"console_directory": Path("no-console")}))
+
+
 @pytest.fixture
-def app(settings: Settings, database: Database) -> FastAPI:
-    """The whole application, with a key to sign with."""
+def app(built_app: FastAPI, settings: Settings, database: Database) -> FastAPI:
+    """The whole application on the test's database, with a key to sign with."""
     with database.writing() as session:
         trail.lock_revision(session)
         keys.ensure_active(session, settings.secret_key)
-    return create_app(settings, database)
+    bind(built_app, settings, database)
+    return built_app
 
 
 @pytest.fixture

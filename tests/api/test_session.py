@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from passlib.hash import argon2
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -77,13 +78,13 @@ def test_unknown_disabled_and_wrong_get_one_answer(center: Center, alice: Person
 
 def test_unknown_users_cost_one_hash_too(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     hashed: list[int] = []
-    original = credentials.argon2.verify.__func__
+    original = argon2.verify.__func__
 
     def counted(cls: Any, *values: Any, **named: Any) -> bool:
         hashed.append(1)
         return bool(original(cls, *values, **named))
 
-    monkeypatch.setattr(credentials.argon2, "verify", classmethod(counted))
+    monkeypatch.setattr(argon2, "verify", classmethod(counted))
     credentials._hasher.cache_clear()
     center.make(a_user, "with-initial-secret")
     center.make(_initial, center.settings, "with-initial-secret", now_ms())

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
-from app.access import grants
+from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import trail
@@ -104,7 +104,7 @@ def create_administrator(database: Database, settings: Settings, name: str) -> s
     with database.writing() as session:
         trail.lock_revision(session)
         user = lifecycle.create(session, _ACTOR, name, "person")
-        role = lifecycle.personal_role(session, user)
+        role = roles.personal_role_of(session, user.id)
         grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])
         return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
 

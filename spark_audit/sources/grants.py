@@ -10,6 +10,7 @@ from spark_audit.sources import json_lines
 from spark_audit.sources.errors import SourceError
 
 _REQUIRED = ("grant", "cluster", "role", "type", "res", "authorities", "from_rev", "add_time")
+_BAD = "fault is not null and fault <> 'blank'"
 
 
 def read(spark: SparkSession, file: str) -> DataFrame:
@@ -21,8 +22,11 @@ def read(spark: SparkSession, file: str) -> DataFrame:
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
     judged = lines.withColumn("fault", fault)
-    bad = json_lines.numbered(judged).where("fault is not null and fault <> 'blank'")
-    places = [f"line {row['line']}: {row['fault']}" for row in bad.orderBy("line").limit(5).collect()]
-    if places:
-        raise SourceError(f"{file} is no grants export: {'; '.join(places)}")
+    if not judged.where(_BAD).isEmpty():
+        raise SourceError(f"{file} is no grants export: {_places(judged)}")
     return judged.where("fault is null").select("record.*").select(*names(GRANT_LINE))
+
+
+def _places(judged: DataFrame) -> str:
+    bad = json_lines.numbered(judged).where(_BAD).orderBy("line").limit(5).collect()
+    return "; ".join(f"line {row['line']}: {row['fault']}" for row in bad)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as sf
 from pyspark.sql.types import StringType, StructField, StructType
 
@@ -64,8 +64,8 @@ def numbered(lines: DataFrame) -> DataFrame:
     `lines` must hold every line of the files: the number is the place in the block plus all lines of earlier blocks.
     """
     blocks = lines.groupBy("path", "block").agg(sf.min("row").alias("start"), sf.count("*").alias("size"))
-    earlier = blocks.select(sf.col("path").alias("of"), sf.col("block").alias("before"), sf.col("size").alias("skip"))
-    joined = blocks.join(earlier, (sf.col("path") == sf.col("of")) & (sf.col("before") < sf.col("block")), "left")
-    starts = joined.groupBy("path", "block", "start").agg(sf.coalesce(sf.sum("skip"), sf.lit(0)).alias("skipped"))
+    earlier = Window.partitionBy("path").orderBy("block").rowsBetween(Window.unboundedPreceding, -1)
+    skipped = sf.coalesce(sf.sum("size").over(earlier), sf.lit(0))
+    starts = blocks.select("path", "block", "start", skipped.alias("skipped"))
     line = sf.col("row") - sf.col("start") + sf.col("skipped") + 1
     return lines.join(sf.broadcast(starts), ["path", "block"], "inner").withColumn("line", line)

@@ -1,7 +1,7 @@
 """Pictures as inline SVG; every shape carries its exact number as a title."""
 
 from collections.abc import Mapping, Sequence
-from math import log1p
+from math import ceil, log1p
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -41,7 +41,7 @@ def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str) -> Eleme
         width = max(step - 3, 1)
         svg.append(_column(x, 140 - up, width, up, "allowed", f"{day['date']} {allowed}: {day['allowed']:,}"))
         svg.append(_column(x, 146, width, down, "denied", f"{day['date']} {denied}: {day['denied']:,}"))
-        if place % max(1, len(shown) // 8) == 0:
+        if place % max(1, ceil(92 / step)) == 0:
             svg.append(el("text", str(day["date"]), x=x, y=228))
     svg.append(el("line", x1=66, y1=143, x2=WIDTH, y2=143, stroke="var(--line)"))
     return svg

@@ -9,7 +9,7 @@ from spark_audit.sinks.report.elements import el
 
 _ROWS = 50
 _TIMES = ("first", "last", "last_seen")
-_NUMBERS = ("n", "covering", "sole", "days", "events", "lost", "boots", "percent", "grant", "rev")
+_NUMBERS = ("n", "covering", "sole", "days", "events", "lost", "boots", "percent", "grant", "rev", "members")
 _NAMES = ("resource", "user")
 
 
@@ -24,6 +24,14 @@ def listing(
     hidden = len(rows) - _ROWS
     note = el("p", texts["more"].format(n=f"{hidden:,}", file=f"csv/{file}"), class_="soft") if hidden > 0 else None
     return el("div", el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide"), note)
+
+
+def barred(table: Element, column: int, rows: Sequence[Mapping[str, Any]]) -> Element:
+    """The table with the share of the greatest `n` drawn behind the cells of `column`."""
+    most = max((row["n"] for row in rows), default=1)
+    for line, row in zip(table.iterfind(".//tbody/tr"), rows, strict=False):
+        line[column].attrib.update({"class": "number bar", "style": f"--share:{100 * row['n'] / most:.1f}%"})
+    return table
 
 
 def moment(milliseconds: int | None) -> str:

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from spark_audit.sinks.report import charts
 from spark_audit.sinks.report.content import STATUSES, Content
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import listing
+from spark_audit.sinks.report.listings import barred, listing
 
 Texts = Mapping[str, str]
 _FINDING = {"grant": "grant", "role": "role_name", "resource": "res", "authorities": "authorities"}
@@ -48,7 +48,7 @@ def _verdicts(content: Content, texts: Texts) -> list[Element]:
             [el("h2", texts["differences"]), listing(texts, columns, content.differences, "differences.csv")]
         )
     if any(row["coverage_percent"] < content.min_coverage for row in content.coverage) or not content.coverage:
-        thin = texts["verdict_thin"].format(percent=percent, least=content.min_coverage)
+        thin = texts["verdict_thin"].format(percent=percent, least=f"{content.min_coverage:g}")
         boxes.append(el("section", el("div", thin), class_="verdict bad"))
     return boxes
 
@@ -79,6 +79,8 @@ def _findings(content: Content, texts: Texts) -> Element:
         for status in STATUSES
     ]
     about = texts["findings_about"].format(judged=f"{len(content.findings):,}", grants=f"{content.grants:,}")
+    if len(content.findings) < content.grants:
+        about += texts["findings_others"]
     section = el("section", el("h2", texts["findings"]), el("p", about, class_="soft"))
     section.extend([charts.share_bar(parts), el("div", *legend, class_="legend")])
     section.extend([_status(content, texts, status) for status in _SHOWN if counts[status]])
@@ -88,7 +90,7 @@ def _findings(content: Content, texts: Texts) -> Element:
 def _status(content: Content, texts: Texts, status: str) -> Element:
     rows = [row for row in content.findings if row["status"] == status]
     name = el("span", texts[status], class_="chip", style=f"background:var(--{status})")
-    definition = texts[f"def_{status}"].format(age=content.min_age_days, least=content.min_coverage)
+    definition = texts[f"def_{status}"].format(age=content.min_age_days, least=f"{content.min_coverage:g}")
     opened = {"open": "open"} if status in ("unused", "redundant", "used_not_granted") else {}
     summary = el("summary", name, f" {len(rows):,}")
     about = el("p", definition, class_="soft")
@@ -97,12 +99,13 @@ def _status(content: Content, texts: Texts, status: str) -> Element:
 
 def _denials(content: Content, texts: Texts) -> Element:
     columns = {"user": "user", "op": "op", "resource": "resource", "reason": "reason"} | _ATTEMPT
-    return _section(texts, "denials", listing(texts, columns, content.denials, "denials.csv"))
+    table = listing(texts, columns, content.denials, "denials.csv")
+    return _section(texts, "denials", barred(table, list(columns).index("n"), content.denials))
 
 
 def _probes(content: Content, texts: Texts) -> Element:
     columns = {"user": "user", "op": "op", "resource": "resource", "decision": "decision"} | _ATTEMPT
-    return _section(texts, "probes", listing(texts, columns, content.probes[:20], "probes.csv"))
+    return _section(texts, "probes", listing(texts, columns, content.probes, "probes.csv"))
 
 
 def _coverage(content: Content, texts: Texts) -> Element:
@@ -126,7 +129,7 @@ def _formulas(content: Content, texts: Texts) -> Element:
     for name in ("uses", "counters", "coverage", "differences"):
         terms += [el("dt", texts[f"term_{name}"]), el("dd", texts[f"def_{name}"])]
     for status in STATUSES:
-        definition = texts[f"def_{status}"].format(age=content.min_age_days, least=content.min_coverage)
+        definition = texts[f"def_{status}"].format(age=content.min_age_days, least=f"{content.min_coverage:g}")
         terms += [el("dt", texts[status]), el("dd", definition)]
     return el("section", el("h2", texts["formulas"]), el("dl", *terms))
 

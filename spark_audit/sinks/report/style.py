@@ -3,10 +3,10 @@
 CSS = """
 :root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#18202b;--soft:#5d6b7c;--line:#e2e6ec;--accent:#2563b0;
 --essential:#2b7a4b;--used:#74b38b;--redundant:#d99a1c;--unused:#c2452f;--unknown:#9aa5b3;--used_not_granted:#7a4fb5;
---denied:#c2452f;--allowed:#2563b0;--heat:37,99,176}
+--denied:#c2452f;--allowed:#2563b0;--heat:37,99,176;--bar:#f3cfc8}
 @media (prefers-color-scheme:dark){:root{--bg:#12161c;--card:#1b2129;--ink:#e7ecf2;--soft:#9aa8b8;--line:#2d3642;
 --accent:#7db3f0;--essential:#4fb178;--used:#2f7a50;--redundant:#e3b04b;--unused:#e8705a;--unknown:#66727f;
---used_not_granted:#ab87e0;--denied:#e8705a;--allowed:#5c9be6;--heat:92,155,230}}
+--used_not_granted:#ab87e0;--denied:#e8705a;--allowed:#5c9be6;--heat:92,155,230;--bar:#5a2f2a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI","Noto Sans",
 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif}
@@ -25,6 +25,7 @@ th{text-align:left;font-weight:600;color:var(--soft);border-bottom:1px solid var
 white-space:nowrap}
 td{border-bottom:1px solid var(--line);padding:6px 10px 6px 0;vertical-align:top;overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th+th,td+td{padding-left:10px}td.bar{background:linear-gradient(to left,var(--bar) var(--share),transparent 0)}
 td.time{white-space:nowrap;font-variant-numeric:tabular-nums}
 code{font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
 .chip{display:inline-block;border-radius:5px;padding:1px 8px;font-size:12.5px;color:#fff;white-space:nowrap}
@@ -34,7 +35,8 @@ code{font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wr
 .legend b{font-variant-numeric:tabular-nums}
 svg{display:block;width:100%;height:auto;margin-top:10px}svg text{fill:var(--soft);font-size:12px}
 svg .strong{fill:var(--ink)}svg .inside{fill:#fff;font-weight:600}
-details summary{cursor:pointer;color:var(--accent);margin-top:8px}dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}
+section>p+details,.wide+p{margin-top:12px}details summary{cursor:pointer;color:var(--accent);margin:10px 0 4px}
+dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}
 dd{margin:0;color:var(--soft)}
 @media print{body{background:#fff}section,.card{break-inside:avoid}}
 """

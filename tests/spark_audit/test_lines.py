@@ -1,0 +1,95 @@
+"""Reading lines: places of bad lines in split files, text that is no UTF-8, a grants export that is none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.sources import events, grants, json_lines
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.fingerprint import fingerprint
+
+CASE = Path(__file__).parent / "cases" / "single_use"
+GOOD = (CASE / "events.jsonl").read_bytes().strip()
+
+
+def test_line_numbers_hold_when_a_file_is_read_in_blocks(spark: SparkSession, tmp_path: Path) -> None:
+    """Every seventh of 300 lines is bad; blocks of 4 KB make Spark split the file many times."""
+    lines = [b"{" if number % 7 == 0 else GOOD for number in range(1, 301)]
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"\n".join(lines))
+    with_blocks = {"spark.sql.files.maxPartitionBytes": "4096", "spark.sql.files.openCostInBytes": "1"}
+    for key, value in with_blocks.items():
+        spark.conf.set(key, value)
+    try:
+        read = events.bronze(spark, [file])
+        assert read.select("block").distinct().count() > 5
+        found = [row["line"] for row in events.quarantine(read).orderBy("line").collect()]
+    finally:
+        for key in with_blocks:
+            spark.conf.unset(key)
+    assert found == list(range(7, 301, 7))
+
+
+def test_text_that_is_no_utf8_is_set_aside_and_still_readable(spark: SparkSession, tmp_path: Path) -> None:
+    """The bad byte becomes a replacement character in the quarantine; the good line is kept."""
+    file = tmp_path / "b.jsonl"
+    file.write_bytes(GOOD.replace(b'"svc"', b'"s\xff"') + b"\n" + GOOD)
+    read = events.bronze(spark, [file])
+    (bad,) = events.quarantine(read).collect()
+    assert (bad["file"], bad["line"], bad["reason"]) == ("b.jsonl", 1, "not_utf8")
+    assert "s\ufffd" in bad["text"]
+    assert events.events(read).count() == 1
+
+
+def test_only_the_beginning_of_a_huge_line_is_kept(spark: SparkSession, tmp_path: Path) -> None:
+    """A megabyte of text is no event and must not fill the quarantine."""
+    file = tmp_path / "c.jsonl"
+    file.write_bytes(b"x" * 1_000_000)
+    (bad,) = events.quarantine(events.bronze(spark, [file])).collect()
+    assert (bad["reason"], bad["text"]) == ("too_long", "x" * 200)
+
+
+def test_open_files_are_read_only_when_asked_for(tmp_path: Path) -> None:
+    """A file that is still written ends in `.open`."""
+    for name in ("b.jsonl", "a.jsonl", "c.jsonl.open", "readme.txt"):
+        (tmp_path / name).touch()
+    assert [path.name for path in events.files(str(tmp_path), False)] == ["a.jsonl", "b.jsonl"]
+    assert [path.name for path in events.files(str(tmp_path), True)] == ["a.jsonl", "b.jsonl", "c.jsonl.open"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [({"from_rev": None}, "line 2: missing from_rev"), ({"grant": "x"}, "line 2: wrong_type")],
+)
+def test_a_bad_grants_export_stops_the_run(
+    spark: SparkSession, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    """Findings on half of the grants would be wrong, so the place is named and nothing is written."""
+    line = json.loads((CASE / "grants.jsonl").read_text())
+    file = tmp_path / "grants.jsonl"
+    file.write_text(json.dumps(line) + "\n" + json.dumps(line | change) + "\n\n")
+    with pytest.raises(SourceError, match=message):
+        grants.read(spark, str(file))
+
+
+def test_missing_inputs_are_named(spark: SparkSession, tmp_path: Path) -> None:
+    """The message says which."""
+    with pytest.raises(SourceError, match="nowhere is not a directory"):
+        events.files("nowhere", False)
+    with pytest.raises(SourceError, match="nofile is not a file"):
+        grants.read(spark, "nofile")
+    assert json_lines.read(spark, []).count() == 0
+
+
+def test_the_run_id_depends_on_content_and_settings_only(tmp_path: Path) -> None:
+    """Not on the directory; on every byte and every setting."""
+    one, two = tmp_path / "one" / "a", tmp_path / "two" / "a"
+    for file in (one, two):
+        file.parent.mkdir()
+        file.write_text("text")
+    assert fingerprint([one], ["14"]) == fingerprint([two], ["14"])
+    assert fingerprint([one], ["14"]) != fingerprint([one], ["15"])
+    two.write_text("Text")
+    assert fingerprint([one], ["14"]) != fingerprint([two], ["14"])

@@ -1,0 +1,32 @@
+import { asProblem, Problem } from "./problem";
+
+interface Outcome<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** A change that the center carried out, and the revision from which brokers enforce it. */
+export interface Changed<T> {
+  data: T;
+  revision: number | null;
+}
+
+/** The body of a successful answer. Throws Problem otherwise. */
+export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
+  return (await changed(call)).data;
+}
+
+/** Like `answer`, together with the revision of the header X-Revision. */
+export async function changed<T>(call: Promise<Outcome<T>>): Promise<Changed<T>> {
+  const { data, error, response } = await call.catch((thrown: unknown) => {
+    throw asProblem(thrown);
+  });
+  if (!response.ok) throw new Problem(response.status, isRecord(error) ? error : {});
+  const revision = response.headers.get("X-Revision");
+  return { data: data as T, revision: revision === null ? null : Number(revision) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

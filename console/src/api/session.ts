@@ -1,0 +1,34 @@
+import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { answer } from "./answer";
+import { client } from "./client";
+import { Problem } from "./problem";
+import type { Session } from "./types";
+
+/** Who is signed in; null when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return await answer(client.GET("/api/v1/session"));
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.status === 401) return null;
+      throw thrown;
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The session inside the signed-in part of the console. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (!data) throw new Problem(401, { code: "not_signed_in" });
+  return data;
+}
+
+/** The center says the session is over, or the initial secret must be changed first: ask who is signed in again. */
+export function noticeEndOfSession(queries: QueryClient, thrown: unknown): void {
+  if (!(thrown instanceof Problem)) return;
+  if (thrown.code === "not_signed_in" || thrown.code === "password_change_required") {
+    void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "./answer";
+import { client } from "./client";
+
+/** Queries that several features read. */
+export const clustersQuery = queryOptions({
+  queryKey: ["clusters", "all"],
+  queryFn: () => answer(client.GET("/api/v1/clusters", { params: { query: { limit: 500 } } })),
+});
+
+export const authoritiesQuery = queryOptions({
+  queryKey: ["authorities"],
+  queryFn: () => answer(client.GET("/api/v1/authorities")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const operationsQuery = queryOptions({
+  queryKey: ["operations"],
+  queryFn: () => answer(client.GET("/api/v1/operations")),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Users whose name contains `q`, for pickers. */
+export const usersFound = (q: string) =>
+  queryOptions({
+    queryKey: ["users", "found", q],
+    queryFn: () => answer(client.GET("/api/v1/users", { params: { query: { limit: 20, q: q || undefined } } })),
+  });
+
+/** Roles whose name contains `q`, for pickers; personal roles are named after their users. */
+export const rolesFound = (q: string, personal: boolean) =>
+  queryOptions({
+    queryKey: ["roles", "found", personal, q],
+    queryFn: () =>
+      answer(client.GET("/api/v1/roles", { params: { query: { limit: 20, q: q || undefined, personal } } })),
+  });
+
+export const groupsQuery = queryOptions({
+  queryKey: ["groups", "all"],
+  queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),
+});

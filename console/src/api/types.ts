@@ -1,0 +1,45 @@
+import type { paths } from "./schema.gen";
+
+/** Names for what the generated document describes; derived from its paths, so nothing here can go stale. */
+type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+type Responses<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends { responses: infer R } ? R : never;
+type Ok<R> = R extends { 200: infer A } ? A : R extends { 201: infer A } ? A : never;
+type Body<P extends keyof paths> = Content<Ok<Responses<P, "get">>>;
+type Posted<P extends keyof paths> = Content<Ok<Responses<P, "post">>>;
+type Item<P extends keyof paths> = Body<P> extends { items: (infer I)[] } ? I : Body<P> extends (infer I)[] ? I : never;
+
+export type Session = Body<"/api/v1/session">;
+export type User = Item<"/api/v1/users">;
+export type Group = Item<"/api/v1/groups">;
+export type Role = Item<"/api/v1/roles">;
+export type Member = Item<"/api/v1/roles/{role_id}/members">;
+export type ClientSecret = Item<"/api/v1/users/{user_id}/client-secrets">;
+export type NewClientSecret = Posted<"/api/v1/users/{user_id}/client-secrets">;
+export type ApiToken = Item<"/api/v1/users/{user_id}/tokens">;
+export type NewApiToken = Posted<"/api/v1/users/{user_id}/tokens">;
+export type Cluster = Item<"/api/v1/clusters">;
+export type ClusterCredential = Item<"/api/v1/clusters/{cluster_id}/credentials">;
+export type Broker = Item<"/api/v1/clusters/{cluster_id}/brokers">;
+export type Tenant = Item<"/api/v1/tenants">;
+export type Namespace = Item<"/api/v1/namespaces">;
+export type Topic = Item<"/api/v1/topics">;
+export type TreeNode = Item<"/api/v1/resources/tree">;
+export type Grant = Item<"/api/v1/grants">;
+export type Authority = Item<"/api/v1/authorities">;
+export type Operation = Item<"/api/v1/operations">;
+export type Decision = Posted<"/api/v1/decisions">;
+export type TrailEntry = Item<"/api/v1/trail">;
+export type Overview = Body<"/api/v1/overview">;
+
+export const RESOURCE_TYPES = ["cluster", "tenant", "namespace", "topic"] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
+
+/** The number the API uses for a type: 1 cluster … 4 topic. */
+export function typeNumber(type: ResourceType): number {
+  return RESOURCE_TYPES.indexOf(type) + 1;
+}
+
+/** The word of a number; undefined for the root (0). */
+export function typeWord(number: number): ResourceType | undefined {
+  return RESOURCE_TYPES[number - 1];
+}

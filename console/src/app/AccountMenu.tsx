@@ -1,0 +1,47 @@
+import { LogoutOutlined, LockOutlined, UserOutlined } from "@ant-design/icons";
+import { useQueryClient } from "@tanstack/react-query";
+import { Button, Dropdown } from "antd";
+import { useNavigate } from "react-router";
+import { answer } from "../api/answer";
+import { client } from "../api/client";
+import { sessionQuery, useSession } from "../api/session";
+import { useChange } from "../components/useChange";
+import { isSubAccount, mayAdminister } from "../permissions";
+import { useTexts } from "../texts/language";
+
+/** Who is signed in, and the way out. */
+export function AccountMenu() {
+  const { frame } = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    then: () => {
+      queries.clear();
+      queries.setQueryData(sessionQuery.queryKey, null);
+      void navigate("/");
+    },
+  });
+  const kind = mayAdminister(session)
+    ? frame.administrator
+    : isSubAccount(session)
+      ? frame.subAccount
+      : frame.mainAccount;
+  return (
+    <Dropdown
+      trigger={["click"]}
+      menu={{
+        items: [
+          { key: "who", type: "group", label: kind },
+          { key: "password", icon: <LockOutlined />, label: frame.changePassword },
+          { key: "out", icon: <LogoutOutlined />, label: frame.signOut },
+        ],
+        onClick: ({ key }) => (key === "out" ? signOut.mutate(undefined) : void navigate("/password")),
+      }}
+    >
+      <Button type="text" icon={<UserOutlined />} aria-label={`${frame.account}: ${session.user.username}`}>
+        {session.user.username}
+      </Button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "react-router";
+import { Problem } from "../api/problem";
+import { noticeEndOfSession } from "../api/session";
+import { LanguageProvider } from "../texts/language";
+import { Appearance } from "./Appearance";
+import { router } from "./router";
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (thrown) => noticeEndOfSession(queries, thrown) }),
+  mutationCache: new MutationCache({ onError: (thrown) => noticeEndOfSession(queries, thrown) }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What the center refused stays refused; what did not arrive is worth another try.
+      retry: (failures, thrown) => failures < 2 && !(thrown instanceof Problem && thrown.status > 0),
+    },
+  },
+});
+
+/** Language, appearance, server state, routes. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <LanguageProvider>
+        <Appearance>
+          <RouterProvider router={router} />
+        </Appearance>
+      </LanguageProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,27 @@
+import { Card, Flex, Layout, Typography } from "antd";
+import type { ReactNode } from "react";
+import { useTexts } from "../texts/language";
+import { Preferences } from "./Preferences";
+
+/** The frame of what is seen before one is in. */
+export function Doorway({ children }: { children: ReactNode }) {
+  const { frame } = useTexts();
+  return (
+    <Layout style={{ minHeight: "100%" }}>
+      <Flex justify="flex-end" gap={8} style={{ padding: 12 }}>
+        <Preferences />
+      </Flex>
+      <Flex vertical align="center" gap={20} style={{ padding: "6vh 16px 16px" }}>
+        <Flex gap={12} align="center">
+          <img src="/favicon.svg" alt="" width={40} height={40} />
+          <Typography.Text strong style={{ fontSize: 20 }}>
+            {frame.product}
+          </Typography.Text>
+        </Flex>
+        <Card role="main" style={{ width: "min(420px, 100%)" }}>
+          {children}
+        </Card>
+      </Flex>
+    </Layout>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { Flex } from "antd";
+import { lazy, Suspense } from "react";
+import { sessionQuery } from "../api/session";
+import { ErrorState } from "../components/ErrorState";
+import { FirstPassword } from "../features/identity/FirstPassword";
+import { SignIn } from "../features/identity/SignIn";
+import { Waiting } from "../components/Waiting";
+import { Doorway } from "./Doorway";
+
+const Frame = lazy(() => import("./Frame"));
+
+/** Lets in who is signed in and has a password of their own; the address stays what it was. */
+export function Gate() {
+  const session = useQuery(sessionQuery);
+  if (session.isError) {
+    return (
+      <Flex justify="center" style={{ padding: 48 }}>
+        <ErrorState error={session.error} retry={() => void session.refetch()} />
+      </Flex>
+    );
+  }
+  if (session.data === undefined) return <Waiting />;
+  if (session.data === null) return <Doorway><SignIn /></Doorway>;
+  if (session.data.must_change_password) return <Doorway><FirstPassword /></Doorway>;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Frame />
+    </Suspense>
+  );
+}

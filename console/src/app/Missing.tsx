@@ -1,0 +1,35 @@
+import { Button, Result } from "antd";
+import { Link, useRouteError } from "react-router";
+import { ErrorState } from "../components/ErrorState";
+import { useTexts } from "../texts/language";
+
+/** 404: an address the console does not know. */
+export function NotFound() {
+  const { frame } = useTexts();
+  return <Result status="404" title={frame.notFound} subTitle={frame.notFoundHint} extra={<Home />} />;
+}
+
+/** 403: an address for others. */
+export function Forbidden() {
+  const { frame } = useTexts();
+  return <Result status="403" title={frame.forbidden} subTitle={frame.forbiddenHint} extra={<Home />} />;
+}
+
+/** A screen that failed to load or to draw. */
+export function Broken() {
+  const error = useRouteError();
+  return (
+    <div className="page">
+      <ErrorState error={error} retry={() => window.location.reload()} />
+    </div>
+  );
+}
+
+function Home() {
+  const { frame } = useTexts();
+  return (
+    <Link to="/">
+      <Button type="primary">{frame.home}</Button>
+    </Link>
+  );
+}

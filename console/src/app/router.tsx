@@ -1,0 +1,74 @@
+import { lazy, type ReactNode } from "react";
+import { createBrowserRouter } from "react-router";
+import { useSession } from "../api/session";
+import type { Session } from "../api/types";
+import { mayAdminister, mayManageUsers } from "../permissions";
+import { Gate } from "./Gate";
+import { Broken, Forbidden, NotFound } from "./Missing";
+
+const Overview = lazy(() => import("../features/operations/OverviewPage"));
+const Brokers = lazy(() => import("../features/operations/BrokersPage"));
+const Resources = lazy(() => import("../features/resources/ResourcesPage"));
+const NothingChosen = lazy(() => import("../features/resources/NothingChosen"));
+const Resource = lazy(() => import("../features/resources/ResourcePage"));
+const ResourceGrants = lazy(() => import("../features/access/ResourceGrants"));
+const Users = lazy(() => import("../features/identity/UsersPage"));
+const User = lazy(() => import("../features/identity/UserPage"));
+const UserFacts = lazy(() => import("../features/identity/UserFacts"));
+const SubAccounts = lazy(() => import("../features/identity/SubAccounts"));
+const Groups = lazy(() => import("../features/identity/GroupsPage"));
+const OwnPassword = lazy(() => import("../features/identity/PasswordPage"));
+const UserGrants = lazy(() => import("../features/access/UserGrants"));
+const Roles = lazy(() => import("../features/access/RolesPage"));
+const Role = lazy(() => import("../features/access/RolePage"));
+const Why = lazy(() => import("../features/access/WhyPage"));
+const UserCredentials = lazy(() => import("../features/tokens/UserCredentials"));
+const OwnCredentials = lazy(() => import("../features/tokens/OwnCredentials"));
+const Trail = lazy(() => import("../features/audit/TrailPage"));
+
+/** Shows a screen to those it is for. The server refuses the others anyway. */
+function Only({ may, children }: { may: (session: Session) => boolean; children: ReactNode }) {
+  return may(useSession()) ? children : <Forbidden />;
+}
+
+const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
+const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
+
+/** The only place that knows every feature; features meet here and nowhere else. */
+export const router = createBrowserRouter([
+  {
+    element: <Gate />,
+    errorElement: <Broken />,
+    children: [
+      { path: "/", element: <Overview /> },
+      {
+        path: "/resources",
+        element: <Resources />,
+        children: [
+          { index: true, element: <NothingChosen /> },
+          { path: ":type/:id", element: <Resource />, children: [{ index: true, element: <ResourceGrants /> }] },
+        ],
+      },
+      { path: "/users", element: userManager(<Users />) },
+      {
+        path: "/users/:id",
+        element: userManager(<User />),
+        children: [
+          { index: true, element: <UserFacts /> },
+          { path: "rights", element: <UserGrants /> },
+          { path: "credentials", element: <UserCredentials /> },
+          { path: "sub-accounts", element: <SubAccounts /> },
+        ],
+      },
+      { path: "/groups", element: administrator(<Groups />) },
+      { path: "/roles", element: administrator(<Roles />) },
+      { path: "/roles/:id", element: administrator(<Role />) },
+      { path: "/why", element: <Why /> },
+      { path: "/credentials", element: <OwnCredentials /> },
+      { path: "/password", element: <OwnPassword /> },
+      { path: "/brokers", element: administrator(<Brokers />) },
+      { path: "/trail", element: administrator(<Trail />) },
+      { path: "*", element: <NotFound /> },
+    ],
+  },
+]);

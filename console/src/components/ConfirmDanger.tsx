@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query";
+import { Flex, Form, Input, Modal, Typography } from "antd";
+import { type ReactNode, useState } from "react";
+import { useTexts } from "../texts/language";
+import { ErrorState } from "./ErrorState";
+import { useRefresh } from "./useChange";
+
+interface ConfirmDangerProps {
+  title: string;
+  okText: string;
+  /** The line above the list, where the general one does not do. */
+  lead?: string;
+  /** What will be lost, one sentence each. */
+  goes: string[];
+  /** A name to type first, for what cannot be brought back. */
+  typed?: string;
+  run: () => Promise<unknown>;
+  close: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before something is lost, and says what; mount it to open it. */
+export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, children }: ConfirmDangerProps) {
+  const { general } = useTexts();
+  const [written, setWritten] = useState("");
+  const refresh = useRefresh();
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      close();
+      return refresh();
+    },
+  });
+  const ready = typed === undefined || written === typed;
+  return (
+    <Modal
+      open
+      title={title}
+      okText={okText}
+      okButtonProps={{ danger: true, disabled: !ready, autoFocus: typed === undefined }}
+      onOk={() => running.mutate()}
+      onCancel={close}
+      confirmLoading={running.isPending}
+    >
+      <Flex vertical gap={12}>
+        {goes.length > 0 && <Lost lead={lead} goes={goes} />}
+        {children}
+        {typed !== undefined && (
+          <Form.Item label={general.typeToConfirm(typed)} layout="vertical" style={{ margin: 0 }} htmlFor="typed-name">
+            <Input
+              id="typed-name"
+              autoFocus
+              autoComplete="off"
+              value={written}
+              onChange={(event) => setWritten(event.target.value)}
+              onPressEnter={() => ready && running.mutate()}
+            />
+          </Form.Item>
+        )}
+        {running.isError && <ErrorState error={running.error} />}
+      </Flex>
+    </Modal>
+  );
+}
+
+function Lost({ lead, goes }: { lead?: string; goes: string[] }) {
+  const { general } = useTexts();
+  return (
+    <div>
+      <Typography.Text>{lead ?? general.whatGoes}</Typography.Text>
+      <ul style={{ margin: "4px 0 0", paddingInlineStart: 20 }}>
+        {goes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { CheckOutlined, CopyOutlined } from "@ant-design/icons";
+import { App, Button, theme } from "antd";
+import { useState } from "react";
+import { useTexts } from "../texts/language";
+
+interface CopyBlockProps {
+  text: string;
+  /** What it is, for screen readers. */
+  label: string;
+}
+
+/** Text to take along, as it is: fixed width, scrolls rather than breaks the page, one button to copy it. */
+export function CopyBlock({ text, label }: CopyBlockProps) {
+  const { general } = useTexts();
+  const { token } = theme.useToken();
+  const { message } = App.useApp();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    void message.success(general.copied);
+  };
+  return (
+    <div className="copy-block" style={{ background: token.colorFillTertiary, borderRadius: token.borderRadius }}>
+      <pre aria-label={label}>{text}</pre>
+      <Button
+        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        aria-label={`${general.copy}: ${label}`}
+        title={general.copy}
+        onClick={() => void copy()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Skeleton } from "antd";
+import type { ReactNode } from "react";
+import { ErrorState } from "./ErrorState";
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  /** It stands for a whole screen: keep the screen's margins meanwhile. */
+  page?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** A query's three states: waiting, failed with a retry, there. Data once loaded stays while it is refreshed. */
+export function Loaded<T>({ query, page, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  const meanwhile = query.isError ? (
+    <ErrorState error={query.error} retry={() => void query.refetch()} />
+  ) : (
+    <Skeleton active paragraph={{ rows: 4 }} />
+  );
+  return page ? <div className="page">{meanwhile}</div> : meanwhile;
+}

@@ -1,0 +1,35 @@
+import { Tooltip } from "antd";
+import type { Texts } from "../texts/texts";
+import { useLanguage, useTexts } from "../texts/language";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A time in epoch milliseconds, in the reader's language and zone; null reads as `never`. */
+export function Moment({ at, otherwise }: { at: number | null | undefined; otherwise?: string }) {
+  const { language } = useLanguage();
+  const { general } = useTexts();
+  if (!at) return <span>{otherwise ?? general.never}</span>;
+  const full = new Date(at).toLocaleString(language, { dateStyle: "full", timeStyle: "long" });
+  return (
+    <Tooltip title={full}>
+      <time dateTime={new Date(at).toISOString()} style={{ whiteSpace: "nowrap" }}>
+        {shortTime(at, language)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function shortTime(at: number, language: string): string {
+  return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A span of milliseconds in its largest unit: `3 minutes`. */
+export function span(ms: number, general: Texts["general"]): string {
+  if (ms < MINUTE) return general.seconds(Math.max(0, Math.round(ms / SECOND)));
+  if (ms < HOUR) return general.minutes(Math.round(ms / MINUTE));
+  if (ms < 2 * DAY) return general.hours(Math.round(ms / HOUR));
+  return general.days(Math.round(ms / DAY));
+}

@@ -1,0 +1,31 @@
+import { Form, Input } from "antd";
+import { useTexts } from "../texts/language";
+import { FormDialog } from "./FormDialog";
+
+export interface NamedValues {
+  name: string;
+  remark?: string;
+}
+
+interface NamedDialogProps {
+  title: string;
+  initial?: { name: string; remark?: string | null };
+  submit: (values: NamedValues) => Promise<unknown>;
+  close: () => void;
+}
+
+/** A dialog for what has a name and a remark only: groups, roles. */
+export function NamedDialog({ title, initial, submit, close }: NamedDialogProps) {
+  const { general } = useTexts();
+  const values = initial && { name: initial.name, remark: initial.remark ?? "" };
+  return (
+    <FormDialog<NamedValues> title={title} initial={values} submit={submit} cancel={close}>
+      <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
+        <Input autoFocus maxLength={128} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="remark" label={general.remark}>
+        <Input maxLength={256} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { Flex, Typography } from "antd";
+import type { ReactNode } from "react";
+
+interface PageProps {
+  title: ReactNode;
+  hint?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a screen: one heading, one sentence, the main actions, the content. */
+export function Page({ title, hint, actions, children }: PageProps) {
+  return (
+    <Flex vertical gap={16} className="page">
+      <Flex justify="space-between" align="flex-start" gap={16} wrap>
+        <div>
+          <Typography.Title level={1} style={{ fontSize: 22, margin: 0, overflowWrap: "anywhere" }}>
+            {title}
+          </Typography.Title>
+          {hint && <Typography.Text type="secondary">{hint}</Typography.Text>}
+        </div>
+        {actions && (
+          <Flex gap={8} wrap>
+            {actions}
+          </Flex>
+        )}
+      </Flex>
+      {children}
+    </Flex>
+  );
+}

@@ -1,0 +1,15 @@
+import { ApartmentOutlined, ClusterOutlined, GlobalOutlined, MessageOutlined, TeamOutlined } from "@ant-design/icons";
+
+const ICONS = {
+  root: GlobalOutlined,
+  cluster: ClusterOutlined,
+  tenant: TeamOutlined,
+  namespace: ApartmentOutlined,
+  topic: MessageOutlined,
+};
+
+/** The sign of a kind of resource. */
+export function ResourceIcon({ type }: { type: keyof typeof ICONS }) {
+  const Icon = ICONS[type];
+  return <Icon aria-hidden />;
+}

@@ -1,0 +1,41 @@
+import { Alert, Flex, Modal, Typography } from "antd";
+import type { ReactNode } from "react";
+import { useTexts } from "../texts/language";
+import { CopyBlock } from "./CopyBlock";
+
+interface SecretOnceProps {
+  title: string;
+  /** What to copy: a label and its value. */
+  secrets: { label: string; value: string }[];
+  close: () => void;
+  children?: ReactNode;
+}
+
+/** A secret that leaves the center once. It lives in this dialog only and is gone when the dialog closes. */
+export function SecretOnce({ title, secrets, close, children }: SecretOnceProps) {
+  const { general } = useTexts();
+  return (
+    <Modal
+      open
+      title={title}
+      width={640}
+      okText={general.iHaveCopied}
+      onOk={close}
+      onCancel={close}
+      cancelButtonProps={{ style: { display: "none" } }}
+      mask={{ closable: false }}
+      keyboard={false}
+    >
+      <Flex vertical gap={12}>
+        <Alert type="warning" showIcon title={general.shownOnce} description={general.shownOnceHint} />
+        {secrets.map(({ label, value }) => (
+          <div key={label}>
+            <Typography.Text type="secondary">{label}</Typography.Text>
+            <CopyBlock text={value} label={label} />
+          </div>
+        ))}
+        {children}
+      </Flex>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { LeftOutlined, RightOutlined } from "@ant-design/icons";
+import { Button, Flex, Select, Typography } from "antd";
+import { useTexts } from "../texts/language";
+import type { ListPage } from "./ServerTable";
+import type { Cursor } from "./useCursor";
+
+/** Back, forward, how many: under a table whose list has more than one page. */
+export function TablePages({ pages, page }: { pages: Cursor; page: ListPage<unknown> | undefined }) {
+  const { general } = useTexts();
+  const next = page?.next_cursor;
+  if (!page || (pages.page === 1 && !next && pages.limit === 20 && page.items.length < 10)) return null;
+  return (
+    <Flex gap={8} align="center" justify="flex-end">
+      {typeof page.total === "number" && (
+        <Typography.Text type="secondary">{general.total(page.total)}</Typography.Text>
+      )}
+      <Button
+        icon={<LeftOutlined />}
+        aria-label={general.previous}
+        title={general.previous}
+        disabled={pages.page === 1}
+        onClick={pages.back}
+      />
+      <span>{pages.page}</span>
+      <Button
+        icon={<RightOutlined />}
+        aria-label={general.next}
+        title={general.next}
+        disabled={!next}
+        onClick={() => next && pages.forward(next)}
+      />
+      <Select
+        value={pages.limit}
+        onChange={pages.setLimit}
+        aria-label={general.pageSize(pages.limit)}
+        options={[20, 50, 100].map((value) => ({ value, label: general.pageSize(value) }))}
+      />
+    </Flex>
+  );
+}

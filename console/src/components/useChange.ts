@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import { asProblem } from "../api/problem";
+import { sessionQuery } from "../api/session";
+import { useTexts } from "../texts/language";
+
+/** Everything on the screen is read again after a change, except who is signed in. */
+export function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () =>
+    queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+}
+
+interface Outcome<T> {
+  /** Said when it worked. */
+  said?: string;
+  then?: (data: T) => void;
+}
+
+/** One change from a button: says what happened, shows the problem when it did not, then reads the screen again. */
+export function useChange<V, T>(run: (values: V) => Promise<T>, { said, then }: Outcome<T> = {}) {
+  const { message, notification } = App.useApp();
+  const { problems } = useTexts();
+  const refresh = useRefresh();
+  return useMutation<T, unknown, V>({
+    mutationFn: run,
+    onSuccess: (data) => {
+      if (said) void message.success(said);
+      then?.(data);
+    },
+    onError: (thrown) => {
+      const problem = asProblem(thrown);
+      notification.error({
+        title: problems.codes[problem.code] ?? problems.general,
+        description: `${problem.detail} (${problem.code})`,
+      });
+    },
+    onSettled: refresh,
+  });
+}

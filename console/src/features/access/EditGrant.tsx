@@ -1,0 +1,27 @@
+import type { Grant } from "../../api/types";
+import { FormDialog } from "../../components/FormDialog";
+import { useTexts } from "../../texts/language";
+import { content, GrantFields, type GrantValues, values } from "./GrantFields";
+import { change } from "./grants";
+
+interface EditGrantProps {
+  grant: Grant;
+  done: (revision: number | null) => void;
+  close: () => void;
+}
+
+/** Other authorities, another window. */
+export function EditGrant({ grant, done, close }: EditGrantProps) {
+  const { access } = useTexts();
+  return (
+    <FormDialog<GrantValues>
+      title={access.editTitle(grant.role_name)}
+      initial={values(grant)}
+      width={680}
+      submit={async (written) => done((await change(grant, content(written))).revision)}
+      cancel={close}
+    >
+      <GrantFields place={grant.res_type} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { Flex, type TableColumnsType } from "antd";
+import { type ReactNode, useState } from "react";
+import type { Grant } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { Enforcement } from "../../components/Enforcement";
+import { type ListPage, type PageQuery, ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import { EditGrant } from "./EditGrant";
+import { actionsColumn } from "./grantColumns";
+import { revoke } from "./grants";
+
+interface GrantTableProps {
+  name: readonly unknown[];
+  load: (page: PageQuery) => Promise<ListPage<Grant>>;
+  columns: TableColumnsType<Grant>;
+  empty: ReactNode;
+  editable: boolean;
+  /** A revision made elsewhere on the screen, whose enforcement is shown here too. */
+  revision: number | null;
+  setRevision: (revision: number | null) => void;
+}
+
+/** Grants with change and revoke; after each, how far the brokers have followed. */
+export function GrantTable({ name, load, columns, empty, editable, revision, setRevision }: GrantTableProps) {
+  const texts = useTexts();
+  const [edited, setEdited] = useState<Grant>();
+  const [doomed, setDoomed] = useState<Grant>();
+  const all = editable ? [...columns, actionsColumn(texts, setEdited, setDoomed)] : columns;
+  return (
+    <Flex vertical gap={12}>
+      {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
+      <ServerTable<Grant>
+        name={name}
+        load={load}
+        columns={all}
+        rowKey={(grant) => grant.id}
+        search={texts.access.chooseRole}
+        empty={empty}
+      />
+      {edited && <EditGrant grant={edited} done={setRevision} close={() => setEdited(undefined)} />}
+      {doomed && <Revoke grant={doomed} done={setRevision} close={() => setDoomed(undefined)} />}
+    </Flex>
+  );
+}
+
+interface RevokeProps {
+  grant: Grant;
+  done: (revision: number | null) => void;
+  close: () => void;
+}
+
+function Revoke({ grant, done, close }: RevokeProps) {
+  const texts = useTexts();
+  const { access } = texts;
+  return (
+    <ConfirmDanger
+      title={access.revokeTitle(grant.role_name)}
+      okText={access.revoke}
+      lead={access.revokeGoes(grant.resource)}
+      goes={grant.authorities.map(({ id, text }) => authorityText(texts, id, text))}
+      run={async () => done((await revoke(grant)).revision)}
+      close={close}
+    >
+      {access.revokeNow}
+    </ConfirmDanger>
+  );
+}

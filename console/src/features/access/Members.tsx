@@ -1,0 +1,88 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Flex, Form, type TableColumnsType } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Member, Role } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { EmptyState } from "../../components/EmptyState";
+import { FormDialog } from "../../components/FormDialog";
+import { Moment } from "../../components/Moment";
+import { UserPicker } from "../../components/pickers";
+import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+
+/** Who is in a role. The system keeps the members of personal roles. */
+export function Members({ role }: { role: Role }) {
+  const { access, general, identity } = useTexts();
+  const [adding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<Member>();
+  const path = { role_id: role.id };
+  const load = (query: PageQuery) =>
+    answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
+  const columns: TableColumnsType<Member> = [
+    { title: identity.username, key: "name", render: (_, one) => <Link to={`/users/${one.id}`}>{one.username}</Link> },
+    { title: identity.nick, dataIndex: "nick", key: "nick" },
+    { title: general.added, key: "added", render: (_, one) => <Moment at={one.add_time} /> },
+  ];
+  const actions: TableColumnsType<Member>[number] = {
+    title: general.actions,
+    key: "actions",
+    render: (_, one) => (
+      <Button size="small" danger onClick={() => setLeaving(one)}>
+        {access.removeMember}
+      </Button>
+    ),
+  };
+  return (
+    <Flex vertical gap={12}>
+      <ServerTable<Member>
+        name={["roles", role.id, "members"]}
+        load={load}
+        columns={role.personal ? columns : [...columns, actions]}
+        rowKey={(one) => one.id}
+        search={access.chooseUser}
+        filters={
+          !role.personal && (
+            <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+              {access.addMember}
+            </Button>
+          )
+        }
+        empty={<EmptyState title={access.noMembers} hint={access.noMembersHint} />}
+      />
+      {adding && <AddMember role={role} close={() => setAdding(false)} />}
+      {leaving && (
+        <ConfirmDanger
+          title={access.removeTitle(leaving.username, role.name)}
+          okText={access.removeMember}
+          goes={access.removeGoes}
+          run={() =>
+            answer(
+              client.DELETE("/api/v1/roles/{role_id}/members/{user_id}", {
+                params: { path: { ...path, user_id: leaving.id } },
+              }),
+            )
+          }
+          close={() => setLeaving(undefined)}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function AddMember({ role, close }: { role: Role; close: () => void }) {
+  const { access, general, identity } = useTexts();
+  const submit = ({ user_id }: { user_id: number }) =>
+    answer(
+      client.PUT("/api/v1/roles/{role_id}/members/{user_id}", { params: { path: { role_id: role.id, user_id } } }),
+    );
+  return (
+    <FormDialog<{ user_id: number }> title={access.addMember} okText={access.addMember} submit={submit} cancel={close}>
+      <Form.Item name="user_id" label={identity.username} rules={[{ required: true, message: general.required }]}>
+        <UserPicker />
+      </Form.Item>
+    </FormDialog>
+  );
+}

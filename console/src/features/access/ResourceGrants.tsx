@@ -1,0 +1,50 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Card, Typography } from "antd";
+import { useState } from "react";
+import { useOutletContext, useParams } from "react-router";
+import { useSession } from "../../api/session";
+import { type ResourceType, typeNumber } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { mayGrant } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { GrantTable } from "./GrantTable";
+import { grantColumns } from "./grantColumns";
+import { onResource } from "./grants";
+import { NewGrant } from "./NewGrant";
+
+/** Who may do what on the resource whose page this is. The page hands down its full name. */
+export default function ResourceGrants() {
+  const texts = useTexts();
+  const { access } = texts;
+  const params = useParams();
+  const type = params.type as ResourceType;
+  const id = Number(params.id);
+  const { name } = useOutletContext<{ name: string }>();
+  const [granting, setGranting] = useState(false);
+  const [revision, setRevision] = useState<number | null>(null);
+  const may = mayGrant(useSession());
+  const columns = grantColumns(texts);
+  const button = may && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
+      {access.grant}
+    </Button>
+  );
+  return (
+    <Card title={access.whoMay} extra={button}>
+      <Typography.Paragraph type="secondary">{access.whoMayHint}</Typography.Paragraph>
+      <GrantTable
+        key={`${type}:${id}`}
+        name={["grants", type, id]}
+        load={onResource(typeNumber(type), id)}
+        columns={[columns.subject, columns.authorities, columns.origin, columns.window, columns.usage, columns.by]}
+        empty={<EmptyState title={access.noGrants} hint={access.noGrantsHint} />}
+        editable={may}
+        revision={revision}
+        setRevision={setRevision}
+      />
+      {granting && (
+        <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />
+      )}
+    </Card>
+  );
+}

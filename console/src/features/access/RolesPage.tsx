@@ -1,0 +1,67 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Select, type TableColumnsType } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Role } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { NamedDialog } from "../../components/NamedDialog";
+import { Page } from "../../components/Page";
+import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+
+/** Roles: rights belong to them, users are in them. */
+export default function RolesPage() {
+  const { access, frame, general } = useTexts();
+  const [creating, setCreating] = useState(false);
+  const [personal, setPersonal] = useState(false);
+  const load = (page: PageQuery) => answer(client.GET("/api/v1/roles", { params: { query: { ...page, personal } } }));
+  const columns: TableColumnsType<Role> = [
+    { title: general.name, key: "name", render: (_, role) => <Link to={`/roles/${role.id}`}>{role.name}</Link> },
+    { title: access.members, dataIndex: "members", key: "members", align: "right" },
+    { title: general.remark, dataIndex: "remark", key: "remark" },
+    { title: general.added, key: "added", render: (_, role) => <Moment at={role.add_time} /> },
+  ];
+  const kinds = (
+    <Select
+      aria-label={general.status}
+      value={personal}
+      onChange={setPersonal}
+      style={{ width: 160 }}
+      options={[
+        { value: false, label: access.ordinary },
+        { value: true, label: access.personal },
+      ]}
+    />
+  );
+  return (
+    <Page
+      title={frame.roles}
+      hint={access.rolesHint}
+      actions={
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+          {access.createRole}
+        </Button>
+      }
+    >
+      <ServerTable<Role>
+        name={["roles", "list", personal]}
+        load={load}
+        columns={columns}
+        rowKey={(role) => role.id}
+        search={access.chooseRole}
+        filters={kinds}
+        empty={<EmptyState title={access.noRoles} hint={access.noRolesHint} />}
+      />
+      {creating && (
+        <NamedDialog
+          title={access.createRole}
+          submit={(body) => answer(client.POST("/api/v1/roles", { body }))}
+          close={() => setCreating(false)}
+        />
+      )}
+    </Page>
+  );
+}

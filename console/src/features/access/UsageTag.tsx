@@ -1,0 +1,30 @@
+import { Flex, Tag, Tooltip, Typography } from "antd";
+import type { Grant } from "../../api/types";
+import { Moment } from "../../components/Moment";
+import { useTexts } from "../../texts/language";
+
+const COLORS: Record<string, string> = { used: "green", essential: "blue", redundant: "gold", unused: "orange" };
+
+/** What the audit found out about a grant. */
+export function UsageTag({ usage }: { usage: Grant["usage"] }) {
+  const { access } = useTexts();
+  const status = usage?.status ?? "unknown";
+  return (
+    <Flex vertical gap={2} align="flex-start">
+      <Tooltip title={access.usageHints[status]}>
+        <Tag color={COLORS[status]}>{access.usages[status] ?? status}</Tag>
+      </Tooltip>
+      {usage && (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          {access.soleOf(usage.sole, usage.covering)}
+          {usage.last !== null && (
+            <>
+              {" · "}
+              <Moment at={usage.last} />
+            </>
+          )}
+        </Typography.Text>
+      )}
+    </Flex>
+  );
+}

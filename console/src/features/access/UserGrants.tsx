@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { useParams } from "react-router";
+import { useSession } from "../../api/session";
+import { EmptyState } from "../../components/EmptyState";
+import { mayGrant } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { GrantTable } from "./GrantTable";
+import { grantColumns } from "./grantColumns";
+import { ofUser } from "./grants";
+
+/** All grants of the user whose page this is: those of its personal role and of every role it is in. */
+export default function UserGrants() {
+  const texts = useTexts();
+  const id = Number(useParams().id);
+  const [revision, setRevision] = useState<number | null>(null);
+  const columns = grantColumns(texts);
+  return (
+    <GrantTable
+      name={["grants", "user", id]}
+      load={ofUser(id)}
+      columns={[columns.resource, columns.authorities, columns.subject, columns.window, columns.usage, columns.by]}
+      empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
+      editable={mayGrant(useSession())}
+      revision={revision}
+      setRevision={setRevision}
+    />
+  );
+}

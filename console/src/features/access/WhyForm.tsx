@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, DatePicker, Form, Input, Select } from "antd";
+import dayjs, { type Dayjs } from "dayjs";
+import { operationsQuery } from "../../api/shared";
+import { RESOURCE_TYPES } from "../../api/types";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { type Question, usual } from "./whyQuestion";
+
+interface WhyFormProps {
+  clusters: { id: number; name: string }[];
+  initial: Partial<Question>;
+  ask: (question: Question) => void;
+  busy: boolean;
+}
+
+type Values = Omit<Question, "at"> & { at?: Dayjs | null };
+
+/** Who, what, where, and if need be when. */
+export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
+  const texts = useTexts();
+  const { general, why } = texts;
+  const [form] = Form.useForm<Values>();
+  const type = Form.useWatch("resource_type", form) ?? initial.resource_type ?? "topic";
+  const required = [{ required: true, message: general.required }];
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ ...initial, at: initial.at && dayjs(initial.at) }}
+      onFinish={({ at, ...question }) => ask({ ...question, at: at?.valueOf() })}
+    >
+      <Form.Item name="principal" label={why.principal} rules={required}>
+        <Input autoComplete="off" spellCheck={false} autoFocus={!initial.principal} />
+      </Form.Item>
+      <Form.Item name="cluster_id" label={why.cluster} rules={required}>
+        <Select options={clusters.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Form.Item>
+      <Form.Item name="resource_type" label={why.resourceType}>
+        <Select
+          options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
+          onChange={(chosen) => form.setFieldsValue({ question: usual[chosen], resource: undefined })}
+        />
+      </Form.Item>
+      <Form.Item name="question" label={why.question} rules={required}>
+        <QuestionSelect type={type} />
+      </Form.Item>
+      <Form.Item
+        name="resource"
+        label={why.resource}
+        extra={why.resourceHints[type as keyof Texts["why"]["resourceHints"]]}
+        rules={required}
+      >
+        <Input autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      {type === "topic" && (
+        <Form.Item name="subscription" label={why.subscription} extra={why.subscriptionHint}>
+          <Input autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+      <Form.Item name="at" label={why.at} extra={why.atHint}>
+        <DatePicker showTime style={{ width: "100%" }} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" block loading={busy}>
+        {why.ask}
+      </Button>
+    </Form>
+  );
+}
+
+interface QuestionSelectProps {
+  type: string;
+  id?: string;
+  value?: string;
+  onChange?: (question: string) => void;
+}
+
+/** The questions that can be asked about a type, found by their sentence or their name. */
+function QuestionSelect({ type, ...props }: QuestionSelectProps) {
+  const { questions } = useTexts();
+  const operations = useQuery(operationsQuery);
+  const sentences = questions as Record<string, string>;
+  const options = (operations.data ?? [])
+    .filter((each) => each.asked_on.includes(type))
+    .map((each) => ({ value: each.question, label: sentences[each.question] ?? each.text }));
+  return (
+    <Select
+      {...props}
+      loading={operations.isPending}
+      options={options}
+      showSearch={{
+        filterOption: (written, option) => `${option?.value} ${option?.label}`.toLowerCase().includes(written.toLowerCase()),
+      }}
+      popupMatchSelectWidth={520}
+    />
+  );
+}

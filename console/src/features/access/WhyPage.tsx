@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Card } from "antd";
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { clustersQuery } from "../../api/shared";
+import { EmptyState } from "../../components/EmptyState";
+import { ErrorState } from "../../components/ErrorState";
+import { Loaded } from "../../components/Loaded";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { Verdict } from "./Verdict";
+import { WhyForm } from "./WhyForm";
+import { asParams, type Question, questionOf } from "./whyQuestion";
+
+/** Why is this allowed or denied? The question lives in the address, so that an answer can be sent to somebody. */
+export default function WhyPage() {
+  const { frame, why } = useTexts();
+  const clusters = useQuery(clustersQuery);
+  return (
+    <Page title={frame.why} hint={why.hint}>
+      <Loaded query={clusters}>
+        {({ items }) =>
+          items[0] === undefined ? (
+            <EmptyState title={why.noCluster} hint={why.noClusterHint} />
+          ) : (
+            <Asked clusters={items} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
+  const { why } = useTexts();
+  const [params, setParams] = useSearchParams();
+  const question = questionOf(params, clusters);
+  const decision = useMutation({
+    mutationFn: (body: Question) => answer(client.POST("/api/v1/decisions", { body })),
+  });
+  const { mutate } = decision;
+  // Asks once for an address that already holds a whole question.
+  const whole = question.principal && question.resource ? params.toString() : "";
+  useEffect(() => {
+    if (whole) mutate(questionOf(new URLSearchParams(whole), clusters) as Question);
+  }, [whole, clusters, mutate]);
+  const ask = (asked: Question) => {
+    const next = asParams(asked);
+    if (next.toString() === params.toString()) mutate(asked);
+    else setParams(next);
+  };
+  return (
+    <div className="split" style={{ gridTemplateColumns: "minmax(280px, 400px) minmax(0, 1fr)" }}>
+      <Card>
+        <WhyForm key={params.toString()} clusters={clusters} initial={question} ask={ask} busy={decision.isPending} />
+      </Card>
+      <Card aria-live="polite" loading={decision.isPending}>
+        {decision.isError && <ErrorState error={decision.error} />}
+        {decision.isSuccess && <Verdict decision={decision.data} question={decision.variables} />}
+        {decision.isIdle && <EmptyState title={why.ready} hint={why.readyHint} />}
+      </Card>
+    </div>
+  );
+}

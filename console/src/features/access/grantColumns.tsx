@@ -1,0 +1,104 @@
+import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { Link } from "react-router";
+import { type Grant, typeWord } from "../../api/types";
+import { AuthorityTag } from "../../components/AuthorityText";
+import { Moment } from "../../components/Moment";
+import type { Texts } from "../../texts/texts";
+import { UsageTag } from "./UsageTag";
+import { Window } from "./Window";
+
+type Column = TableColumnsType<Grant>[number];
+
+/** Columns of tables of grants; each table takes those it needs. */
+export function grantColumns({ access, general }: Texts) {
+  const subject: Column = {
+    title: access.subject,
+    key: "subject",
+    render: (_, grant) => <Subject grant={grant} kinds={access} />,
+  };
+  const resource: Column = {
+    title: access.resource,
+    key: "resource",
+    render: (_, grant) => <Resource grant={grant} general={general} />,
+  };
+  const authorities: Column = {
+    title: access.authorities,
+    key: "authorities",
+    render: (_, grant) => (
+      <Flex gap={4} wrap style={{ maxWidth: 420 }}>
+        {grant.authorities.map(({ id, text }) => (
+          <AuthorityTag key={id} id={id} text={text} />
+        ))}
+      </Flex>
+    ),
+  };
+  const origin: Column = {
+    title: access.where,
+    key: "origin",
+    render: (_, grant) =>
+      grant.inherited ? (
+        <Flex gap={6} wrap align="center">
+          <Tag>{access.inherited}</Tag>
+          <Resource grant={grant} general={general} />
+        </Flex>
+      ) : (
+        access.here
+      ),
+  };
+  const window: Column = { title: access.window, key: "window", render: (_, grant) => <Window grant={grant} /> };
+  const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
+  const by: Column = {
+    title: access.grantedBy,
+    key: "by",
+    render: (_, grant) => (
+      <Flex vertical>
+        {grant.granted_by}
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          <Moment at={grant.add_time} />
+        </Typography.Text>
+      </Flex>
+    ),
+  };
+  return { subject, resource, authorities, origin, window, usage, by };
+}
+
+function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
+  return (
+    <Flex vertical>
+      <span>{grant.role_name}</span>
+      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        {grant.user_id === null ? kinds.ordinary : kinds.personal}
+      </Typography.Text>
+    </Flex>
+  );
+}
+
+function Resource({ grant, general }: { grant: Grant; general: Texts["general"] }) {
+  const type = typeWord(grant.res_type);
+  if (!type) return <span>{general.types.root}</span>;
+  return (
+    <Link to={`/resources/${type}/${grant.res_id}`} className="mono">
+      {grant.resource}
+    </Link>
+  );
+}
+
+/** Change and revoke, for a row of a table of grants. */
+export function actionsColumn(texts: Texts, edit: (grant: Grant) => void, revoke: (grant: Grant) => void): Column {
+  return {
+    title: texts.general.actions,
+    key: "actions",
+    fixed: "right",
+    render: (_, grant) =>
+      grant.inherited ? null : (
+        <Flex gap={8}>
+          <Button size="small" onClick={() => edit(grant)}>
+            {texts.general.edit}
+          </Button>
+          <Button size="small" danger onClick={() => revoke(grant)}>
+            {texts.access.revoke}
+          </Button>
+        </Flex>
+      ),
+  };
+}

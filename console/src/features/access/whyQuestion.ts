@@ -1,0 +1,48 @@
+export interface Question {
+  cluster_id: number;
+  principal: string;
+  question: string;
+  resource_type: string;
+  resource: string;
+  subscription?: string;
+  at?: number;
+}
+
+/** The question an address holds, as far as it holds one; the first cluster when it names none. */
+export function questionOf(params: URLSearchParams, clusters: { id: number }[]): Partial<Question> {
+  const cluster = Number(params.get("cluster")) || clusters[0]?.id;
+  const at = Number(params.get("at")) || undefined;
+  const type = params.get("type") ?? "topic";
+  return {
+    cluster_id: cluster,
+    principal: params.get("principal") ?? undefined,
+    question: params.get("question") ?? usual[type],
+    resource_type: type,
+    resource: params.get("resource") ?? undefined,
+    subscription: params.get("subscription") ?? undefined,
+    at,
+  };
+}
+
+/** The question people ask most about each type. */
+export const usual: Record<string, string> = {
+  root: "center:ADMINISTER",
+  cluster: "superUser:SUPER_USER",
+  tenant: "tenant:CREATE_NAMESPACE",
+  namespace: "namespace:CREATE_TOPIC",
+  topic: "topic:PRODUCE",
+};
+
+/** The address of a question. */
+export function asParams(asked: Question): URLSearchParams {
+  const params = new URLSearchParams({
+    cluster: String(asked.cluster_id),
+    principal: asked.principal,
+    question: asked.question,
+    type: asked.resource_type,
+    resource: asked.resource,
+  });
+  if (asked.subscription) params.set("subscription", asked.subscription);
+  if (asked.at) params.set("at", String(asked.at));
+  return params;
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, Input, Radio, Select } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { groupsQuery } from "../../api/shared";
+import { FormDialog } from "../../components/FormDialog";
+import { UserPicker } from "../../components/pickers";
+import { SecretOnce } from "../../components/SecretOnce";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+
+interface NewUser {
+  username: string;
+  nick?: string;
+  kind: "person" | "service";
+  group_id?: number;
+  parent_id?: number;
+  remark?: string;
+}
+
+/** A new user, or a new sub-account of `parentId`; a person's initial secret is shown once. */
+export function CreateUser({ parentId, close }: { parentId?: number; close: () => void }) {
+  const { identity } = useTexts();
+  const [made, setMade] = useState<{ username: string; secret: string }>();
+  if (made) {
+    const secrets = [
+      { label: identity.username, value: made.username },
+      { label: identity.initialSecret, value: made.secret },
+    ];
+    return <SecretOnce title={identity.initialOf(made.username)} secrets={secrets} close={close} />;
+  }
+  const submit = async (values: NewUser) => {
+    const user = await answer(client.POST("/api/v1/users", { body: { parent_id: parentId, ...values } }));
+    if (!user.initial_secret) close();
+    else setMade({ username: user.username, secret: user.initial_secret });
+  };
+  return (
+    <FormDialog<NewUser>
+      title={parentId === undefined ? identity.create : identity.createSub}
+      initial={{ kind: parentId === undefined ? "person" : "service" }}
+      submit={submit}
+      done={() => undefined}
+      cancel={close}
+    >
+      <Fields parentId={parentId} />
+    </FormDialog>
+  );
+}
+
+function Fields({ parentId }: { parentId?: number }) {
+  const { identity, general } = useTexts();
+  const administrator = mayAdminister(useSession());
+  return (
+    <>
+      <Form.Item
+        name="username"
+        label={identity.username}
+        extra={identity.usernameHint}
+        rules={[{ required: true, message: general.required }]}
+      >
+        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="kind" label={identity.kind}>
+        <Radio.Group style={{ display: "grid", gap: 4 }}>
+          {(["person", "service"] as const).map((kind) => (
+            <Radio key={kind} value={kind}>
+              {identity.kinds[kind]} — {identity.kindHints[kind]}
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <Form.Item name="nick" label={identity.nick} tooltip={general.optional}>
+        <Input maxLength={128} />
+      </Form.Item>
+      {administrator && parentId === undefined && <Places />}
+      <Form.Item name="remark" label={general.remark}>
+        <Input maxLength={256} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** Where an administrator puts a user: in a business group, below a main account. */
+function Places() {
+  const { identity } = useTexts();
+  const groups = useQuery(groupsQuery);
+  return (
+    <>
+      <Form.Item name="group_id" label={identity.group}>
+        <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Form.Item>
+      <Form.Item name="parent_id" label={identity.parent} extra={identity.parentHint}>
+        <UserPicker />
+      </Form.Item>
+    </>
+  );
+}

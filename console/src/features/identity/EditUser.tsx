@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Form, Input, Select } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { groupsQuery } from "../../api/shared";
+import type { User } from "../../api/types";
+import { asSeen } from "../../api/version";
+import { FormDialog } from "../../components/FormDialog";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+
+interface UserValues {
+  nick?: string;
+  group_id?: number | null;
+  remark?: string;
+}
+
+/** Change the facts of a user that can change; its name cannot. */
+export function EditUser({ user, close }: { user: User; close: () => void }) {
+  const { general, identity } = useTexts();
+  const administrator = mayAdminister(useSession());
+  const groups = useQuery({ ...groupsQuery, enabled: administrator });
+  const submit = (values: UserValues) => {
+    const body = { ...values, ...(administrator ? { group_id: values.group_id ?? null } : {}) };
+    return answer(client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }));
+  };
+  return (
+    <FormDialog<UserValues>
+      title={`${general.edit} ${user.username}`}
+      initial={{ nick: user.nick ?? "", group_id: user.group_id, remark: user.remark ?? "" }}
+      submit={submit}
+      cancel={close}
+    >
+      <Form.Item name="nick" label={identity.nick}>
+        <Input autoFocus maxLength={128} />
+      </Form.Item>
+      {administrator && (
+        <Form.Item name="group_id" label={identity.group}>
+          <Select allowClear options={groups.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Form.Item>
+      )}
+      <Form.Item name="remark" label={general.remark}>
+        <Input maxLength={256} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Alert, Button, Flex, Typography } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { sessionQuery, useSession } from "../../api/session";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+import { PasswordForm } from "./PasswordForm";
+
+/** The initial secret opens only this door: a password of one's own comes first. */
+export function FirstPassword() {
+  const { identity, frame } = useTexts();
+  const { user } = useSession();
+  const queries = useQueryClient();
+  const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
+    then: () => queries.setQueryData(sessionQuery.queryKey, null),
+  });
+  return (
+    <Flex vertical gap={16}>
+      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+        {identity.changeTitle} <Typography.Text type="secondary">{user.username}</Typography.Text>
+      </Typography.Title>
+      <Alert type="info" showIcon title={identity.changeForced} />
+      <PasswordForm currentLabel={identity.initialSecret} />
+      <Button type="link" onClick={() => leave.mutate(undefined)}>
+        {frame.signOut}
+      </Button>
+    </Flex>
+  );
+}

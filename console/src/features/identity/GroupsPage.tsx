@@ -1,0 +1,85 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Flex, type TableColumnsType } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Group } from "../../api/types";
+import { asSeen } from "../../api/version";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { NamedDialog } from "../../components/NamedDialog";
+import { Page } from "../../components/Page";
+import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+
+const load = (query: PageQuery) => answer(client.GET("/api/v1/groups", { params: { query } }));
+
+/** Business groups: they sort users and carry no rights. */
+export default function GroupsPage() {
+  const { frame, general, identity } = useTexts();
+  const [edited, setEdited] = useState<Group | "new">();
+  const [doomed, setDoomed] = useState<Group>();
+  const create = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEdited("new")}>
+      {identity.createGroup}
+    </Button>
+  );
+  const columns: TableColumnsType<Group> = [
+    { title: general.name, dataIndex: "name", key: "name" },
+    { title: general.remark, dataIndex: "remark", key: "remark" },
+    { title: general.added, key: "added", render: (_, group) => <Moment at={group.add_time} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, group) => <RowActions edit={() => setEdited(group)} remove={() => setDoomed(group)} />,
+    },
+  ];
+  return (
+    <Page title={frame.groups} hint={identity.groupsHint} actions={create}>
+      <ServerTable<Group>
+        name={["groups", "list"]}
+        load={load}
+        columns={columns}
+        rowKey={(group) => group.id}
+        search={general.search}
+        empty={<EmptyState title={identity.noGroups} hint={identity.noGroupsHint} />}
+      />
+      {edited && <EditGroup group={edited} close={() => setEdited(undefined)} />}
+      {doomed && (
+        <ConfirmDanger
+          title={identity.deleteGroup(doomed.name)}
+          okText={general.delete}
+          goes={identity.deleteGroupGoes}
+          run={() => answer(client.DELETE("/api/v1/groups/{group_id}", { params: { path: { group_id: doomed.id }, header: asSeen(doomed) } }))}
+          close={() => setDoomed(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function EditGroup({ group, close }: { group: Group | "new"; close: () => void }) {
+  const { general, identity } = useTexts();
+  if (group === "new") {
+    const submit = (body: { name: string; remark?: string }) => answer(client.POST("/api/v1/groups", { body }));
+    return <NamedDialog title={identity.createGroup} submit={submit} close={close} />;
+  }
+  const submit = (body: { name: string; remark?: string }) =>
+    answer(client.PATCH("/api/v1/groups/{group_id}", { params: { path: { group_id: group.id }, header: asSeen(group) }, body }));
+  return <NamedDialog title={`${general.edit} ${group.name}`} initial={group} submit={submit} close={close} />;
+}
+
+function RowActions({ edit, remove }: { edit: () => void; remove: () => void }) {
+  const { general } = useTexts();
+  return (
+    <Flex gap={8}>
+      <Button size="small" onClick={edit}>
+        {general.edit}
+      </Button>
+      <Button size="small" danger onClick={remove}>
+        {general.delete}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Form, Input } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { sessionQuery } from "../../api/session";
+import { ErrorState } from "../../components/ErrorState";
+import { useTexts } from "../../texts/language";
+
+interface PasswordValues {
+  current: string;
+  new: string;
+  repeat: string;
+}
+
+/** Replace one's own password. The rules stand beside the field; the server has the last word on them. */
+export function PasswordForm({ currentLabel, done }: { currentLabel: string; done?: () => void }) {
+  const { identity, general } = useTexts();
+  const [form] = Form.useForm<PasswordValues>();
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: ({ current, new: next }: PasswordValues) =>
+      answer(client.PUT("/api/v1/session/password", { body: { current, new: next } })),
+    onSuccess: (session) => {
+      form.resetFields();
+      queries.setQueryData(sessionQuery.queryKey, session);
+      done?.();
+    },
+    onError: (thrown) =>
+      form.setFields(asProblem(thrown).errors.map((each) => ({ name: each.field as "new", errors: [each.message] }))),
+  });
+  const required = { required: true, message: general.required };
+  return (
+    <Form<PasswordValues> form={form} layout="vertical" requiredMark={false} onFinish={(values) => change.mutate(values)}>
+      <Form.Item name="current" label={currentLabel} rules={[required]}>
+        <Input.Password autoFocus autoComplete="current-password" />
+      </Form.Item>
+      <Form.Item
+        name="new"
+        label={identity.newPassword}
+        extra={identity.rules}
+        rules={[required, { min: 8, message: identity.tooShort }]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={128} />
+      </Form.Item>
+      <Form.Item
+        name="repeat"
+        label={identity.repeat}
+        dependencies={["new"]}
+        rules={[required, ({ getFieldValue }) => sameAs(() => getFieldValue("new"), identity.different)]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={128} />
+      </Form.Item>
+      {change.isError && (
+        <Form.Item>
+          <ErrorState error={change.error} />
+        </Form.Item>
+      )}
+      <Button type="primary" htmlType="submit" block loading={change.isPending}>
+        {identity.change}
+      </Button>
+    </Form>
+  );
+}
+
+function sameAs(other: () => unknown, message: string) {
+  return {
+    validator: (_: unknown, value: unknown) =>
+      !value || value === other() ? Promise.resolve() : Promise.reject(new Error(message)),
+  };
+}

@@ -1,0 +1,17 @@
+import { App, Card } from "antd";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { PasswordForm } from "./PasswordForm";
+
+/** One's own password, changed out of one's own will. */
+export default function PasswordPage() {
+  const { identity } = useTexts();
+  const { message } = App.useApp();
+  return (
+    <Page title={identity.change}>
+      <Card style={{ maxWidth: 480 }}>
+        <PasswordForm currentLabel={identity.current} done={() => void message.success(identity.changed)} />
+      </Card>
+    </Page>
+  );
+}

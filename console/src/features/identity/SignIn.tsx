@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Form, Input, Typography } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { sessionQuery } from "../../api/session";
+import { ErrorState } from "../../components/ErrorState";
+import { useTexts } from "../../texts/language";
+
+interface SignInValues {
+  username: string;
+  password: string;
+}
+
+/** User name and password; the answer says whether the initial secret has to be changed first. */
+export function SignIn() {
+  const { identity, general } = useTexts();
+  const queries = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
+    onSuccess: (session) => {
+      queries.clear();
+      queries.setQueryData(sessionQuery.queryKey, session);
+    },
+  });
+  const required = [{ required: true, message: general.required }];
+  return (
+    <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
+      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+        {identity.signInTitle}
+      </Typography.Title>
+      <Form.Item name="username" label={identity.username} rules={required}>
+        <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="password" label={identity.password} rules={required}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      {signIn.isError && (
+        <Form.Item>
+          <ErrorState error={signIn.error} />
+        </Form.Item>
+      )}
+      <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
+        {identity.signIn}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import type { User } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { SecretOnce } from "../../components/SecretOnce";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+import { remove, resetInitialSecret, setStatus, unlock } from "./users";
+
+type Asked = "disable" | "reset" | "delete";
+
+/** What can be done to a user, with the confirmation each step needs. */
+export function UserActions({ user }: { user: User }) {
+  const { identity, general } = useTexts();
+  const [asked, setAsked] = useState<Asked>();
+  const [secret, setSecret] = useState<string>();
+  const enable = useChange(() => setStatus(user, "active"), { said: general.saved });
+  const free = useChange(() => unlock(user), { said: general.saved });
+  return (
+    <>
+      {user.status === "locked" && <Button onClick={() => free.mutate(undefined)}>{identity.unlock}</Button>}
+      {user.kind === "person" && <Button onClick={() => setAsked("reset")}>{identity.resetSecret}</Button>}
+      {user.status === "disabled" ? (
+        <Button onClick={() => enable.mutate(undefined)}>{identity.enable}</Button>
+      ) : (
+        <Button onClick={() => setAsked("disable")}>{identity.disable}</Button>
+      )}
+      <Button danger onClick={() => setAsked("delete")}>
+        {general.delete}
+      </Button>
+      {asked && <Confirmation user={user} asked={asked} close={() => setAsked(undefined)} shown={setSecret} />}
+      {secret && (
+        <SecretOnce
+          title={identity.initialOf(user.username)}
+          secrets={[{ label: identity.initialSecret, value: secret }]}
+          close={() => setSecret(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  user: User;
+  asked: Asked;
+  close: () => void;
+  shown: (secret: string) => void;
+}
+
+function Confirmation({ user, asked, close, shown }: ConfirmationProps) {
+  const { identity, general } = useTexts();
+  const navigate = useNavigate();
+  const name = user.username;
+  const steps = {
+    disable: {
+      title: identity.disableTitle(name),
+      okText: identity.disable,
+      goes: identity.disableGoes,
+      run: () => setStatus(user, "disabled"),
+    },
+    reset: {
+      title: identity.resetTitle(name),
+      okText: identity.resetSecret,
+      goes: identity.resetGoes,
+      run: async () => shown((await resetInitialSecret(user)).initial_secret),
+    },
+    delete: {
+      title: identity.deleteTitle(name),
+      okText: general.delete,
+      goes: identity.deleteGoes,
+      typed: name,
+      run: () => remove(user).then(() => navigate("/users")),
+    },
+  };
+  return <ConfirmDanger {...steps[asked]} close={close} />;
+}

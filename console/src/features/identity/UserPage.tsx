@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, Tabs } from "antd";
+import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
+import type { User } from "../../api/types";
+import { Loaded } from "../../components/Loaded";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { UserStatus } from "./tags";
+import { UserActions } from "./UserActions";
+import { userQuery } from "./users";
+
+/** One user: who it is, what it may do, what it signs in with, who works below it. */
+export default function UserPage() {
+  const id = Number(useParams().id);
+  const user = useQuery(userQuery(id));
+  return (
+    <Loaded query={user} page>
+      {(loaded) => <Known user={loaded} />}
+    </Loaded>
+  );
+}
+
+function Known({ user }: { user: User }) {
+  const { resources } = useTexts();
+  const title = (
+    <Flex gap={12} align="center" wrap>
+      {user.username}
+      <UserStatus user={user} />
+    </Flex>
+  );
+  const actions = (
+    <>
+      <Link to={`/why?principal=${encodeURIComponent(user.username)}`}>
+        <Button>{resources.ask}</Button>
+      </Link>
+      <UserActions user={user} />
+    </>
+  );
+  return (
+    <Page title={title} hint={user.nick} actions={actions}>
+      <div>
+        <UserTabs user={user} />
+        <Outlet />
+      </div>
+    </Page>
+  );
+}
+
+function UserTabs({ user }: { user: User }) {
+  const { identity } = useTexts();
+  const navigate = useNavigate();
+  const base = `/users/${user.id}`;
+  const active = useLocation().pathname.slice(base.length + 1);
+  const tabs = [
+    { key: "", label: identity.tabs.facts },
+    { key: "rights", label: identity.tabs.rights },
+    { key: "credentials", label: identity.tabs.credentials },
+    ...(user.parent_id === null ? [{ key: "sub-accounts", label: identity.tabs.subAccounts }] : []),
+  ];
+  return <Tabs activeKey={active} items={tabs} onChange={(key) => void navigate(key ? `${base}/${key}` : base)} />;
+}

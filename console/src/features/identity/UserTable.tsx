@@ -1,0 +1,87 @@
+import { Select, type TableColumnsType, Tag } from "antd";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { User } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { UserStatus } from "./tags";
+
+interface UserTableProps {
+  parentId?: number;
+  empty: { title: string; hint: string };
+  action?: ReactNode;
+}
+
+type Filter = Partial<Pick<User, "kind" | "status">>;
+
+/** Users, or the sub-accounts of one: found, filtered and paged by the server. */
+export function UserTable({ parentId, empty, action }: UserTableProps) {
+  const texts = useTexts();
+  const [filter, setFilter] = useState<Filter>({});
+  const load = (page: PageQuery) =>
+    answer(client.GET("/api/v1/users", { params: { query: { ...page, ...filter, parent_id: parentId } } }));
+  return (
+    <ServerTable<User>
+      name={["users", "list", parentId, filter]}
+      load={load}
+      columns={columns(texts)}
+      rowKey={(user) => user.id}
+      search={texts.access.chooseUser}
+      filters={<Filters filter={filter} change={setFilter} />}
+      empty={<EmptyState title={empty.title} hint={empty.hint} action={action} />}
+    />
+  );
+}
+
+function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
+  const { identity } = useTexts();
+  const options = <K extends string>(words: Record<K, string>) =>
+    (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
+  return (
+    <>
+      <Select
+        allowClear
+        aria-label={identity.kind}
+        placeholder={identity.allKinds}
+        style={{ width: 140 }}
+        value={filter.kind}
+        options={options(identity.kinds)}
+        onChange={(kind) => change({ ...filter, kind })}
+      />
+      <Select
+        allowClear
+        aria-label={identity.statuses.active}
+        placeholder={identity.allStatuses}
+        style={{ width: 140 }}
+        value={filter.status}
+        options={options(identity.statuses)}
+        onChange={(status) => change({ ...filter, status })}
+      />
+    </>
+  );
+}
+
+function columns({ identity, general }: Texts): TableColumnsType<User> {
+  return [
+    {
+      title: identity.username,
+      key: "username",
+      render: (_, user) => <Link to={`/users/${user.id}`}>{user.username}</Link>,
+    },
+    { title: identity.nick, dataIndex: "nick", key: "nick" },
+    { title: identity.kind, key: "kind", render: (_, user) => identity.kinds[user.kind] },
+    { title: general.status, key: "status", render: (_, user) => <UserStatus user={user} /> },
+    {
+      title: identity.roles,
+      key: "roles",
+      render: (_, user) =>
+        user.roles.filter((role) => role.id !== user.personal_role_id).map((role) => <Tag key={role.id}>{role.name}</Tag>),
+    },
+    { title: general.added, key: "added", render: (_, user) => <Moment at={user.add_time} /> },
+  ];
+}

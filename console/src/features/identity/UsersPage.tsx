@@ -1,0 +1,40 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button } from "antd";
+import { useState } from "react";
+import { useSession } from "../../api/session";
+import { Page } from "../../components/Page";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { CreateUser } from "./CreateUser";
+import { UserTable } from "./UserTable";
+
+/** All users for an administrator; for a main account, its own sub-accounts. */
+export default function UsersPage() {
+  const { frame, identity } = useTexts();
+  const session = useSession();
+  const [creating, setCreating] = useState(false);
+  const administrator = mayAdminister(session);
+  const parentId = administrator ? undefined : session.user.id;
+  const button = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setCreating(true)}>
+      {administrator ? identity.create : identity.createSub}
+    </Button>
+  );
+  return (
+    <Page
+      title={administrator ? frame.users : frame.subAccounts}
+      hint={administrator ? identity.usersHint : identity.subAccountsHint}
+      actions={button}
+    >
+      <UserTable
+        parentId={parentId}
+        empty={
+          administrator
+            ? { title: identity.noUsers, hint: identity.noUsersHint }
+            : { title: identity.noSubs, hint: identity.noSubsHint }
+        }
+      />
+      {creating && <CreateUser parentId={parentId} close={() => setCreating(false)} />}
+    </Page>
+  );
+}

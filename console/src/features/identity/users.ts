@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { User } from "../../api/types";
+import { asSeen } from "../../api/version";
+
+/** What this feature asks about users, and does to them. */
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["users", id],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}", { params: { path: { user_id: id } } })),
+  });
+
+export const setStatus = (user: User, status: "active" | "disabled") =>
+  answer(client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body: { status } }));
+
+export const unlock = (user: User) =>
+  answer(client.POST("/api/v1/users/{user_id}/unlock", { params: { path: { user_id: user.id } } }));
+
+export const resetInitialSecret = (user: User) =>
+  answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
+
+export const remove = (user: User) => answer(client.DELETE("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) } }));

@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "antd";
+import { Link } from "react-router";
+import { clustersQuery } from "../../api/shared";
+import { EmptyState } from "../../components/EmptyState";
+import { Loaded } from "../../components/Loaded";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { BrokerTable } from "./BrokerTable";
+
+/** Every broker of every cluster. */
+export default function BrokersPage() {
+  const { frame, operations, resources } = useTexts();
+  const clusters = useQuery(clustersQuery);
+  return (
+    <Page title={frame.brokers} hint={operations.brokersHint}>
+      <Loaded query={clusters}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Card>
+              <EmptyState title={resources.noClusters} hint={resources.noClustersHint} />
+            </Card>
+          ) : (
+            items.map(({ id, name }) => (
+              <Card key={id} title={<Link to={`/resources/cluster/${id}`}>{name}</Link>}>
+                <BrokerTable clusterId={id} />
+              </Card>
+            ))
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

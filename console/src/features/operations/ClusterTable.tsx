@@ -1,0 +1,62 @@
+import { Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { Link } from "react-router";
+import type { Overview } from "../../api/types";
+import { useTexts } from "../../texts/language";
+
+type Row = Overview["brokers"][number];
+
+const COLORS = { fresh: "green", stale: "orange", gone: "red" } as const;
+
+/** Clusters and how their brokers are. */
+export function ClusterTable({ rows }: { rows: Row[] }) {
+  const { operations } = useTexts();
+  const columns: TableColumnsType<Row> = [
+    {
+      title: operations.cluster,
+      key: "cluster",
+      render: (_, row) => <Link to={`/resources/cluster/${row.cluster_id}`}>{row.cluster}</Link>,
+    },
+    { title: operations.broker, key: "brokers", render: (_, row) => <States row={row} /> },
+    {
+      title: operations.enforced,
+      key: "behind",
+      render: (_, row) => <Following row={row} />,
+    },
+    { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
+  ];
+  return (
+    <Table
+      size="small"
+      columns={columns}
+      dataSource={rows}
+      rowKey="cluster_id"
+      pagination={false}
+      scroll={{ x: "max-content" }}
+    />
+  );
+}
+
+function States({ row }: { row: Row }) {
+  const { operations } = useTexts();
+  const present = (["fresh", "stale", "gone"] as const).filter((state) => row[state] > 0);
+  if (present.length === 0) return <Typography.Text type="secondary">{operations.noBrokers}</Typography.Text>;
+  return (
+    <Flex gap={4}>
+      {present.map((state) => (
+        <Tag key={state} color={COLORS[state]}>
+          {operations.states[state]} {row[state]}
+        </Tag>
+      ))}
+    </Flex>
+  );
+}
+
+function Following({ row }: { row: Row }) {
+  const { operations } = useTexts();
+  if (row.fresh === 0) return <Typography.Text type="secondary">—</Typography.Text>;
+  return row.behind === 0 ? (
+    <Tag color="green">{operations.upToDate}</Tag>
+  ) : (
+    <Tag color="orange">{operations.brokersBehind(row.behind, row.fresh)}</Tag>
+  );
+}

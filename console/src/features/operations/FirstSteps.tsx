@@ -1,0 +1,35 @@
+import { Card, Steps } from "antd";
+import { Link } from "react-router";
+import type { Overview } from "../../api/types";
+import { useTexts } from "../../texts/language";
+
+/** What a new installation still has to do, until it is done. */
+export function FirstSteps({ overview }: { overview: Overview }) {
+  const { operations } = useTexts();
+  const { counts, brokers } = overview;
+  const first = brokers[0]?.cluster_id;
+  const steps = [
+    { title: operations.steps.cluster, to: "/resources", done: (counts.clusters ?? 0) > 0 },
+    {
+      title: operations.steps.broker,
+      to: first === undefined ? "/resources" : `/resources/cluster/${first}`,
+      done: brokers.some((each) => each.fresh > 0),
+    },
+    { title: operations.steps.tenant, to: "/resources", done: (counts.topics ?? 0) > 0 },
+    { title: operations.steps.user, to: "/users", done: (counts.users ?? 0) > 1 + 2 * (counts.clusters ?? 0) },
+  ];
+  const next = steps.findIndex((step) => !step.done);
+  if (next === -1) return null;
+  return (
+    <Card title={operations.firstSteps}>
+      <Steps
+        size="small"
+        orientation="vertical"
+        items={steps.map(({ title, to, done }, index) => ({
+          title: <Link to={to}>{title}</Link>,
+          status: done ? "finish" : index === next ? "process" : "wait",
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card, Flex, Statistic } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import type { Overview } from "../../api/types";
+import { Loaded } from "../../components/Loaded";
+import { Page } from "../../components/Page";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { ClusterTable } from "./ClusterTable";
+import { FirstSteps } from "./FirstSteps";
+import { OpenJobs } from "./OpenJobs";
+
+const REFRESH_MS = 5000;
+
+/** How much there is, whether the clusters follow, and what is not done yet. */
+export default function OverviewPage() {
+  const { frame, operations } = useTexts();
+  const overview = useQuery({
+    queryKey: ["overview"],
+    queryFn: () => answer(client.GET("/api/v1/overview")),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Page title={frame.overview} hint={operations.overviewHint}>
+      <Loaded query={overview}>{(data) => <Known overview={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function Known({ overview }: { overview: Overview }) {
+  const administrator = mayAdminister(useSession());
+  const { frame, operations } = useTexts();
+  return (
+    <Flex vertical gap={16}>
+      <Counts overview={overview} />
+      {administrator && <FirstSteps overview={overview} />}
+      {administrator && overview.brokers.length > 0 && (
+        <Card title={operations.clusters}>
+          <ClusterTable rows={overview.brokers} />
+        </Card>
+      )}
+      {administrator && <OpenJobs jobs={overview.jobs} title={operations.jobs} link={frame.resources} />}
+    </Flex>
+  );
+}
+
+function Counts({ overview }: { overview: Overview }) {
+  const { operations } = useTexts();
+  return (
+    <div className="tiles">
+      {Object.entries(overview.counts).map(([key, value]) => (
+        <Card size="small" key={key}>
+          <Statistic title={operations.counts[key] ?? key} value={value} />
+        </Card>
+      ))}
+      <Card size="small">
+        <Statistic title={operations.revision} value={overview.revision} />
+      </Card>
+    </div>
+  );
+}

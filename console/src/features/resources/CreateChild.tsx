@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert, Form, Input, InputNumber, Radio, Select } from "antd";
+import { useNavigate } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { clustersQuery } from "../../api/shared";
+import { FormDialog } from "../../components/FormDialog";
+import { useTexts } from "../../texts/language";
+import type { Resource } from "./resources";
+
+type Parent = Exclude<Resource, { type: "topic" }>;
+
+interface NewChild {
+  name: string;
+  remark?: string;
+  cluster_ids: number[];
+  bundles: number;
+  domain: "persistent" | "non-persistent";
+  partitions: number;
+}
+
+/** A tenant on a cluster, a namespace in a tenant, a topic in a namespace: the form says what each choice means. */
+export function CreateChild({ parent, close }: { parent: Parent; close: () => void }) {
+  const { general, resources } = useTexts();
+  const navigate = useNavigate();
+  const initial: Partial<NewChild> = { cluster_ids: [parent.id], bundles: 4, domain: "persistent", partitions: 0 };
+  const submit = async (values: NewChild) => navigate(`/resources/${await create(parent, values)}`);
+  const required = [{ required: true, message: general.required }];
+  return (
+    <FormDialog<NewChild>
+      title={resources.newChild[parent.type]}
+      okText={general.create}
+      initial={initial}
+      submit={submit}
+      cancel={close}
+    >
+      <Form.Item
+        name="name"
+        label={general.name}
+        extra={parent.type === "namespace" ? resources.topicRule : resources.nameRule}
+        rules={required}
+      >
+        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} addonBefore={prefix(parent)} />
+      </Form.Item>
+      {parent.type === "cluster" && <TenantFields />}
+      {parent.type === "tenant" && <NamespaceFields />}
+      {parent.type === "namespace" && <TopicFields />}
+      <Form.Item name="remark" label={general.remark}>
+        <Input maxLength={256} />
+      </Form.Item>
+      <Alert type="info" showIcon title={resources.ownership} />
+    </FormDialog>
+  );
+}
+
+const prefix = (parent: Parent) => (parent.type === "cluster" ? undefined : `${parent.full_name}/`);
+
+/** Sends the form; answers where the page of the new resource is. */
+async function create(parent: Parent, { name, remark, ...values }: NewChild): Promise<string> {
+  const named = { name, remark: remark || undefined };
+  if (parent.type === "cluster") {
+    const body = { ...named, cluster_ids: values.cluster_ids };
+    return `tenant/${(await answer(client.POST("/api/v1/tenants", { body }))).id}`;
+  }
+  if (parent.type === "tenant") {
+    const body = { ...named, tenant_id: parent.id, bundles: values.bundles };
+    return `namespace/${(await answer(client.POST("/api/v1/namespaces", { body }))).id}`;
+  }
+  const body = { ...named, namespace_id: parent.id, domain: values.domain, partitions: values.partitions };
+  return `topic/${(await answer(client.POST("/api/v1/topics", { body }))).id}`;
+}
+
+function TenantFields() {
+  const { general, resources } = useTexts();
+  const clusters = useQuery(clustersQuery);
+  return (
+    <Form.Item
+      name="cluster_ids"
+      label={resources.clusters}
+      extra={resources.clustersHint}
+      rules={[{ required: true, message: general.required }]}
+    >
+      <Select mode="multiple" options={clusters.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
+    </Form.Item>
+  );
+}
+
+function NamespaceFields() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="bundles" label={resources.bundles} extra={resources.bundlesHint}>
+      <InputNumber min={1} max={4096} precision={0} />
+    </Form.Item>
+  );
+}
+
+function TopicFields() {
+  const { resources } = useTexts();
+  return (
+    <>
+      <Form.Item name="domain" label={resources.domain}>
+        <Radio.Group style={{ display: "grid", gap: 4 }}>
+          {(["persistent", "non-persistent"] as const).map((domain) => (
+            <Radio key={domain} value={domain}>
+              {resources.domains[domain]} — {resources.domainHints[domain]}
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
+        <InputNumber min={0} max={10000} precision={0} />
+      </Form.Item>
+    </>
+  );
+}

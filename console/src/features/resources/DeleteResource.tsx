@@ -1,0 +1,67 @@
+import { Checkbox, Typography } from "antd";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { asProblem } from "../../api/problem";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { useTexts } from "../../texts/language";
+import { nameOf, type Resource, remove } from "./resources";
+
+/** Delete after typing the full name. What stands in the way is listed by the server, and goes only when asked for. */
+export function DeleteResource({ resource, close }: { resource: Resource; close: () => void }) {
+  const { general, resources } = useTexts();
+  const navigate = useNavigate();
+  const [cascade, setCascade] = useState(false);
+  const [found, setFound] = useState<string[]>([]);
+  const name = nameOf(resource);
+  const run = async () => {
+    try {
+      await remove(resource, name, cascade);
+    } catch (thrown) {
+      setFound(listed(asProblem(thrown).extra));
+      throw thrown;
+    }
+    await navigate("/resources");
+  };
+  return (
+    <ConfirmDanger
+      title={resources.deleteTitle(general.types[resource.type], name)}
+      okText={general.delete}
+      goes={resources.deleteGoes[resource.type]}
+      typed={name}
+      run={run}
+      close={close}
+    >
+      <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
+        {resources.cascade}
+      </Checkbox>
+      {found.length > 0 && <Found names={found} />}
+    </ConfirmDanger>
+  );
+}
+
+function Found({ names }: { names: string[] }) {
+  const { resources } = useTexts();
+  return (
+    <div>
+      <Typography.Text>{resources.found}</Typography.Text>
+      <ul style={{ margin: "4px 0 0", paddingInlineStart: 20, maxHeight: 160, overflow: "auto" }}>
+        {names.map((name) => (
+          <li key={name} className="mono">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Names of children and grants in a `has_children` problem. */
+function listed(extra: Record<string, unknown>): string[] {
+  return ["children", "grants"].flatMap((key) => (Array.isArray(extra[key]) ? extra[key].map(nameIn) : []));
+}
+
+function nameIn(entry: unknown): string {
+  if (typeof entry !== "object" || entry === null) return String(entry);
+  const { full_name: name, role_name: role, role: by, resource } = entry as Record<string, unknown>;
+  return [name ?? resource, role ?? by].filter((each) => each !== undefined).join(" · ") || JSON.stringify(entry);
+}

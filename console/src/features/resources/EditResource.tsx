@@ -1,0 +1,101 @@
+import { Form, Input, InputNumber, Switch } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { asSeen } from "../../api/version";
+import { FormDialog } from "../../components/FormDialog";
+import { useTexts } from "../../texts/language";
+import { nameOf, type Resource } from "./resources";
+
+interface ResourceValues {
+  remark?: string;
+  is_valid: boolean;
+  partitions: number;
+  address: string;
+  admin_url: string;
+}
+
+/** Change what can change; names cannot. */
+export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
+  const { general } = useTexts();
+  return (
+    <FormDialog<ResourceValues>
+      title={`${general.edit} ${nameOf(resource)}`}
+      initial={{ ...resource, remark: resource.remark ?? "" }}
+      submit={(values) => save(resource, values)}
+      cancel={close}
+    >
+      {resource.type === "cluster" ? <Addresses /> : <Validity />}
+      {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
+      <Form.Item name="remark" label={general.remark}>
+        <Input maxLength={256} />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+function save(resource: Resource, { remark, is_valid, partitions, address, admin_url }: ResourceValues) {
+  const header = asSeen(resource);
+  const { id } = resource;
+  switch (resource.type) {
+    case "cluster":
+      return answer(
+        client.PATCH("/api/v1/clusters/{cluster_id}", {
+          params: { path: { cluster_id: id }, header },
+          body: { remark, address, admin_url },
+        }),
+      );
+    case "tenant":
+      return answer(
+        client.PATCH("/api/v1/tenants/{tenant_id}", {
+          params: { path: { tenant_id: id }, header },
+          body: { remark, is_valid },
+        }),
+      );
+    case "namespace":
+      return answer(
+        client.PATCH("/api/v1/namespaces/{namespace_id}", {
+          params: { path: { namespace_id: id }, header },
+          body: { remark, is_valid },
+        }),
+      );
+    case "topic":
+      return answer(
+        client.PATCH("/api/v1/topics/{topic_id}", {
+          params: { path: { topic_id: id }, header },
+          body: { remark, is_valid, ...(partitions > resource.partitions ? { partitions } : {}) },
+        }),
+      );
+  }
+}
+
+function Addresses() {
+  const { resources } = useTexts();
+  return (
+    <>
+      <Form.Item name="address" label={resources.address} extra={resources.addressHint}>
+        <Input maxLength={128} spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="admin_url" label={resources.adminUrl} extra={resources.adminUrlHint}>
+        <Input maxLength={256} spellCheck={false} />
+      </Form.Item>
+    </>
+  );
+}
+
+function Validity() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="is_valid" label={resources.valid} extra={resources.validHint} valuePropName="checked">
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function Partitions({ least }: { least: number }) {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
+      <InputNumber min={least} max={10000} precision={0} />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,21 @@
+import { Flex, Tag } from "antd";
+import type { ResourceType, TreeNode } from "../../api/types";
+import { ResourceIcon } from "../../components/ResourceIcon";
+import { useTexts } from "../../texts/language";
+
+/** One line of the tree: what it is, its name, and what is wrong with it, if anything is. */
+export function NodeTitle({ node }: { node: TreeNode }) {
+  const { resources } = useTexts();
+  return (
+    <Flex gap={6} align="center" style={{ minWidth: 0 }}>
+      <ResourceIcon type={node.type as ResourceType} />
+      <span style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={node.full_name}>
+        {node.name}
+      </span>
+      {!node.is_valid && <Tag color="orange">{resources.invalid}</Tag>}
+      {node.deleting && <Tag>{resources.deleting}</Tag>}
+      {!node.deleting && node.state === "pending" && <Tag color="blue">{resources.states.pending}</Tag>}
+      {!node.deleting && node.state === "failed" && <Tag color="red">{resources.states.failed}</Tag>}
+    </Flex>
+  );
+}

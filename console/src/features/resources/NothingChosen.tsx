@@ -1,0 +1,13 @@
+import { Card } from "antd";
+import { EmptyState } from "../../components/EmptyState";
+import { useTexts } from "../../texts/language";
+
+/** Beside the tree, before anything is chosen. */
+export default function NothingChosen() {
+  const { resources } = useTexts();
+  return (
+    <Card>
+      <EmptyState title={resources.choose} hint={resources.chooseHint} />
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, Table, type TableColumnsType, Typography } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { ClusterCredential } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { EmptyState } from "../../components/EmptyState";
+import { Loaded } from "../../components/Loaded";
+import { Moment } from "../../components/Moment";
+import { SecretOnce } from "../../components/SecretOnce";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+
+/** The credentials brokers fetch rights with; two at a time, each shown once. */
+export function PluginCredentials({ clusterId }: { clusterId: number }) {
+  const { general, resources } = useTexts();
+  const [made, setMade] = useState<string>();
+  const [doomed, setDoomed] = useState<ClusterCredential>();
+  const path = { cluster_id: clusterId };
+  const credentials = useQuery({
+    queryKey: ["clusters", clusterId, "credentials"],
+    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
+  });
+  const create = useChange(() => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })), {
+    then: ({ credential }) => setMade(credential),
+  });
+  return (
+    <section>
+      <Flex justify="space-between" align="center" gap={8} wrap>
+        <Typography.Text strong>{resources.pluginCredential}</Typography.Text>
+        <Button loading={create.isPending} onClick={() => create.mutate(undefined)}>
+          {resources.newCredential}
+        </Button>
+      </Flex>
+      <Typography.Text type="secondary">{resources.pluginCredentialHint}</Typography.Text>
+      <Loaded query={credentials}>{(data) => <CredentialTable rows={data.items} remove={setDoomed} />}</Loaded>
+      {made && (
+        <SecretOnce
+          title={resources.newCredential}
+          secrets={[{ label: resources.pluginCredential, value: made }]}
+          close={() => setMade(undefined)}
+        />
+      )}
+      {doomed && (
+        <ConfirmDanger
+          title={resources.deleteCredential}
+          okText={general.delete}
+          goes={resources.deleteCredentialGoes}
+          run={() =>
+            answer(
+              client.DELETE("/api/v1/clusters/{cluster_id}/credentials/{credential_id}", {
+                params: { path: { ...path, credential_id: doomed.id } },
+              }),
+            )
+          }
+          close={() => setDoomed(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CredentialTableProps {
+  rows: ClusterCredential[];
+  remove: (credential: ClusterCredential) => void;
+}
+
+function CredentialTable({ rows, remove }: CredentialTableProps) {
+  const { general, resources, tokens } = useTexts();
+  const columns: TableColumnsType<ClusterCredential> = [
+    { title: "ID", dataIndex: "id", key: "id" },
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_used} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) => (
+        <Button size="small" danger onClick={() => remove(row)}>
+          {general.delete}
+        </Button>
+      ),
+    },
+  ];
+  if (rows.length === 0) return <EmptyState title={resources.noCredentials} hint={resources.noCredentialsHint} />;
+  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Flex, Typography } from "antd";
+import { shortTime } from "../../components/Moment";
+import { useChange } from "../../components/useChange";
+import { useLanguage, useTexts } from "../../texts/language";
+import { type Resource, retry } from "./resources";
+
+type Provisioned = Exclude<Resource, { type: "cluster" }>;
+
+/** What the clusters have still to do about a resource, what they answered, and the way to ask them again. */
+export function Provisioning({ resource }: { resource: Provisioned }) {
+  const { resources } = useTexts();
+  const again = useChange(() => retry(resource), { said: resources.retried });
+  const { state } = resource.provisioning;
+  if (state === "ready" && !resource.deleting) return null;
+  const waiting = resource.deleting ? resources.deletingTitle : resources.pendingTitle;
+  return (
+    <Alert
+      type={state === "failed" ? "error" : "info"}
+      showIcon
+      title={state === "failed" ? resources.failedTitle : waiting}
+      description={<Jobs resource={resource} />}
+      action={
+        state === "failed" && (
+          <Button loading={again.isPending} onClick={() => again.mutate(undefined)}>
+            {resources.retry}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Jobs({ resource }: { resource: Provisioned }) {
+  const { operations, resources } = useTexts();
+  const { language } = useLanguage();
+  const open = resource.provisioning.clusters.filter((job) => job.state !== "ready");
+  return open.map((job) => (
+    <Flex vertical key={job.cluster_id}>
+      <span>
+        <strong>{job.cluster}</strong> · {operations.jobActions[job.action] ?? job.action} ·{" "}
+        {resources.attempts(job.attempts)}
+        {job.state === "pending" && job.attempts > 0 && ` · ${resources.nextTry(shortTime(job.next_try, language))}`}
+      </span>
+      {job.message && <Typography.Text className="mono">{job.message}</Typography.Text>}
+    </Flex>
+  ));
+}

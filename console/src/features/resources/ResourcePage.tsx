@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card, Descriptions, Flex, Tag, Typography } from "antd";
+import { Outlet, useParams } from "react-router";
+import { useSession } from "../../api/session";
+import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Loaded } from "../../components/Loaded";
+import { ResourceIcon } from "../../components/ResourceIcon";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { ConnectBrokers } from "./ConnectBrokers";
+import { Provisioning } from "./Provisioning";
+import { ResourceActions } from "./ResourceActions";
+import { nameOf, type Resource, resourceQuery } from "./resources";
+import { useFacts } from "./useFacts";
+
+/** One resource: its state, its facts, and (from the feature below) who may do what here. */
+export default function ResourcePage() {
+  const { frame } = useTexts();
+  const { type, id } = useParams();
+  const known = RESOURCE_TYPES.includes(type as ResourceType) && Number(id) > 0;
+  const query = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: known });
+  if (!known) return <EmptyState title={frame.notFound} hint={frame.notFoundHint} />;
+  return <Loaded query={query}>{(resource) => <Known key={`${type}:${id}`} resource={resource} />}</Loaded>;
+}
+
+function Known({ resource }: { resource: Resource }) {
+  const administrator = mayAdminister(useSession());
+  return (
+    <Flex vertical gap={16}>
+      <Card title={<Heading resource={resource} />} extra={<ResourceActions resource={resource} />} className="wrap-head">
+        <Flex vertical gap={16}>
+          {resource.type !== "cluster" && <Provisioning resource={resource} />}
+          <Descriptions column={{ xs: 1, lg: 2 }} items={useFacts(resource)} />
+        </Flex>
+      </Card>
+      {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
+      <Outlet context={{ name: nameOf(resource) }} />
+    </Flex>
+  );
+}
+
+function Heading({ resource }: { resource: Resource }) {
+  const { general, resources } = useTexts();
+  return (
+    <Flex vertical gap={4} style={{ padding: "12px 0", minWidth: 0 }}>
+      <Flex gap={8} align="center" wrap>
+        <ResourceIcon type={resource.type} />
+        <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
+          {general.types[resource.type]}
+        </Typography.Text>
+        {resource.type !== "cluster" && (
+          <Tag color={resource.is_valid ? "green" : "orange"}>{resource.is_valid ? resources.valid : resources.invalid}</Tag>
+        )}
+      </Flex>
+      <Typography.Title level={2} className="mono" style={{ fontSize: 18, margin: 0, whiteSpace: "normal" }}>
+        {nameOf(resource)}
+      </Typography.Title>
+    </Flex>
+  );
+}

@@ -1,0 +1,35 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Card } from "antd";
+import { useState } from "react";
+import { Outlet } from "react-router";
+import { useSession } from "../../api/session";
+import { Page } from "../../components/Page";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { RegisterCluster } from "./RegisterCluster";
+import { ResourceTree } from "./ResourceTree";
+
+/** The tree at the side, the chosen resource beside it. */
+export default function ResourcesPage() {
+  const { frame, resources } = useTexts();
+  const administrator = mayAdminister(useSession());
+  const [registering, setRegistering] = useState(false);
+  const button = administrator && (
+    <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
+      {resources.register}
+    </Button>
+  );
+  return (
+    <Page title={frame.resources} hint={resources.hint} actions={button}>
+      <div className="split">
+        <Card size="small" title={resources.tree} style={{ position: "sticky", top: 16 }}>
+          <ResourceTree />
+        </Card>
+        <div>
+          <Outlet />
+        </div>
+      </div>
+      {registering && <RegisterCluster close={() => setRegistering(false)} />}
+    </Page>
+  );
+}

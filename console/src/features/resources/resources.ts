@@ -1,0 +1,81 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer, changed } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Cluster, Namespace, ResourceType, Tenant, Topic } from "../../api/types";
+import { asSeen } from "../../api/version";
+
+/** One resource of any type, with what its page needs; fields of other types are absent. */
+export type Resource =
+  | ({ type: "cluster" } & Cluster)
+  | ({ type: "tenant" } & Tenant)
+  | ({ type: "namespace" } & Namespace)
+  | ({ type: "topic" } & Topic);
+
+async function read(type: ResourceType, id: number): Promise<Resource> {
+  switch (type) {
+    case "cluster":
+      return { type, ...(await answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id } } }))) };
+    case "tenant":
+      return { type, ...(await answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id } } }))) };
+    case "namespace":
+      return {
+        type,
+        ...(await answer(client.GET("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id: id } } }))),
+      };
+    case "topic":
+      return { type, ...(await answer(client.GET("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id } } }))) };
+  }
+}
+
+const POLL_MS = 2000;
+
+/** A resource; read again while a cluster still has to do something about it. */
+export const resourceQuery = (type: ResourceType, id: number) =>
+  queryOptions({
+    queryKey: ["resources", type, id],
+    queryFn: () => read(type, id),
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS : false),
+  });
+
+function isMoving(resource: Resource): boolean {
+  return resource.type !== "cluster" && (resource.provisioning.state === "pending" || resource.deleting);
+}
+
+/** Put what failed back into the queue. */
+export function retry(resource: Resource) {
+  const id = resource.id;
+  switch (resource.type) {
+    case "tenant":
+      return answer(client.POST("/api/v1/tenants/{tenant_id}/retry", { params: { path: { tenant_id: id } } }));
+    case "namespace":
+      return answer(
+        client.POST("/api/v1/namespaces/{namespace_id}/retry", { params: { path: { namespace_id: id } } }),
+      );
+    case "topic":
+      return answer(client.POST("/api/v1/topics/{topic_id}/retry", { params: { path: { topic_id: id } } }));
+    case "cluster":
+      return Promise.reject(new Error("a cluster is not provisioned"));
+  }
+}
+
+/** Delete a resource; `cascade` takes everything in it, and the grants, along. */
+export function remove(resource: Resource, confirm: string, cascade: boolean): Promise<unknown> {
+  const { id } = resource;
+  const header = asSeen(resource);
+  const query = { cascade, confirm };
+  switch (resource.type) {
+    case "cluster":
+      return changed(client.DELETE("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id }, header, query } }));
+    case "tenant":
+      return changed(client.DELETE("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id }, header, query } }));
+    case "namespace":
+      return changed(
+        client.DELETE("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id: id }, header, query } }),
+      );
+    case "topic":
+      return changed(client.DELETE("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id }, header, query } }));
+  }
+}
+
+/** The name in Pulsar's notation. */
+export const nameOf = (resource: Resource) => (resource.type === "cluster" ? resource.name : resource.full_name);

@@ -1,0 +1,52 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
+import { Button, Card, Typography } from "antd";
+import { useState } from "react";
+import type { ApiToken, NewApiToken } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { Loaded } from "../../components/Loaded";
+import { SecretOnce } from "../../components/SecretOnce";
+import { useTexts } from "../../texts/language";
+import { CreateToken } from "./CreateToken";
+import { revokeToken, tokensQuery } from "./credentials";
+import { SnippetPicker } from "./SnippetPicker";
+import { TokenTable } from "./TokenTable";
+
+/** Named tokens that expire; the token itself is shown once, inside ready-made client code. */
+export function ApiTokens({ userId }: { userId: number }) {
+  const { tokens } = useTexts();
+  const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<NewApiToken>();
+  const [doomed, setDoomed] = useState<ApiToken>();
+  const query = useQuery(tokensQuery(userId));
+  const button = (
+    <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
+      {tokens.createToken}
+    </Button>
+  );
+  return (
+    <Card title={tokens.apiTokens} extra={button}>
+      <Typography.Paragraph type="secondary">{tokens.tokensHint}</Typography.Paragraph>
+      <Loaded query={query}>{(data) => <TokenTable rows={data.items} revoke={setDoomed} />}</Loaded>
+      {asking && <CreateToken userId={userId} made={setMade} close={() => setAsking(false)} />}
+      {made && (
+        <SecretOnce
+          title={tokens.createToken}
+          secrets={[{ label: tokens.token, value: made.token }]}
+          close={() => setMade(undefined)}
+        >
+          <SnippetPicker token={made.token} />
+        </SecretOnce>
+      )}
+      {doomed && (
+        <ConfirmDanger
+          title={tokens.revokeTitle(doomed.name)}
+          okText={tokens.revoke}
+          goes={tokens.revokeGoes}
+          run={() => revokeToken(userId, doomed.id)}
+          close={() => setDoomed(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
+import { Button, Card, Table, type TableColumnsType, Typography } from "antd";
+import { useState } from "react";
+import type { ClientSecret, NewClientSecret } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { EmptyState } from "../../components/EmptyState";
+import { Loaded } from "../../components/Loaded";
+import { Moment } from "../../components/Moment";
+import { SecretOnce } from "../../components/SecretOnce";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+import { createSecret, deleteSecret, secretsQuery } from "./credentials";
+
+/** Client id and secrets for client_credentials; a secret is shown once. */
+export function ClientSecrets({ userId }: { userId: number }) {
+  const { tokens, general } = useTexts();
+  const [made, setMade] = useState<NewClientSecret>();
+  const [doomed, setDoomed] = useState<ClientSecret>();
+  const secrets = useQuery(secretsQuery(userId));
+  const create = useChange(() => createSecret(userId), { then: setMade });
+  const button = (
+    <Button icon={<PlusOutlined />} loading={create.isPending} onClick={() => create.mutate(undefined)}>
+      {tokens.createSecret}
+    </Button>
+  );
+  return (
+    <Card title={tokens.secrets} extra={button}>
+      <Typography.Paragraph type="secondary">{tokens.secretsHint}</Typography.Paragraph>
+      <Loaded query={secrets}>{(data) => <SecretTable rows={data.items} remove={setDoomed} />}</Loaded>
+      {made && (
+        <SecretOnce
+          title={tokens.createSecret}
+          secrets={[
+            { label: tokens.clientId, value: made.client_id },
+            { label: tokens.clientSecret, value: made.client_secret },
+          ]}
+          close={() => setMade(undefined)}
+        />
+      )}
+      {doomed && (
+        <ConfirmDanger
+          title={tokens.deleteSecret}
+          okText={general.delete}
+          goes={tokens.deleteSecretGoes}
+          run={() => deleteSecret(userId, doomed.id)}
+          close={() => setDoomed(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: ClientSecret) => void }) {
+  const { tokens, general } = useTexts();
+  const columns: TableColumnsType<ClientSecret> = [
+    { title: tokens.clientId, key: "client", render: (_, row) => <span className="mono">{row.client_id}</span> },
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_used} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) => (
+        <Button size="small" danger onClick={() => remove(row)}>
+          {general.delete}
+        </Button>
+      ),
+    },
+  ];
+  if (rows.length === 0) return <EmptyState title={tokens.noSecrets} hint={tokens.noSecretsHint} />;
+  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} scroll={{ x: "max-content" }} />;
+}

@@ -1,0 +1,15 @@
+import { useSession } from "../../api/session";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { Credentials } from "./Credentials";
+
+/** What the reader's own programs connect with. */
+export default function OwnCredentials() {
+  const { tokens } = useTexts();
+  const { user } = useSession();
+  return (
+    <Page title={tokens.title} hint={tokens.hint}>
+      <Credentials userId={user.id} />
+    </Page>
+  );
+}

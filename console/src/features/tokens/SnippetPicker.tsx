@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { Flex, Segmented, Select, Typography } from "antd";
+import { useState } from "react";
+import { clustersQuery } from "../../api/shared";
+import type { Cluster } from "../../api/types";
+import { CopyBlock } from "../../components/CopyBlock";
+import { Loaded } from "../../components/Loaded";
+import { useTexts } from "../../texts/language";
+import { snippets } from "./snippets";
+
+/** Ready client code for a cluster and a language. */
+export function SnippetPicker({ token }: { token?: string }) {
+  const { tokens } = useTexts();
+  const clusters = useQuery(clustersQuery);
+  return (
+    <Loaded query={clusters}>
+      {({ items: [first, ...others] }) =>
+        first ? (
+          <Code clusters={[first, ...others]} token={token ?? tokens.placeholder} />
+        ) : (
+          <Typography.Text type="secondary">{tokens.noCluster}</Typography.Text>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Code({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: string }) {
+  const { tokens } = useTexts();
+  const [clusterId, setClusterId] = useState(clusters[0].id);
+  const [key, setKey] = useState("python");
+  const cluster = clusters.find((each) => each.id === clusterId) ?? clusters[0];
+  const snippet = snippets.find((each) => each.key === key);
+  const text = snippet?.text({ service: cluster.address, admin: cluster.admin_url }, token) ?? "";
+  return (
+    <Flex vertical gap={8}>
+      <Flex gap={8} wrap align="center">
+        <Segmented value={key} onChange={setKey} options={snippets.map(({ key: value, label }) => ({ value, label }))} />
+        <Select
+          aria-label={tokens.forCluster}
+          value={cluster.id}
+          onChange={setClusterId}
+          options={clusters.map(({ id, name }) => ({ value: id, label: name }))}
+          style={{ minWidth: 160 }}
+        />
+      </Flex>
+      <CopyBlock text={text} label={snippet?.label ?? key} />
+    </Flex>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Table, type TableColumnsType, Tag } from "antd";
+import type { ApiToken } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { useTexts } from "../../texts/language";
+
+/** The tokens of a user; what is over stays visible and says so. */
+export function TokenTable({ rows, revoke }: { rows: ApiToken[]; revoke: (token: ApiToken) => void }) {
+  const { tokens, general } = useTexts();
+  const columns: TableColumnsType<ApiToken> = [
+    { title: tokens.tokenName, dataIndex: "name", key: "name" },
+    { title: general.status, key: "status", render: (_, row) => <TokenStatus token={row} /> },
+    { title: general.validUntil, key: "until", render: (_, row) => <Moment at={row.valid_until} /> },
+    { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) =>
+        isOver(row) ? null : (
+          <Button size="small" danger onClick={() => revoke(row)}>
+            {tokens.revoke}
+          </Button>
+        ),
+    },
+  ];
+  if (rows.length === 0) return <EmptyState title={tokens.noTokens} hint={tokens.noTokensHint} />;
+  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} scroll={{ x: "max-content" }} />;
+}
+
+const isOver = (token: ApiToken) => token.revoked || token.valid_until <= Date.now();
+
+function TokenStatus({ token }: { token: ApiToken }) {
+  const { tokens } = useTexts();
+  if (token.revoked) return <Tag>{tokens.revoked}</Tag>;
+  return isOver(token) ? <Tag color="orange">{tokens.expired}</Tag> : <Tag color="green">{tokens.inForce}</Tag>;
+}

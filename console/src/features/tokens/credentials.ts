@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+
+/** A user's client secrets and API tokens. */
+export const secretsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["users", id, "client-secrets"],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } })),
+  });
+
+export const createSecret = (id: number) =>
+  answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } }));
+
+export const deleteSecret = (id: number, sid: number) =>
+  answer(client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", { params: { path: { user_id: id, secret_id: sid } } }));
+
+export const tokensQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["users", id, "tokens"],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } } })),
+  });
+
+export const createToken = (id: number, body: { name: string; days: number }) =>
+  answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
+
+export const revokeToken = (id: number, tid: number) =>
+  answer(client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", { params: { path: { user_id: id, token_id: tid } } }));

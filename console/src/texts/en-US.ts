@@ -1,0 +1,28 @@
+import { access } from "./en-US/access";
+import { audit } from "./en-US/audit";
+import { authorities } from "./en-US/authorities";
+import { frame } from "./en-US/frame";
+import { general } from "./en-US/general";
+import { identity } from "./en-US/identity";
+import { operations } from "./en-US/operations";
+import { problems } from "./en-US/problems";
+import { questions } from "./en-US/questions";
+import { resources } from "./en-US/resources";
+import { tokens } from "./en-US/tokens";
+import { why } from "./en-US/why";
+import type { Texts } from "./texts";
+
+export const enUS: Texts = {
+  access,
+  audit,
+  authorities,
+  frame,
+  general,
+  identity,
+  operations,
+  problems,
+  questions,
+  resources,
+  tokens,
+  why,
+};

@@ -1,0 +1,32 @@
+import type { Texts } from "../texts";
+
+export const audit: Texts["audit"] = {
+  trailHint: "Who changed what, and when. It only grows; every entry is one revision.",
+  revision: "Revision",
+  time: "Time",
+  actor: "Actor",
+  action: "Action",
+  what: "What",
+  before: "Before",
+  after: "After",
+  anyEntity: "Everything",
+  entities: {
+    user: "user",
+    group: "group",
+    role: "role",
+    grant: "grant",
+    cluster: "cluster",
+    tenant: "tenant",
+    namespace: "namespace",
+    topic: "topic",
+    token: "token",
+    secret: "secret",
+    credential: "credential",
+    key: "signing key",
+    session: "session",
+  },
+  byActor: "Find by actor",
+  noEntries: "No entry matches",
+  noEntriesHint: "Widen the filter and try again.",
+  unchanged: "nothing changed",
+};

@@ -1,0 +1,27 @@
+import type { Texts } from "../texts";
+
+export const authorities: Texts["authorities"] = {
+  2: "write all topics of the cluster",
+  3: "read all topics of the cluster",
+  4: "administer the cluster (super user there)",
+  100: "create tenants",
+  101: "delete the tenant",
+  102: "write all topics of the tenant",
+  103: "read all topics of the tenant",
+  104: "administer the tenant",
+  105: "functions, connectors and packages in the tenant",
+  106: "manage subscriptions in the tenant",
+  200: "create namespaces",
+  201: "delete the namespace",
+  202: "write all topics of the namespace",
+  203: "read all topics of the namespace",
+  204: "administer the namespace",
+  205: "functions, connectors and packages in the namespace",
+  206: "manage subscriptions in the namespace",
+  300: "create topics",
+  301: "delete the topic",
+  302: "write the topic",
+  303: "read the topic",
+  304: "administer the topic",
+  306: "manage subscriptions of the topic",
+};

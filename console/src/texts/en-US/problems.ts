@@ -1,0 +1,30 @@
+import type { Texts } from "../texts";
+
+export const problems: Texts["problems"] = {
+  general: "This was not done",
+  code: "Code",
+  codes: {
+    unreachable: "The user center cannot be reached",
+    invalid_credentials: "User name or password is wrong",
+    too_many_attempts: "Too many attempts: wait a moment",
+    busy: "The user center is busy: try again in a moment",
+    not_signed_in: "Sign in first",
+    password_change_required: "Change the initial secret first",
+    not_allowed: "You may not do this",
+    not_found: "Not found, or you may not see it",
+    conflict: "This conflicts with what exists",
+    invalid_input: "Something in the input is not valid",
+    unknown_field: "The request has an unknown field",
+    changed_meanwhile: "Somebody changed this meanwhile: reload and try again",
+    if_match_required: "The version is missing: reload and try again",
+    has_children: "It still contains resources or grants, which have to go with it",
+    authority_not_grantable_here: "This authority cannot be granted at this place",
+    not_held: "Nobody grants what they do not hold",
+    grant_exists: "This role already has a grant here: change that one",
+    sub_account_cannot_grant: "A sub-account cannot grant",
+    reserved_role: "The system keeps personal roles: they cannot be edited",
+    too_many_secrets: "Two secrets at most: delete one first",
+    name_taken: "The name is taken",
+    internal_error: "Internal error of the user center",
+  },
+};

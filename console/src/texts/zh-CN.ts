@@ -1,0 +1,27 @@
+import { access } from "./zh-CN/access";
+import { audit } from "./zh-CN/audit";
+import { authorities } from "./zh-CN/authorities";
+import { frame } from "./zh-CN/frame";
+import { general } from "./zh-CN/general";
+import { identity } from "./zh-CN/identity";
+import { operations } from "./zh-CN/operations";
+import { problems } from "./zh-CN/problems";
+import { questions } from "./zh-CN/questions";
+import { resources } from "./zh-CN/resources";
+import { tokens } from "./zh-CN/tokens";
+import { why } from "./zh-CN/why";
+
+export const zhCN = {
+  access,
+  audit,
+  authorities,
+  frame,
+  general,
+  identity,
+  operations,
+  problems,
+  questions,
+  resources,
+  tokens,
+  why,
+};

@@ -1,7 +1,9 @@
 """What a broker's plugin does, over real HTTP: fetches snapshots, listens to the change feed, reports."""
 
+import contextlib
 import json
 import queue
+import socket
 import threading
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,7 +55,10 @@ class Listening:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._answer.close()
+        # Closing the answer from here would wait for the thread that reads it; an ended connection wakes it.
+        connection: socket.socket = self._answer.extensions["network_stream"].get_extra_info("socket")
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
         self._thread.join(10)
 
     def next(self, seconds: float = 10) -> tuple[str, Any] | None:

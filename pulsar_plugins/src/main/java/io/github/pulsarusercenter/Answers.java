@@ -92,7 +92,8 @@ public final class Answers {
     long took = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
     PluginMetrics.decided(decision.allowed(), decision.reason());
     say(decision, op, on, principal);
-    events.write(event(view, decision, question, op, on, principal, subscription, data, kind, took));
+    events.write(
+        event(view, decision, question, op, on, principal, subscription, data, kind, took));
     return decision.allowed();
   }
 
@@ -103,11 +104,7 @@ public final class Answers {
   }
 
   private Decision decide(
-      RightsView view,
-      Question question,
-      ResourceName on,
-      String principal,
-      String subscription) {
+      RightsView view, Question question, ResourceName on, String principal, String subscription) {
     try {
       if (principal != null && superUsers.get().contains(principal)) {
         return Decision.of(true, Reason.BROKER_SUPER_USER);

@@ -77,8 +77,7 @@ final class GrantCalls {
   }
 
   CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
-    return all(
-        options.stream().map(one -> revoke(TopicName.get(one.getTopic()), one.getRole())));
+    return all(options.stream().map(one -> revoke(TopicName.get(one.getTopic()), one.getRole())));
   }
 
   CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {

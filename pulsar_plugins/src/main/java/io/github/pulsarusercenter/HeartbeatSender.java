@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the center which revision this broker enforces: every interval, and at once after a change.
- * When the center is ahead for two heartbeats in a row, the change feed is dropped and opened again.
+ * When the center is ahead for two heartbeats in a row, the change feed is dropped and opened
+ * again.
  */
 final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
@@ -70,7 +71,7 @@ final class HeartbeatSender implements AutoCloseable {
     ObjectNode body = report.get();
     try {
       JsonNode answer = client.heartbeat(body);
-      intervalSeconds = 
+      intervalSeconds =
           Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
       failing = false;
       compare(body.path("revision").asLong(), answer.path("revision").asLong(), wished);

@@ -12,7 +12,8 @@ final class PermissionPlace {
   private PermissionPlace() {}
 
   /**
-   * @return {@code tenant/namespace} or a full topic name; null when the call is not about permissions
+   * @return {@code tenant/namespace} or a full topic name; null when the call is not about
+   *     permissions
    */
   static String of(SignInData data) {
     String path = data == null ? null : data.path();

@@ -7,8 +7,8 @@ import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
 
 /**
- * The plugin's metrics in the default registry, which the broker shows at its /metrics. Children are
- * looked up once, because a look-up by label allocates and decisions are many.
+ * The plugin's metrics in the default registry, which the broker shows at its /metrics. Children
+ * are looked up once, because a look-up by label allocates and decisions are many.
  */
 public final class PluginMetrics {
   private static final Counter DECISIONS =
@@ -43,7 +43,8 @@ public final class PluginMetrics {
               "Seconds since the center confirmed the rights in force; -1 for none.")
           .register();
   private static final Gauge EVENTS_WRITTEN =
-      Gauge.build("pulsar_user_center_events_written", "Access event lines written since the start.")
+      Gauge.build(
+              "pulsar_user_center_events_written", "Access event lines written since the start.")
           .register();
   private static final Gauge EVENTS_DROPPED =
       Gauge.build("pulsar_user_center_events_dropped", "Access events lost since the start.")
@@ -52,23 +53,21 @@ public final class PluginMetrics {
       Gauge.build("pulsar_user_center_events_queued", "Access events waiting to be written.")
           .register();
 
-  private static final Counter.Child[] ALLOWED = children("allowed");
-  private static final Counter.Child[] DENIED = children("denied");
+  private static final Counter.Child[] ALLOWED = new Counter.Child[Reason.values().length];
+  private static final Counter.Child[] DENIED = new Counter.Child[Reason.values().length];
   private static final Counter.Child PROXY = DECISIONS.labels("allowed", "PROXY_ROLE");
 
   private PluginMetrics() {}
 
-  private static Counter.Child[] children(String result) {
-    Reason[] reasons = Reason.values();
-    Counter.Child[] children = new Counter.Child[reasons.length];
-    for (Reason reason : reasons) {
-      children[reason.ordinal()] = DECISIONS.labels(result, reason.name());
-    }
-    return children;
-  }
-
   public static void decided(boolean allowed, Reason reason) {
-    (allowed ? ALLOWED : DENIED)[reason.ordinal()].inc();
+    Counter.Child[] known = allowed ? ALLOWED : DENIED;
+    Counter.Child child = known[reason.ordinal()];
+    if (child == null) {
+      // Two threads may both do this; the registry hands out the same child.
+      child = DECISIONS.labels(allowed ? "allowed" : "denied", reason.name());
+      known[reason.ordinal()] = child;
+    }
+    child.inc();
   }
 
   public static void proxyPassed() {

@@ -12,7 +12,8 @@ import java.util.function.Function;
  * the credential), so it may be printed. Two equal settings share one {@link PluginRuntime}.
  *
  * @param url base address of the center, without a trailing slash
- * @param credentialFile holds the cluster credential, one line; read again when the center refuses it
+ * @param credentialFile holds the cluster credential, one line; read again when the center refuses
+ *     it
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(

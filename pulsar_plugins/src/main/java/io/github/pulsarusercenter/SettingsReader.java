@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Reads settings one by one and collects a sentence for each that is wrong, so that an operator sees
- * all mistakes at once. A wrong setting yields a placeholder; the caller throws when {@link
+ * Reads settings one by one and collects a sentence for each that is wrong, so that an operator
+ * sees all mistakes at once. A wrong setting yields a placeholder; the caller throws when {@link
  * #mistakes()} is not empty.
  */
 final class SettingsReader {

@@ -10,8 +10,8 @@ import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 
 /**
- * Pulsar's names as our resources. Topic names are remembered, so that the same producer asking again
- * costs one look-up.
+ * Pulsar's names as our resources. Topic names are remembered, so that the same producer asking
+ * again costs one look-up.
  */
 final class Targets {
   private static final int MOST_REMEMBERED = 100_000;
@@ -54,7 +54,9 @@ final class Targets {
     return ResourceName.tenant(tenant);
   }
 
-  /** This cluster when the broker names none or itself; another cluster is asked by its own name. */
+  /**
+   * This cluster when the broker names none or itself; another cluster is asked by its own name.
+   */
   ResourceName cluster(String name) {
     boolean here = name == null || name.isBlank() || name.equals("*") || name.equals(brokerCluster);
     return here ? cluster : ResourceName.cluster(name);

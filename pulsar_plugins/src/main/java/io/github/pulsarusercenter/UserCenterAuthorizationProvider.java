@@ -31,10 +31,10 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
 /**
  * Every question of the broker becomes one decision on the snapshot in memory: no I/O, no lock.
  *
- * <p>Proxies: the broker asks about the proxy's role and the original principal separately and demands
- * both. A role of proxyRoles passes, because the original principal decides. The one question where
- * Pulsar takes the proxy's own answer alone, {@code isTenantAdmin}, is answered for the original
- * principal instead.
+ * <p>Proxies: the broker asks about the proxy's role and the original principal separately and
+ * demands both. A role of proxyRoles passes, because the original principal decides. The one
+ * question where Pulsar takes the proxy's own answer alone, {@code isTenantAdmin}, is answered for
+ * the original principal instead.
  */
 public final class UserCenterAuthorizationProvider implements AuthorizationProvider {
   private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
@@ -83,7 +83,12 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     String asking = isProxy(role) ? originalPrincipal(data) : role;
     boolean yes =
         answers.allows(
-            BrokerQuestions.TENANT_ADMIN, "TENANT_ADMIN", targets.tenant(tenant), asking, null, data);
+            BrokerQuestions.TENANT_ADMIN,
+            "TENANT_ADMIN",
+            targets.tenant(tenant),
+            asking,
+            null,
+            data);
     return grants.asked(yes, asking, tenant, data);
   }
 

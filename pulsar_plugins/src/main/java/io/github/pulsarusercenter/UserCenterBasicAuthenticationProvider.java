@@ -14,9 +14,10 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Method {@code basic}: user name and password, verified by the center.
  *
- * <p>Over the binary protocol nothing waits. Over HTTP the broker's filter waits for the answer on a
- * Jetty thread, for no longer than userCenterAuthenticateTimeoutMillis, and only for passwords that
- * were not verified in the last userCenterPasswordCacheSeconds; the call itself runs on our threads.
+ * <p>Over the binary protocol nothing waits. Over HTTP the broker's filter waits for the answer on
+ * a Jetty thread, for no longer than userCenterAuthenticateTimeoutMillis, and only for passwords
+ * that were not verified in the last userCenterPasswordCacheSeconds; the call itself runs on our
+ * threads.
  */
 public final class UserCenterBasicAuthenticationProvider extends UserCenterAuthentication {
   private static final String BASIC = "Basic ";
@@ -44,8 +45,7 @@ public final class UserCenterBasicAuthenticationProvider extends UserCenterAuthe
     // The first colon ends the name (RFC 7617); a password may hold more of them.
     int colon = pair.indexOf(':');
     if (colon < 1 || pair.length() > LONGEST) {
-      return CompletableFuture.failedFuture(
-          new RefusedException(Refusal.MALFORMED_CREDENTIAL));
+      return CompletableFuture.failedFuture(new RefusedException(Refusal.MALFORMED_CREDENTIAL));
     }
     return verifier.verify(pair.substring(0, colon), pair.substring(colon + 1), data.ip());
   }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells us what is open in the broker, so that a revocation reaches open connections in milliseconds.
- * Does nothing per message or command, and no failure of ours reaches the broker.
+ * Tells us what is open in the broker, so that a revocation reaches open connections in
+ * milliseconds. Does nothing per message or command, and no failure of ours reaches the broker.
  */
 public final class UserCenterInterceptor implements BrokerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(UserCenterInterceptor.class);

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Assertions;
 public final class Eventually {
   private Eventually() {}
 
-  public static void eventually(String what, BooleanSupplier condition) throws InterruptedException {
+  public static void eventually(String what, BooleanSupplier condition)
+      throws InterruptedException {
     long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

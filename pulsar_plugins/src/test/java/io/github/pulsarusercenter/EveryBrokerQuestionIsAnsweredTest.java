@@ -15,7 +15,9 @@ import org.apache.pulsar.common.policies.data.PolicyName;
 import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.junit.jupiter.api.Test;
 
-/** A forgotten override falls to a default that fails: it would look like an outage to one command. */
+/**
+ * A forgotten override falls to a default that fails: it would look like an outage to one command.
+ */
 class EveryBrokerQuestionIsAnsweredTest {
   private static final int METHODS_OF_4_0_8 = 30;
 

@@ -67,7 +67,8 @@ public final class FakeCenter implements AutoCloseable {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       calls.add(path);
       bodies.add(body);
-      if (!("Bearer " + CREDENTIAL).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+      if (!("Bearer " + CREDENTIAL)
+          .equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         send(exchange, 401, "{\"code\":\"unauthorized\"}");
         return;
       }

@@ -12,8 +12,8 @@ import org.apache.pulsar.common.api.AuthData;
 
 /**
  * The sign-in of one connection. It expires when its credential does, when the user is disabled or
- * gone, and when the credential is revoked; the broker then asks the client for a fresh one and drops
- * the connection when there is none.
+ * gone, and when the credential is revoked; the broker then asks the client for a fresh one and
+ * drops the connection when there is none.
  */
 public final class CredentialState implements AuthenticationState {
   /** Verifies what a client has sent; completes with the credential or fails. */

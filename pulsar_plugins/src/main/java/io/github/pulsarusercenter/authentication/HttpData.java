@@ -4,9 +4,10 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.pulsar.broker.authentication.AuthenticationDataHttps;
 
 /**
- * A sign-in over HTTP. Keeps method and path, because the broker asks DELETE_TOPIC with the namespace
- * only; the path says which topic. The one class that knows the servlet API (javax up to Pulsar 4.x):
- * where it can't be loaded, the broker's own class takes its place and the namespace is asked.
+ * A sign-in over HTTP. Keeps method and path, because the broker asks DELETE_TOPIC with the
+ * namespace only; the path says which topic. The one class that knows the servlet API (javax up to
+ * Pulsar 4.x): where it can't be loaded, the broker's own class takes its place and the namespace
+ * is asked.
  */
 final class HttpData extends AuthenticationDataHttps implements SignInData {
   private final PeerAddress peer;

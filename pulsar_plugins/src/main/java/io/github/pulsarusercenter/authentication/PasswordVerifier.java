@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Has passwords verified by the center: on threads of its own, a bounded number at once, with a
- * deadline that starts when the client asked. A thousand connections with the same password ask once.
+ * deadline that starts when the client asked. A thousand connections with the same password ask
+ * once.
  */
 public final class PasswordVerifier implements AutoCloseable {
   /** A check under way, for everybody who has sent the same name and password. */

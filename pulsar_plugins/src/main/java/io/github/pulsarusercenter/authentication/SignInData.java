@@ -4,8 +4,8 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
 /**
- * What our authentication providers leave behind for our authorization provider: which credential was
- * verified, on which connection and, over HTTP, for which call.
+ * What our authentication providers leave behind for our authorization provider: which credential
+ * was verified, on which connection and, over HTTP, for which call.
  */
 public interface SignInData extends AuthenticationDataSource {
   /** The verified credential; null before it was verified. */
@@ -29,7 +29,9 @@ public interface SignInData extends AuthenticationDataSource {
     return null;
   }
 
-  /** Ours, unwrapped from the broker's decoration; null when another provider signed the user in. */
+  /**
+   * Ours, unwrapped from the broker's decoration; null when another provider signed the user in.
+   */
   static SignInData of(AuthenticationDataSource data) {
     AuthenticationDataSource inner =
         data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;

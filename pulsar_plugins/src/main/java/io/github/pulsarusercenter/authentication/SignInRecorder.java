@@ -36,11 +36,7 @@ public final class SignInRecorder {
    * @param refused null for a success
    */
   void record(
-      String method,
-      SignInData data,
-      Credential credential,
-      RefusedException refused,
-      long nanos) {
+      String method, SignInData data, Credential credential, RefusedException refused, long nanos) {
     PluginMetrics.signIn(method, refused == null ? null : refused.refusal(), nanos);
     if (refused != null) {
       denied.info("{} sign-in from {} refused: {}", method, data.ip(), refused.refusal());

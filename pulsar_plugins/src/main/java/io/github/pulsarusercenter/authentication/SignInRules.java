@@ -8,9 +8,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a verified credential (still) lets its user in: asked at sign-in and again at every check of
- * an open connection. Users named in superUserRoles may come in without a (fresh) snapshot, so that a
- * broker never needs the center to start; what the snapshot says about them counts all the same.
+ * Whether a verified credential (still) lets its user in: asked at sign-in and again at every check
+ * of an open connection. Users named in superUserRoles may come in without a (fresh) snapshot, so
+ * that a broker never needs the center to start; what the snapshot says about them counts all the
+ * same.
  */
 public final class SignInRules {
   private final CurrentRights rights;

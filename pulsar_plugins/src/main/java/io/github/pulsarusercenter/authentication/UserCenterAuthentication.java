@@ -33,10 +33,11 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   protected abstract CompletableFuture<Credential> verify(SignInData data);
 
   /** Called once with the runtime, before the first verification. */
-  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules)
-      throws IOException;
+  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules) throws IOException;
 
-  /** The newer variant with a context calls this one, so that one jar serves old and new brokers. */
+  /**
+   * The newer variant with a context calls this one, so that one jar serves old and new brokers.
+   */
   @Override
   @Deprecated
   public final void initialize(ServiceConfiguration conf) throws IOException {
@@ -115,7 +116,9 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
         && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
       cause = cause.getCause();
     }
-    return cause instanceof RefusedException refused ? refused : new RefusedException(Refusal.ERROR);
+    return cause instanceof RefusedException refused
+        ? refused
+        : new RefusedException(Refusal.ERROR);
   }
 
   private static SignInData signInData(AuthenticationDataSource data) {

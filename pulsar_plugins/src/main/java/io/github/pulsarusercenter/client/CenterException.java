@@ -2,7 +2,9 @@ package io.github.pulsarusercenter.client;
 
 import java.io.IOException;
 
-/** The center answered, but not with success. Carries its status and problem code, never a secret. */
+/**
+ * The center answered, but not with success. Carries its status and problem code, never a secret.
+ */
 public final class CenterException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The center's change feed (server-sent events), read by one thread. Lines are asked for one at a
- * time, so a flood waits in the network and not in our memory. A feed that is silent for longer than
- * the caller's patience counts as broken.
+ * time, so a flood waits in the network and not in our memory. A feed that is silent for longer
+ * than the caller's patience counts as broken.
  */
 public final class ChangeStream implements Flow.Subscriber<String>, AutoCloseable {
   /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */

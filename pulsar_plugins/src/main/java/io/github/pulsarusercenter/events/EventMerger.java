@@ -40,7 +40,9 @@ final class EventMerger {
     }
   }
 
-  /** The next event whose period is over (or that there is no room for), oldest first; else null. */
+  /**
+   * The next event whose period is over (or that there is no room for), oldest first; else null.
+   */
   Merged next(long now) {
     Iterator<Merged> oldest = held.values().iterator();
     if (!oldest.hasNext()) {

@@ -20,8 +20,8 @@ import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
 
 /**
- * pulsar-admin's grant, revoke and list: calls to the center, the only truth about permissions. They
- * run on the plugin's own threads; refusals carry a status and a sentence for the person at
+ * pulsar-admin's grant, revoke and list: calls to the center, the only truth about permissions.
+ * They run on the plugin's own threads; refusals carry a status and a sentence for the person at
  * pulsar-admin.
  */
 public final class PermissionCalls {
@@ -116,7 +116,10 @@ public final class PermissionCalls {
     }
   }
 
-  /** Accepts {@code {"permissions": {user: [action]}}}; actions this Pulsar does not know are left out. */
+  /**
+   * Accepts {@code {"permissions": {user: [action]}}}; actions this Pulsar does not know are left
+   * out.
+   */
   private static Map<String, Set<AuthAction>> listed(JsonNode answer) {
     Map<String, Set<AuthAction>> permissions = new HashMap<>();
     answer

@@ -10,10 +10,11 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Who is about to grant or revoke. Pulsar does not pass the caller to the grant call; it is only known
- * from the question just before. An asker is remembered for a moment, per place (one question may be
- * followed by a grant call for each partition). When two different people ask about the same place in
- * the same moment, nobody is named: a grant in the name of somebody else would be worse than a refusal.
+ * Who is about to grant or revoke. Pulsar does not pass the caller to the grant call; it is only
+ * known from the question just before. An asker is remembered for a moment, per place (one question
+ * may be followed by a grant call for each partition). When two different people ask about the same
+ * place in the same moment, nobody is named: a grant in the name of somebody else would be worse
+ * than a refusal.
  */
 public final class RecentAskers {
   private record Asker(String principal, long at) {}
@@ -54,7 +55,9 @@ public final class RecentAskers {
     forgetOld();
     Set<String> principals = new HashSet<>();
     for (String place : places) {
-      byPlace.getOrDefault(place, new ArrayDeque<>()).forEach(one -> principals.add(one.principal()));
+      byPlace
+          .getOrDefault(place, new ArrayDeque<>())
+          .forEach(one -> principals.add(one.principal()));
     }
     return principals.size() == 1 ? principals.iterator().next() : null;
   }

@@ -108,7 +108,9 @@ public final class LiveConnections implements CurrentRights.Listener {
         (connection, uses) -> {
           if (mustClose(connection, after.snapshot())) {
             PluginMetrics.cutOff("connection");
-            log.info("Closing the connection of {}: its sign-in was taken back", connection.getPrincipal());
+            log.info(
+                "Closing the connection of {}: its sign-in was taken back",
+                connection.getPrincipal());
             connection.ctx().close();
           } else {
             recheck(uses.values());

@@ -19,13 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The fallback for brokers without our interceptor: when somebody who was let in to produce or consume
- * no longer may, the policies of that namespace are written unchanged, which makes the broker ask
- * again for everything that is open there.
+ * The fallback for brokers without our interceptor: when somebody who was let in to produce or
+ * consume no longer may, the policies of that namespace are written unchanged, which makes the
+ * broker ask again for everything that is open there.
  */
 public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable {
   private record Use(
-      Question question, ResourceName on, String namespace, String principal, String subscription) {}
+      Question question,
+      ResourceName on,
+      String namespace,
+      String principal,
+      String subscription) {}
 
   private static final Logger log = LoggerFactory.getLogger(PolicyTouch.class);
   private static final int MOST_USES = 200_000;
@@ -60,7 +64,11 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
       String principal,
       String subscription) {
     boolean opens = operation == TopicOperation.PRODUCE || operation == TopicOperation.CONSUME;
-    if (opens && needed.getAsBoolean() && principal != null && on != null && uses.size() < MOST_USES) {
+    if (opens
+        && needed.getAsBoolean()
+        && principal != null
+        && on != null
+        && uses.size() < MOST_USES) {
       uses.put(new Use(question, on, topic.getNamespace(), principal, subscription), true);
     }
   }
@@ -93,7 +101,8 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
         .exceptionally(
             failure -> {
               log.error(
-                  "Open connections of {} could not be asked again; use the interceptor", namespace);
+                  "Open connections of {} could not be asked again; use the interceptor",
+                  namespace);
               return null;
             });
   }

@@ -33,8 +33,8 @@ public final class CurrentRights {
   private volatile boolean tooOld;
 
   /**
-   * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change the
-   *     age of the rights
+   * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change
+   *     the age of the rights
    */
   public CurrentRights(DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos) {
     this.engine = engine;
@@ -115,15 +115,17 @@ public final class CurrentRights {
   /**
    * Puts a newer snapshot in force.
    *
+   * @param ageMillis how long ago the center confirmed it
    * @return false when its revision is lower than the one in force, which is then kept
    */
-  public boolean replace(PermissionSnapshot next) {
+  public boolean replace(PermissionSnapshot next, long ageMillis) {
     RightsView before = view.get();
     if (before != null && next.revision() < before.snapshot().revision()) {
       return false;
     }
     RightsView after = new RightsView(next, new CachedDecisions(engine, next));
     view.set(after);
+    confirmed(ageMillis);
     tell(after);
     return true;
   }

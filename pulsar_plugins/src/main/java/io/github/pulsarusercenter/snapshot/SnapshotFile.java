@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * aside, synced, renamed; sealed with a key that is derived from the cluster credential, so that a
  * file that somebody changed, or that belongs to another cluster, is refused.
  *
- * <p>Beside it lies {@code <file>.seen}: when the center last confirmed which revision. It is small,
- * because it is rewritten every minute while nothing changes.
+ * <p>Beside it lies {@code <file>.seen}: when the center last confirmed which revision. It is
+ * small, because it is rewritten every minute while nothing changes.
  */
 public final class SnapshotFile {
   /**

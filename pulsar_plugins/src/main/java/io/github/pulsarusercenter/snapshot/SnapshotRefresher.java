@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread that keeps {@link CurrentRights} equal to the center: a snapshot first, then the
- * change feed; a gap, a reset or a broken feed leads back to a snapshot. Whatever goes wrong, the
- * last good rights stay in force and it tries again.
+ * One daemon thread that keeps {@link CurrentRights} equal to the center: a snapshot first, then
+ * the change feed; a gap, a reset or a broken feed leads back to a snapshot. Whatever goes wrong,
+ * the last good rights stay in force and it tries again.
  */
 public final class SnapshotRefresher implements AutoCloseable {
   /** Told of each failure, for the metric. */
@@ -109,7 +109,7 @@ public final class SnapshotRefresher implements AutoCloseable {
             "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
                 .formatted(fresh.cluster(), cluster));
       }
-      if (!rights.replace(fresh)) {
+      if (!rights.replace(fresh, 0)) {
         throw new IOException(
             "the center's revision %d is OLDER than revision %d in force here (restored from a backup?); the newer one is kept. To accept the older one, stop the broker and delete the stored snapshot"
                 .formatted(fresh.revision(), rights.revision()));
@@ -145,7 +145,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     PermissionSnapshot before = rights.snapshot();
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
-      rights.replace(after);
+      rights.replace(after, 0);
     }
   }
 

@@ -33,11 +33,11 @@ final class SnapshotStore {
         .ifPresent(
             stored -> {
               long age = Math.max(0, clock.getAsLong() - stored.confirmedAt());
-              rights.replace(stored.snapshot());
-              rights.confirmed(age);
+              rights.replace(stored.snapshot(), age);
               storedRevision = stored.snapshot().revision();
               storedAt = stored.confirmedAt();
-              log.info("Decides on stored revision {}, confirmed {} s ago", storedRevision, age / 1000);
+              log.info(
+                  "Decides on stored revision {}, confirmed {} s ago", storedRevision, age / 1000);
             });
   }
 

@@ -30,7 +30,8 @@ public final class BootstrapKeys {
     }
     if (keys.isEmpty()) {
       throw new IOException(
-          file + " (userCenterBootstrapKeys) holds no keys: store the center's /oauth2/jwks there.");
+          file
+              + " (userCenterBootstrapKeys) holds no keys: store the center's /oauth2/jwks there.");
     }
   }
 

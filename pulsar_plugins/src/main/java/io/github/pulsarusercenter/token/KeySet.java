@@ -55,7 +55,8 @@ final class KeySet {
     try {
       JWK jwk = JWK.parse(source.toString());
       Key key = jwk.getKeyUse() == KeyUse.ENCRYPTION ? null : verifier(source, jwk);
-      if (key != null && (jwk.getAlgorithm() == null || jwk.getAlgorithm().equals(key.algorithm()))) {
+      if (key != null
+          && (jwk.getAlgorithm() == null || jwk.getAlgorithm().equals(key.algorithm()))) {
         return key;
       }
       log.warn("The center's key {} is neither an ES256 nor an RS256 signing key; ignored", kid);

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Verifies the center's access tokens (RFC 9068) with the keys of the snapshot: no network, no wait.
- * Whether the user may still sign in is asked separately, of {@code SignInRules}.
+ * Verifies the center's access tokens (RFC 9068) with the keys of the snapshot: no network, no
+ * wait. Whether the user may still sign in is asked separately, of {@code SignInRules}.
  */
 public final class TokenVerifier {
   private static final int LONGEST_TOKEN = 16_384;

@@ -41,7 +41,7 @@ class PasswordVerifierTest {
   @BeforeEach
   void start() throws IOException {
     center = new FakeCenter();
-    rights.replace(Snapshots.parse(Snapshots.json(5)));
+    rights.replace(Snapshots.parse(Snapshots.json(5)), 0);
     verifier = verifier(2, 1_500);
   }
 
@@ -98,7 +98,7 @@ class PasswordVerifierTest {
   void itIsForgottenWhenTheUserChanges() throws Exception {
     Credential credential = verifier.verify("alice", "pa:ss", null).get();
     String changed = Snapshots.json(6).replace("\"cred\":3", "\"cred\":4");
-    rights.replace(Snapshots.parse(changed));
+    rights.replace(Snapshots.parse(changed), 0);
     SignInRules rules = new SignInRules(rights, Set::of, now::get);
     assertEquals(Refusal.REVOKED, rules.refusal(credential));
     // The center still answers cred 3, which is older than what the snapshot knows.
@@ -110,8 +110,9 @@ class PasswordVerifierTest {
   void itIsForgottenWhenTheUserIsDisabled() throws Exception {
     verifier.verify("alice", "pa:ss", null).get();
     String disabled =
-        Snapshots.json(6).replaceFirst("\"alice\",\"status\":\"active\"", "\"alice\",\"status\":\"locked\"");
-    rights.replace(Snapshots.parse(disabled));
+        Snapshots.json(6)
+            .replaceFirst("\"alice\",\"status\":\"active\"", "\"alice\",\"status\":\"locked\"");
+    rights.replace(Snapshots.parse(disabled), 0);
     assertEquals(Refusal.USER_DISABLED, refused(verifier.verify("alice", "pa:ss", null)));
   }
 
@@ -170,7 +171,6 @@ class PasswordVerifierTest {
     PasswordCache cache = new PasswordCache(1_000, now::get);
     assertFalse(cache.mark("ab", "c").equals(cache.mark("a", "bc")));
     assertEquals(cache.mark("a", "b"), cache.mark("a", "b"));
-    assertFalse(
-        new PasswordCache(1_000, now::get).mark("a", "b").equals(cache.mark("a", "b")));
+    assertFalse(new PasswordCache(1_000, now::get).mark("a", "b").equals(cache.mark("a", "b")));
   }
 }

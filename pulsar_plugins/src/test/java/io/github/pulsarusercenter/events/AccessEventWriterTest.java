@@ -23,8 +23,7 @@ class AccessEventWriterTest {
   private final AtomicLong now = new AtomicLong(1_000_000);
 
   private AccessEventWriter writer(int queue, long seconds, long bytes) {
-    return new AccessEventWriter(
-        directory, "host:8080", BOOT, queue, seconds, bytes, now::get);
+    return new AccessEventWriter(directory, "host:8080", BOOT, queue, seconds, bytes, now::get);
   }
 
   private AccessEvent event(String user) {

@@ -95,7 +95,6 @@ class SnapshotFileTest {
   void onlyTheOwnerReadsIt() throws IOException {
     assertEquals(
         "rw-------",
-        java.nio.file.attribute.PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(path)));
+        java.nio.file.attribute.PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
   }
 }

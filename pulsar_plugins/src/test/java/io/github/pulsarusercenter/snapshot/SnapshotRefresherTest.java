@@ -50,9 +50,12 @@ class SnapshotRefresherTest {
     Files.writeString(file, FakeCenter.CREDENTIAL);
     Map<String, Object> conf =
         Map.of(
-            "userCenterUrl", url,
-            "userCenterCredentialFile", file.toString(),
-            "userCenterIssuer", "i");
+            "userCenterUrl",
+            url,
+            "userCenterCredentialFile",
+            file.toString(),
+            "userCenterIssuer",
+            "i");
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     ClusterCredential credential = new ClusterCredential(file);
     rights = new CurrentRights(new DecisionEngine(new DecisionOptions(true, true)), 60, nanos::get);
@@ -118,8 +121,7 @@ class SnapshotRefresherTest {
     refresher.close();
     prepare(center.url(), 300);
     startAndWaitFor(5);
-    eventually(
-        "second feed", () -> center.calls.stream().filter("/changes"::equals).count() >= 2);
+    eventually("second feed", () -> center.calls.stream().filter("/changes"::equals).count() >= 2);
     assertEquals(5, rights.revision());
   }
 

@@ -64,7 +64,7 @@ class TokenVerifierTest {
     bootstrap = new BootstrapKeys(null);
     String keys = key.toPublicJWK() + "," + rsa.toPublicJWK();
     String revoked = "{\"jti\":\"revoked\",\"exp\":1900000000000}";
-    rights.replace(Snapshots.parse(Snapshots.json(5, keys, revoked)));
+    rights.replace(Snapshots.parse(Snapshots.json(5, keys, revoked)), 0);
   }
 
   private static JWSHeader.Builder header(JWSAlgorithm algorithm, String kid) {
@@ -123,8 +123,7 @@ class TokenVerifierTest {
   @Test
   void rs256WithAnRsaKeyIsFine() throws Exception {
     String token =
-        sign(
-            header(JWSAlgorithm.RS256, "r1").build(), claims(claims -> {}), new RSASSASigner(rsa));
+        sign(header(JWSAlgorithm.RS256, "r1").build(), claims(claims -> {}), new RSASSASigner(rsa));
     assertEquals("alice", signIn(token).principal());
   }
 
@@ -182,8 +181,7 @@ class TokenVerifierTest {
   void otherKindsOfTokensAreRefused() throws Exception {
     JWSHeader header =
         new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("k1").type(JOSEObjectType.JWT).build();
-    assertEquals(
-        Refusal.WRONG_TYPE, refused(sign(header, claims(c -> {}), new ECDSASigner(key))));
+    assertEquals(Refusal.WRONG_TYPE, refused(sign(header, claims(c -> {}), new ECDSASigner(key))));
   }
 
   @Test
@@ -247,8 +245,7 @@ class TokenVerifierTest {
     Files.writeString(file, "{\"keys\":[" + retired.toPublicJWK() + "]}");
     bootstrap = new BootstrapKeys(file);
     String token =
-        sign(
-            header(JWSAlgorithm.ES256, "old").build(), claims(c -> {}), new ECDSASigner(retired));
+        sign(header(JWSAlgorithm.ES256, "old").build(), claims(c -> {}), new ECDSASigner(retired));
     assertEquals(Refusal.UNKNOWN_KEY, refused(token));
   }
 }

@@ -1,0 +1,104 @@
+package io.github.pulsarusercenter.decision;
+
+import io.github.pulsarusercenter.snapshot.Grant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The answer to one question, and the span of time in which the same rights give the same answer.
+ */
+public final class Decision {
+  private static final long[] NONE = {};
+  private static final Comparator<Grant> MOST_SPECIFIC_FIRST =
+      Comparator.comparingInt(Grant::type).reversed().thenComparingLong(Grant::id);
+  private static final Map<Reason, Decision> ALLOWED = constants(true);
+  private static final Map<Reason, Decision> DENIED = constants(false);
+
+  private final boolean allowed;
+  private final Reason reason;
+  private final long[] grants;
+  private final long[] roles;
+  private final long validFrom;
+  private final long validUntil;
+
+  private Decision(
+      boolean allowed,
+      Reason reason,
+      long[] grants,
+      long[] roles,
+      long validFrom,
+      long validUntil) {
+    this.allowed = allowed;
+    this.reason = reason;
+    this.grants = grants;
+    this.roles = roles;
+    this.validFrom = validFrom;
+    this.validUntil = validUntil;
+  }
+
+  /** An answer that needs no grants and holds at any time. */
+  public static Decision of(boolean allowed, Reason reason) {
+    return (allowed ? ALLOWED : DENIED).get(reason);
+  }
+
+  static Decision denied(Reason reason, long validFrom, long validUntil) {
+    return new Decision(false, reason, NONE, NONE, validFrom, validUntil);
+  }
+
+  /**
+   * @param covering in any order, a grant may be in it twice; sorted here
+   */
+  static Decision allowed(Reason reason, List<Grant> covering, long validFrom, long validUntil) {
+    List<Grant> ordered = covering.stream().sorted(MOST_SPECIFIC_FIRST).distinct().toList();
+    long[] grants = ordered.stream().mapToLong(Grant::id).toArray();
+    long[] roles = ordered.stream().mapToLong(Grant::role).toArray();
+    return new Decision(true, reason, grants, roles, validFrom, validUntil);
+  }
+
+  public boolean allowed() {
+    return allowed;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /**
+   * Ids of all covering grants, those on the most specific resource first, then the lowest id;
+   * empty when denied. The decision's own array, for it may be answered a million times a second:
+   * only read.
+   */
+  public long[] grants() {
+    return grants;
+  }
+
+  /** The role of each grant. Only read. */
+  public long[] roles() {
+    return roles;
+  }
+
+  /** Epoch ms since when this is the answer under the same rights; Long.MIN_VALUE: always was. */
+  public long validFrom() {
+    return validFrom;
+  }
+
+  /** Epoch ms until just before which this stays the answer; Long.MAX_VALUE: for ever. */
+  public long validUntil() {
+    return validUntil;
+  }
+
+  @Override
+  public String toString() {
+    return (allowed ? "allowed " : "denied ") + reason + " " + java.util.Arrays.toString(grants);
+  }
+
+  private static Map<Reason, Decision> constants(boolean allowed) {
+    Map<Reason, Decision> all = new EnumMap<>(Reason.class);
+    for (Reason reason : Reason.values()) {
+      all.put(reason, new Decision(allowed, reason, NONE, NONE, Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+    return all;
+  }
+}

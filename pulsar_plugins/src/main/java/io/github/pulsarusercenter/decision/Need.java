@@ -1,0 +1,40 @@
+package io.github.pulsarusercenter.decision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * One alternative that answers a question with yes.
+ *
+ * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
+ * @param onServedTopic the authorities that give it when held on the topic which the target is a
+ *     retry or dead-letter topic of; 0 when that does not help
+ * @param inside true when any authority inside the target does as well
+ * @param ownSubscription true when it counts only for a subscription named after the user
+ */
+record Need(int wanted, int onServedTopic, boolean inside, boolean ownSubscription) {
+  private static final List<String> RIGHTS =
+      List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
+  private static final int READ = 3;
+
+  static Need of(JsonNode json) {
+    if (json.has("any")) {
+      return new Need(0, 0, json.get("any").asText().equals("in"), false);
+    }
+    String right = json.get("right").asText();
+    int level = json.get("level").asInt();
+    boolean served = right.equals("write") || right.equals("read");
+    return new Need(
+        Authorities.giving(RIGHTS.indexOf(right), level),
+        served ? Authorities.giving(READ, level) : 0,
+        false,
+        json.has("when"));
+  }
+
+  /**
+   * What the main account must hold: the right. The subscription is named after the sub-account.
+   */
+  Need withoutCondition() {
+    return ownSubscription ? new Need(wanted, onServedTopic, inside, false) : this;
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.pulsarusercenter.decision;
+
+/** Why; stable codes, also written into the access events. */
+public enum Reason {
+  UNKNOWN_OPERATION,
+  NO_PRINCIPAL,
+  MALFORMED_NAME,
+  UNKNOWN_PRINCIPAL,
+  USER_DISABLED,
+  MAIN_ACCOUNT_DISABLED,
+  SUPER_USER,
+  SYSTEM_TOPIC,
+  RESOURCE_INVALID,
+  GRANTED,
+  OWN_SUBSCRIPTION,
+  MAIN_ACCOUNT_LACKS_RIGHT,
+  GRANT_NOT_IN_FORCE,
+  NO_GRANT,
+  /** Named in the broker's superUserRoles; like the next three never the engine's answer. */
+  BROKER_SUPER_USER,
+  NOT_READY,
+  SNAPSHOT_TOO_OLD,
+  ERROR
+}

@@ -26,6 +26,7 @@ from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
 from app.tokens import keys
+from app.worker import Worker
 
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
@@ -81,7 +82,8 @@ def run(settings: Settings) -> int:
     database = Database(settings.database_url)
     _prepare(database, settings)
     server = _Server(create_app(settings, database), settings)
-    with contextlib.suppress(KeyboardInterrupt):  # uvicorn ends cleanly, then raises it again
+    # uvicorn ends cleanly, then raises the interrupt again.
+    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings):
         server.run(sockets=[listening])
     database.close()
     return 0

@@ -32,7 +32,9 @@ class AdminClient:
 
     def clusters(self) -> list[str]:
         """The clusters that this one knows by name, itself among them."""
-        return [str(name) for name in self._get("/clusters")]
+        answer = self._http.call("GET", "/clusters")
+        _expect(answer)
+        return answer.names()
 
     def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
         """A tenant without admin roles (rights are the center's). One that may use these clusters already is fine."""
@@ -94,7 +96,10 @@ class AdminClient:
         if answer.status == 404:
             return None
         _expect(answer)
-        return int(answer.json().get("partitions", 0))
+        count = answer.members().get("partitions")
+        if not isinstance(count, int):
+            raise ClusterRefusedError("the cluster does not say how many partitions the topic has")
+        return count
 
     def grow_topic(self, name: str, partitions: int) -> None:
         """Raise the number of partitions; as many or more are fine."""
@@ -111,17 +116,17 @@ class AdminClient:
         path = _topic_path(name) + ("/partitions" if there else "")
         _expect(self._http.call("DELETE", path + ("?force=true" if force else "")), gone_is_fine=True)
 
-    def _get(self, path: str) -> Any:
+    def _get(self, path: str) -> dict[str, Any]:
         answer = self._http.call("GET", path)
         _expect(answer)
-        return answer.json()
+        return answer.members()
 
     def _list(self, path: str) -> list[str]:
         answer = self._http.call("GET", path)
         if answer.status == 404:
             return []
         _expect(answer)
-        return [str(name) for name in answer.json()]
+        return answer.names()
 
 
 def _topic_path(name: str) -> str:

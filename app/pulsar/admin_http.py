@@ -21,6 +21,7 @@ _BODY_LIMIT = 8 * 1024 * 1024  # the list of a namespace with 100,000 topics has
 _REDIRECTS = 5
 _REQUEST_SECONDS = 20.0
 _CONNECT_SECONDS = 4.0
+_NOT_PULSAR = "the cluster's answer makes no sense: is this Pulsar's admin address?"
 
 
 class ClusterRefusedError(Exception):
@@ -43,12 +44,25 @@ class Answer:
         """True for 2xx."""
         return 200 <= self.status < 300
 
-    def json(self) -> Any:
-        """The body. Raises ClusterRefusedError when it is not JSON."""
+    def names(self) -> list[str]:
+        """The body as a list of names. Raises ClusterRefusedError when it is something else."""
+        found = self._json()
+        if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+            raise ClusterRefusedError(_NOT_PULSAR)
+        return found
+
+    def members(self) -> dict[str, Any]:
+        """The body as an object. Raises ClusterRefusedError when it is something else."""
+        found = self._json()
+        if not isinstance(found, dict):
+            raise ClusterRefusedError(_NOT_PULSAR)
+        return found
+
+    def _json(self) -> Any:
         try:
             return json.loads(self.body)
         except ValueError as error:
-            raise ClusterRefusedError("the cluster's answer is not JSON: is this Pulsar's admin address?") from error
+            raise ClusterRefusedError(_NOT_PULSAR) from error
 
     def reason(self) -> str:
         """The cluster's own words, on one line and not too many."""
@@ -71,6 +85,7 @@ class AdminHttp:
     def __init__(self, url: str, token: str, allowed_hosts: Collection[str], *, seconds: float) -> None:
         self._base = admin_base(url, allowed_hosts)
         self._allowed = allowed_hosts
+        self._token = token.encode()
         self._end = time.monotonic() + seconds
         # No proxies or certificates from the environment: calls go where the checked address says.
         self._http = httpx.Client(follow_redirects=False, trust_env=False, headers={"Authorization": f"Bearer {token}"})
@@ -101,7 +116,9 @@ class AdminHttp:
         try:
             with self._http.stream(method, url, json=body, timeout=timeout) as response:
                 redirect = response.headers.get("location") if response.status_code in (301, 302, 307, 308) else None
-                return Answer(response.status_code, self._body(response.iter_bytes())), redirect
+                body = self._body(response.iter_bytes())
+                # Some error pages repeat the request; the token must not end up in a message.
+                return Answer(response.status_code, body.replace(self._token, b"(token)")), redirect
         except httpx.TimeoutException as error:
             raise ClusterUnreachableError("the cluster did not answer in time") from error
         except httpx.HTTPError as error:

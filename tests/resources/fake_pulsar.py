@@ -1,0 +1,174 @@
+"""A cluster's admin API over real HTTP, with the answers that Pulsar 4.0.8 gave when it was asked by hand.
+
+We do not own Pulsar; the end-to-end suite asks a real one. This one can also refuse, be slow, redirect, or die.
+"""
+
+import contextlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+Reply = tuple[int, object, dict[str, str]]
+
+
+def reason(status: int, text: str) -> Reply:
+    """An error as Pulsar words it."""
+    return status, {"reason": text}, {}
+
+
+class FakePulsar:
+    """`tenants`, `namespaces`, `topics` are what the cluster has; `calls` is what it was asked, in order."""
+
+    def __init__(self, *clusters: str) -> None:
+        self.clusters = list(clusters)
+        self.tenants: dict[str, dict[str, Any]] = {}
+        self.namespaces: dict[str, dict[str, Any]] = {}
+        self.topics: dict[str, int] = {}
+        self.calls: list[tuple[str, str]] = []
+        self.tokens: list[str] = []
+        self.answers: list[Reply] = []
+        """Given instead of real answers, first come, first served."""
+        self.answer_always: Reply | None = None
+        self.before_answer: Callable[[str, str], None] = lambda method, path: None
+        """Called after the work is done and before it is answered: the place to be slow, or to die."""
+        self.url = ""
+
+    @contextmanager
+    def running(self) -> Iterator["FakePulsar"]:
+        """Listen on a free port."""
+        server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{server.server_port}"
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+        thread.start()
+        yield self
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+    def changes(self) -> list[tuple[str, str]]:
+        """The calls that were not only questions."""
+        return [call for call in self.calls if call[0] != "GET"]
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        fake = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def _serve(self) -> None:
+                length = int(self.headers.get("Content-Length") or 0)
+                body = json.loads(self.rfile.read(length)) if length else None
+                fake.tokens.append(self.headers.get("Authorization", ""))
+                path = unquote(self.path.removeprefix("/admin/v2"))
+                fake.calls.append((self.command, path))
+                status, content, headers = fake._answer(self.command, path, body)
+                fake.before_answer(self.command, path)
+                raw = (
+                    content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
+                )
+                with contextlib.suppress(ConnectionError):  # the caller did not wait
+                    self.send_response(status)
+                    for name, value in headers.items():
+                        self.send_header(name, value)
+                    self.send_header("Content-Length", str(len(raw)))
+                    self.end_headers()
+                    self.wfile.write(raw)
+
+            do_GET = do_PUT = do_POST = do_DELETE = _serve  # noqa: N815
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Quiet."""
+
+        return Handler
+
+    def _answer(self, method: str, path: str, body: Any) -> Reply:
+        if self.answers:
+            return self.answers.pop(0)
+        if self.answer_always is not None:
+            return self.answer_always
+        parts = urlsplit(path).path.strip("/").split("/")
+        if parts == ["clusters"]:
+            return 200, self.clusters, {}
+        if parts[0] == "tenants":
+            return self._tenant(method, parts[1], body)
+        if parts[0] == "namespaces" and len(parts) == 2:
+            return 200, [name for name in self.namespaces if name.startswith(f"{parts[1]}/")], {}
+        if parts[0] == "namespaces":
+            return self._namespace(method, "/".join(parts[1:]), body)
+        return self._topics(method, parts, body)
+
+    def _tenant(self, method: str, name: str, body: Any) -> Reply:
+        if method == "PUT":
+            if not set(body["allowedClusters"]) <= set(self.clusters):
+                return reason(412, "Clusters do not exist")
+            if name in self.tenants:
+                return reason(409, "Tenant already exist")
+            self.tenants[name] = body
+            return 204, None, {}
+        if name not in self.tenants:
+            return reason(404, "Tenant doesn't exist")
+        if method == "GET":
+            return 200, self.tenants[name], {}
+        if any(namespace.startswith(f"{name}/") for namespace in self.namespaces):
+            return reason(409, "The tenant still has active namespaces")
+        del self.tenants[name]
+        return 204, None, {}
+
+    def _namespace(self, method: str, name: str, body: Any) -> Reply:
+        if method == "PUT":
+            if name.split("/")[0] not in self.tenants:
+                return reason(404, "Tenant does not exist")
+            if name in self.namespaces:
+                return reason(409, "Namespace already exists")
+            self.namespaces[name] = body
+            return 204, None, {}
+        if name not in self.namespaces:
+            return reason(404, f"Namespace {name} does not exist.")
+        if method == "GET":
+            return 200, self.namespaces[name], {}
+        if any(f"//{name}/" in topic for topic in self.topics):
+            return reason(409, "Cannot delete non empty namespace")
+        del self.namespaces[name]
+        return 204, None, {}
+
+    def _topics(self, method: str, parts: list[str], body: Any) -> Reply:
+        namespace = "/".join(parts[1:3])
+        if method == "GET" and (len(parts) == 3 or parts[3:] == ["partitioned"]):
+            prefix = f"{parts[0]}://{namespace}/"
+            mine = {name: count for name, count in self.topics.items() if name.startswith(prefix)}
+            if len(parts) == 4:
+                return 200, [name for name, count in mine.items() if count], {}
+            whole = [name for name, count in mine.items() if not count]
+            return 200, whole + [f"{name}-partition-{n}" for name, count in mine.items() for n in range(count)], {}
+        return self._topic(method, f"{parts[0]}://{namespace}/{parts[3]}", namespace, parts[4:] == ["partitions"], body)
+
+    def _topic(self, method: str, name: str, namespace: str, partitioned: bool, body: Any) -> Reply:
+        if method == "PUT":
+            if namespace not in self.namespaces:
+                return reason(404, "Namespace not found")
+            if name in self.topics:
+                return reason(409, "This topic already exists")
+            self.topics[name] = body or 0
+            return 204, None, {}
+        if name not in self.topics:
+            return reason(404, f"Topic {name} not found")
+        if method == "GET":
+            return 200, {"partitions": self.topics[name], "deleted": False}, {}
+        if method == "POST":
+            self.topics[name] = body
+            return 204, None, {}
+        if bool(self.topics[name]) != partitioned:
+            return reason(409, f"{name} is a partitioned topic, instead of calling delete topic, …")
+        del self.topics[name]
+        return 204, None, {}
+
+
+def slow(seconds: float) -> Callable[[str, str], None]:
+    """For `before_answer`."""
+    return lambda _method, _path: time.sleep(seconds)

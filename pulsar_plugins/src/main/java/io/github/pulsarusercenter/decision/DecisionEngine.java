@@ -1,0 +1,174 @@
+package io.github.pulsarusercenter.decision;
+
+import io.github.pulsarusercenter.snapshot.Grant;
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.UserRights;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * May this principal do that here, and why? A pure function over names; the twin of {@code
+ * app/access/decision.py}. {@code tests/decision_cases} judges both.
+ */
+public final class DecisionEngine {
+  private static final String SYSTEM_NAMESPACE = "pulsar/system";
+  private static final String PENDING_ACK = "__transaction_pending_ack";
+
+  private final DecisionOptions options;
+
+  public DecisionEngine(DecisionOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Answers one question. Bad input is denied, never thrown.
+   *
+   * @param principal null or empty when nobody is signed in
+   * @param question null counts as unknown
+   * @param resource null counts as malformed
+   * @param subscription null when none is concerned
+   * @param nowMillis epoch ms
+   */
+  public Decision decide(
+      PermissionSnapshot snapshot,
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      long nowMillis) {
+    Reason impossible = impossible(principal, question, resource);
+    if (impossible != null) {
+      return Decision.of(false, impossible);
+    }
+    UserRights user = snapshot.user(principal);
+    UserRights main = user == null || user.main() == null ? null : snapshot.user(user.main());
+    Reason nobody = nobody(user, main);
+    if (nobody != null) {
+      return Decision.of(false, nobody);
+    }
+    var evaluation = new Evaluation(snapshot, resource, subscription, nowMillis, options);
+    return decide(evaluation, user, main, question);
+  }
+
+  private static Reason impossible(String principal, Question question, ResourceName resource) {
+    if (question == null || !question.known()) {
+      return Reason.UNKNOWN_OPERATION;
+    }
+    if (principal == null || principal.isEmpty()) {
+      return Reason.NO_PRINCIPAL;
+    }
+    boolean askable =
+        resource != null && !resource.malformed() && question.canBeAskedOn(resource.type());
+    return askable ? null : Reason.MALFORMED_NAME;
+  }
+
+  /** Why this user may do nothing at all. */
+  private static Reason nobody(UserRights user, UserRights main) {
+    if (user == null) {
+      return Reason.UNKNOWN_PRINCIPAL;
+    }
+    if (!user.isActive()) {
+      return Reason.USER_DISABLED;
+    }
+    // A sub-account is nobody's main account.
+    boolean alone = user.main() == null;
+    boolean led = main != null && main.isActive() && main.main() == null;
+    return alone || led ? null : Reason.MAIN_ACCOUNT_DISABLED;
+  }
+
+  private static Decision decide(
+      Evaluation evaluation, UserRights user, UserRights main, Question question) {
+    List<Grant> covering = superUserGrants(evaluation, user, main);
+    boolean superUser = !covering.isEmpty();
+    Reason closed = closed(evaluation, question);
+    if (closed != null) {
+      return superUser
+          ? allowed(evaluation, Reason.SUPER_USER, covering)
+          : Decision.denied(closed, evaluation.validFrom(), evaluation.validUntil());
+    }
+    Reason reason = null;
+    for (Need need : question.needs()) {
+      List<Grant> met = met(evaluation, user, main, need);
+      if (!met.isEmpty() && reason != Reason.GRANTED) {
+        reason = need.ownSubscription() ? Reason.OWN_SUBSCRIPTION : Reason.GRANTED;
+      }
+      covering.addAll(met);
+    }
+    if (superUser) {
+      return allowed(evaluation, Reason.SUPER_USER, covering);
+    }
+    if (reason != null) {
+      return allowed(evaluation, reason, covering);
+    }
+    Reason why = whyNot(evaluation, user, main, question);
+    return Decision.denied(why, evaluation.validFrom(), evaluation.validUntil());
+  }
+
+  /** Why the target is closed to all but super users; null when it is not. */
+  private static Reason closed(Evaluation evaluation, Question question) {
+    if (isSystemTopic(evaluation.target)) {
+      return Reason.SYSTEM_TOPIC;
+    }
+    return question.data() && isInvalid(evaluation) ? Reason.RESOURCE_INVALID : null;
+  }
+
+  private static Reason whyNot(
+      Evaluation evaluation, UserRights user, UserRights main, Question question) {
+    for (Need need : question.needs()) {
+      if (main != null && !evaluation.meeting(user, need).isEmpty()) {
+        return Reason.MAIN_ACCOUNT_LACKS_RIGHT;
+      }
+    }
+    evaluation.openAllWindows();
+    for (Need need : question.needs()) {
+      if (!met(evaluation, user, main, need).isEmpty()) {
+        return Reason.GRANT_NOT_IN_FORCE;
+      }
+    }
+    return Reason.NO_GRANT;
+  }
+
+  /**
+   * The user's grants that meet an alternative; none when the main account does not meet it too.
+   */
+  private static List<Grant> met(
+      Evaluation evaluation, UserRights user, UserRights main, Need need) {
+    List<Grant> found = evaluation.meeting(user, need);
+    if (found.isEmpty() || main == null) {
+      return found;
+    }
+    return evaluation.meeting(main, need.withoutCondition()).isEmpty() ? List.of() : found;
+  }
+
+  private static List<Grant> superUserGrants(
+      Evaluation evaluation, UserRights user, UserRights main) {
+    List<Grant> found = evaluation.superUserGrants(user);
+    if (found.isEmpty() || main == null || !evaluation.superUserGrants(main).isEmpty()) {
+      return found;
+    }
+    return new ArrayList<>();
+  }
+
+  private static boolean isSystemTopic(ResourceName target) {
+    if (target.type() != ResourceName.TOPIC) {
+      return false;
+    }
+    String local = target.localName();
+    return target.namespace().equals(SYSTEM_NAMESPACE)
+        || local.startsWith("__")
+        || local.contains(PENDING_ACK);
+  }
+
+  private static boolean isInvalid(Evaluation evaluation) {
+    for (int type = evaluation.target.type(); type >= ResourceName.TENANT; type--) {
+      if (evaluation.snapshot.isInvalid(evaluation.target.placeName(type, ""))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Decision allowed(Evaluation evaluation, Reason reason, List<Grant> covering) {
+    return Decision.allowed(reason, covering, evaluation.validFrom(), evaluation.validUntil());
+  }
+}

@@ -127,8 +127,8 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
         wanted = grants.grantable(values.get("authorities", given.authority_ids()), given.res_type)
         delegation.check_grant(caller.session, by, roles.find(caller.session, given.role_id), wanted)
     if values:
-        grants.change(caller.session, caller.username, given, **values)
-    _keep_an_administrator(caller, given.res_type)
+        with administrators.one_remains(caller.session):
+            grants.change(caller.session, caller.username, given, **values)
     return _answer(caller, given, response)
 
 
@@ -138,8 +138,8 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
     delegation.check_revoke(_giver(caller, given.res_type, given.res_id), given)
-    grants.revoke(caller.session, caller.username, given.id)
-    _keep_an_administrator(caller, given.res_type)
+    with administrators.one_remains(caller.session):
+        grants.revoke(caller.session, caller.username, given.id)
 
 
 def _visible(caller: Caller) -> Select[Grant]:
@@ -165,11 +165,6 @@ def _find(caller: Caller, grant_id: int) -> Grant:
 def _giver(caller: Caller, res_type: int, res_id: int) -> delegation.Giver:
     place = places.place_of(caller.session, res_type, res_id)
     return delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
-
-
-def _keep_an_administrator(caller: Caller, res_type: int) -> None:
-    if res_type == ResourceType.ROOT:
-        administrators.refuse_none_left(caller.session)
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:

@@ -66,7 +66,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
         revision=revision,
         counts={**counts, "roles": session.scalar(business) or 0},
         brokers=_brokers(session, settings.heartbeat_seconds),
-        jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).tuples())},
+        jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
         audit=reports.last_run(session),
     )
 

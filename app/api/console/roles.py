@@ -106,8 +106,8 @@ def delete_role(
     """Delete a business role. 409 `role_in_use` lists members and grants unless `cascade`."""
     role = roles.find(caller.session, role_id)
     seen.check(version_of(role.update_time))
-    roles.remove(caller.session, caller.username, role, cascade=cascade)
-    administrators.refuse_none_left(caller.session)
+    with administrators.one_remains(caller.session):
+        roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
 @router.get("/{role_id}/members", responses=problems.responses(404))
@@ -119,7 +119,7 @@ def list_members(caller: SignedIn, role_id: Id, page: Paged) -> Listed[Member]:
     query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
     found = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
     since = dict(
-        caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).tuples()
+        caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
     items = [_member(user, since[user.id]) for user in found.items]
     return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
@@ -136,8 +136,8 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 @router.delete("/{role_id}/members/{user_id}", status_code=204, responses=problems.responses(404, 409))
 def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Take a user out of a business role."""
-    roles.leave(caller.session, caller.username, role_id, user_id)
-    administrators.refuse_none_left(caller.session)
+    with administrators.one_remains(caller.session):
+        roles.leave(caller.session, caller.username, role_id, user_id)
 
 
 def _sees_all(caller: Caller) -> bool:
@@ -157,7 +157,7 @@ def _visible(caller: Caller, role_id: int) -> Role:
 def _counts(session: Session, ids: list[int]) -> dict[int, int]:
     where = UserRole.role_id.in_(ids) if ids else false()
     query = select(UserRole.role_id, func.count()).where(where).group_by(UserRole.role_id)
-    return dict(session.execute(query).tuples())
+    return dict(session.execute(query).all())
 
 
 def _answer(session: Session, role: Role, response: Response) -> RoleItem:

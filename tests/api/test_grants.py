@@ -1,0 +1,238 @@
+"""Who may grant, change, see and revoke: the delegation rules of the product, through HTTP."""
+
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from app.access import grants, roles
+from tests.center import Center
+from tests.factories import (
+    CLUSTER,
+    NAMESPACE,
+    ROOT,
+    TENANT,
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+
+class World:
+    """acme/orders/created; owner holds everything on acme; a sub of the owner; two strangers."""
+
+    def __init__(self, center: Center) -> None:
+        self.center = center
+        self.tenant = center.make(a_tenant, "acme")
+        self.namespace = center.make(a_namespace, self.tenant, "orders")
+        self.topic = center.make(a_topic, self.namespace, "created")
+        self.owner, self.partner, self.stranger = (center.make(a_user, n) for n in ("owner", "partner", "stranger"))
+        self.sub = center.make(a_user, "owner-app", parent=self.owner)
+        center.make(a_grant, self.owner, grants.grantable_on(TENANT), TENANT, self.tenant.id)
+
+    def grant(self, by: Person, to: Person, authorities: list[int], **values: Any) -> httpx.Response:
+        """POST /grants on the topic unless told otherwise."""
+        body = {"user_id": to.id, "res_type": TOPIC, "res_id": self.topic.id, "authorities": authorities, **values}
+        return self.center.with_token(by).post("/api/v1/grants", json=body)
+
+
+@pytest.fixture
+def world(center: Center) -> World:
+    return World(center)
+
+
+def _code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(world: World) -> None:
+    answer = world.grant(world.owner, world.sub, [303, 302], valid_from=5, valid_until=9, remark="for the app")
+    assert answer.status_code == 201
+    item = answer.json()
+    assert answer.headers["etag"] == f'"{item["version"]}"'
+    assert int(answer.headers["x-revision"]) > 0
+    expected = {
+        "role_name": "owner-app",
+        "user_id": world.sub.id,
+        "res_type": TOPIC,
+        "resource": "persistent://acme/orders/created",
+        "authorities": [{"id": 302, "text": "write the topic"}, {"id": 303, "text": "read the topic"}],
+        "valid_from": 5,
+        "valid_until": 9,
+        "granted_by": "owner",
+        "remark": "for the app",
+        "inherited": False,
+        "usage": None,
+    }
+    assert {name: item[name] for name in expected} == expected
+
+
+def test_main_to_main_takes_administer_on_the_resource(world: World) -> None:
+    assert world.grant(world.owner, world.partner, [303]).status_code == 201
+    # The partner can read now, and may still not pass it on: it does not administer the topic.
+    assert _code(world.grant(world.partner, world.stranger, [303])) == (403, "not_allowed")
+
+
+def test_a_main_account_passes_what_it_holds_on_to_its_own_sub_accounts(world: World) -> None:
+    world.grant(world.owner, world.partner, [303])
+    sub = world.center.make(a_user, "partner-app", parent=world.partner)
+    assert world.grant(world.partner, sub, [303]).status_code == 201
+    refused = world.grant(world.partner, sub, [302, 303])
+    assert _code(refused) == (403, "not_held")
+    assert refused.json()["authorities"] == [302]
+    assert _code(world.grant(world.partner, world.sub, [303])) == (403, "not_allowed")
+
+
+def test_who_administers_without_holding_grants_nothing_else(world: World) -> None:
+    world.grant(world.owner, world.partner, [304])
+    refused = world.grant(world.partner, world.stranger, [303, 304])
+    assert (_code(refused), refused.json()["authorities"]) == ((403, "not_held"), [303])
+    assert world.grant(world.partner, world.stranger, [304]).status_code == 201
+
+
+def test_a_sub_account_never_grants_or_revokes(world: World) -> None:
+    world.grant(world.owner, world.sub, [303, 304])
+    assert _code(world.grant(world.sub, world.stranger, [303])) == (403, "sub_account_cannot_grant")
+    mine = world.center.with_token(world.sub)
+    grant = mine.get("/api/v1/grants").json()["items"][0]
+    refused = mine.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
+    assert _code(refused) == (403, "sub_account_cannot_grant")
+
+
+def test_a_foreign_tenant_is_not_found(world: World) -> None:
+    assert _code(world.grant(world.stranger, world.partner, [303])) == (404, "not_found")
+    assert _code(world.grant(world.owner, world.partner, [303], res_id=10**6)) == (404, "not_found")
+    grant = world.grant(world.owner, world.partner, [303]).json()
+    stranger = world.center.with_token(world.stranger)
+    assert stranger.get(f"/api/v1/grants/{grant['id']}").status_code == 404
+    assert stranger.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code == 404
+    assert stranger.get("/api/v1/grants").json()["items"] == []
+
+
+def test_on_a_tenant_of_two_clusters_the_right_must_be_held_on_both(center: Center) -> None:
+    one, two = center.make(a_cluster), center.make(a_cluster)
+    tenant = center.make(a_tenant, "both", one, two)
+    operator, other = center.make(a_user, "operator"), center.make(a_user, "other")
+    center.make(a_grant, operator, [4], CLUSTER, one.id)
+    body = {"user_id": other.id, "res_type": TENANT, "res_id": tenant.id, "authorities": [103]}
+    assert center.with_token(operator).post("/api/v1/grants", json=body).status_code == 403
+    center.make(a_grant, operator, [4], CLUSTER, two.id)
+    assert center.with_token(operator).post("/api/v1/grants", json=body).status_code == 201
+
+
+def test_an_authority_below_its_level_is_refused_and_told_where_it_belongs(world: World) -> None:
+    answer = world.grant(world.owner, world.partner, [202])
+    assert _code(answer) == (422, "authority_not_grantable_here")
+    assert answer.json()["where"] == {"202": "namespace"}
+    assert "namespace" in answer.json()["detail"]
+    assert _code(world.grant(world.owner, world.partner, [999])) == (422, "unknown_authority")
+
+
+def test_the_same_grant_twice_is_a_conflict(world: World) -> None:
+    first = world.grant(world.owner, world.partner, [303])
+    again = world.grant(world.owner, world.partner, [303, 303])
+    assert (_code(again), again.json()["grant_id"]) == ((409, "grant_exists"), first.json()["id"])
+    assert world.grant(world.owner, world.partner, [303], valid_until=10).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"valid_from": 9, "valid_until": 9},
+        {"authorities": []},
+        {"role_id": 1},
+        {"surprise": 1},
+        {"res_type": 7},
+        {"res_id": -1},
+        {"authorities": ["303"]},
+    ],
+)
+def test_wrong_input_is_refused(world: World, wrong: dict[str, Any]) -> None:
+    values = {"res_type": TOPIC, "res_id": world.topic.id, "authorities": [303], "user_id": world.partner.id, **wrong}
+    assert world.center.with_token(world.owner).post("/api/v1/grants", json=values).status_code == 422
+
+
+def test_changing_takes_the_version_and_both_rights(world: World) -> None:
+    grant = world.grant(world.owner, world.partner, [303]).json()
+    path = f"/api/v1/grants/{grant['id']}"
+    owner, partner = world.center.with_token(world.owner), world.center.with_token(world.partner)
+    assert _code(owner.patch(path, json={"remark": "x"})) == (428, "if_match_required")
+    seen = {"If-Match": f'"{grant["version"]}"'}
+    changed = owner.patch(path, json={"authorities": [302], "valid_until": 10**13}, headers=seen)
+    assert changed.status_code == 200
+    assert [one["id"] for one in changed.json()["authorities"]] == [302]
+    assert _code(owner.patch(path, json={"remark": "x"}, headers=seen)) == (412, "changed_meanwhile")
+    assert _code(partner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})) == (403, "not_allowed")
+    opened = owner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})
+    assert opened.json()["valid_until"] is None
+
+
+def test_who_granted_or_administers_revokes(world: World) -> None:
+    world.grant(world.owner, world.partner, [303, 304])
+    given = world.grant(world.partner, world.stranger, [303]).json()
+    assert world.center.with_token(world.owner).get(f"/api/v1/grants/{given['id']}").status_code == 200
+    revoked = world.center.with_token(world.partner).delete(f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"})
+    assert revoked.status_code == 204
+    again = world.center.with_token(world.owner).delete(f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"})
+    assert again.status_code == 404
+
+
+def test_of_two_who_revoke_at_the_same_time_one_is_told(world: World) -> None:
+    grant = world.grant(world.owner, world.partner, [303]).json()
+    clients, answers = [world.center.with_token(world.owner) for _ in range(6)], []
+
+    def revoke(client: httpx.Client) -> None:
+        answers.append(client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code)
+
+    threads = [threading.Thread(target=revoke, args=(client,)) for client in clients]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [204] + [404] * 5
+
+
+def test_inherited_grants_are_shown_with_the_resource(world: World) -> None:
+    world.grant(world.owner, world.partner, [303])
+    owner = world.center.with_token(world.owner)
+    where = {"res_type": TOPIC, "res_id": world.topic.id}
+    assert [one["inherited"] for one in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
+    found = owner.get("/api/v1/grants", params={**where, "inherited": True}).json()["items"]
+    assert {(one["resource"], one["inherited"]) for one in found} == {
+        ("acme", True),
+        ("persistent://acme/orders/created", False),
+    }
+
+
+def test_filters_and_pages(world: World) -> None:
+    for number in (302, 303, 304):
+        world.grant(world.owner, world.partner, [number])
+    admin = world.center.with_token(world.center.make(an_administrator))
+    page = admin.get("/api/v1/grants", params={"user_id": world.partner.id, "limit": 2}).json()
+    assert (page["total"], len(page["items"])) == (3, 2)
+    rest = admin.get("/api/v1/grants", params={"user_id": world.partner.id, "cursor": page["next_cursor"]}).json()
+    assert (len(rest["items"]), rest["next_cursor"]) == (1, None)
+    role = world.center.read(roles.personal_role_of, world.partner.id).id
+    assert admin.get("/api/v1/grants", params={"role_id": role}).json()["total"] == 3
+    assert admin.get("/api/v1/grants", params={"q": "own"}).json()["total"] == 1
+
+
+def test_the_last_administrator_keeps_its_grant(center: Center) -> None:
+    admin = center.make(an_administrator, "root")
+    client = center.with_token(admin)
+    grant = client.get("/api/v1/grants", params={"res_type": ROOT, "res_id": 0}).json()["items"][0]
+    assert _code(client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}))[0] == 409
+
+
+def test_administering_a_namespace_shows_its_grants_only(world: World) -> None:
+    world.center.make(a_grant, world.partner, [204], NAMESPACE, world.namespace.id)
+    world.grant(world.owner, world.stranger, [303])
+    found = world.center.with_token(world.partner).get("/api/v1/grants").json()["items"]
+    assert sorted(one["resource"] for one in found) == ["acme/orders", "persistent://acme/orders/created"]

@@ -1,0 +1,74 @@
+"""Roles and membership through HTTP."""
+
+import httpx
+
+from app.brokers import snapshots
+from tests.center import Center
+from tests.factories import TENANT, a_cluster, a_tenant, a_user, an_administrator
+
+ANY = {"If-Match": "*"}
+
+
+def _code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_business_role_from_beginning_to_end(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    tenant, alice = center.make(a_tenant, "acme", cluster), center.make(a_user, "alice")
+    admin = center.with_token(center.make(an_administrator))
+    role = admin.post("/api/v1/roles", json={"name": "readers"}).json()
+    assert (role["personal"], role["members"]) == (False, 0)
+    assert _code(admin.post("/api/v1/roles", json={"name": "readers"})) == (409, "role_exists")
+    for _ in range(2):
+        assert admin.put(f"/api/v1/roles/{role['id']}/members/{alice.id}").status_code == 204
+    body = {"role_id": role["id"], "res_type": TENANT, "res_id": tenant.id, "authorities": [103]}
+    assert admin.post("/api/v1/grants", json=body).status_code == 201
+    known = center.read(snapshots.snapshot_of, cluster.id, ["alice"])
+    assert role["id"] in known.users["alice"].roles
+    assert [grant.authorities for grant in known.grants.values()] == [(103,)]
+    members = admin.get(f"/api/v1/roles/{role['id']}/members").json()["items"]
+    assert [member["username"] for member in members] == ["alice"]
+    refused = admin.delete(f"/api/v1/roles/{role['id']}", headers=ANY)
+    assert _code(refused) == (409, "role_in_use")
+    assert admin.delete(f"/api/v1/roles/{role['id']}?cascade=true", headers=ANY).status_code == 204
+    known = center.read(snapshots.snapshot_of, cluster.id, ["alice"])
+    assert (role["id"] in known.users["alice"].roles, dict(known.grants)) == (False, {})
+
+
+def test_personal_roles_are_kept_by_the_system(center: Center) -> None:
+    alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
+    admin = center.with_token(center.make(an_administrator))
+    role = admin.get("/api/v1/roles", params={"q": "alice"}).json()["items"][0]
+    assert (role["personal"], role["user_id"], role["members"]) == (True, alice.id, 1)
+    path = f"/api/v1/roles/{role['id']}"
+    assert _code(admin.patch(path, json={"name": "other"}, headers=ANY)) == (409, "reserved_role")
+    assert _code(admin.delete(path, headers=ANY)) == (409, "reserved_role")
+    assert _code(admin.put(f"{path}/members/{bob.id}")) == (409, "reserved_role")
+    assert _code(admin.delete(f"{path}/members/{alice.id}")) == (409, "reserved_role")
+    assert _code(admin.post("/api/v1/roles", json={"name": "bob"})) == (409, "role_exists")
+
+
+def test_only_administrators_change_roles_and_sub_accounts_see_their_own(center: Center) -> None:
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    caller, small = center.with_token(main), center.with_token(sub)
+    assert _code(caller.post("/api/v1/roles", json={"name": "mine"})) == (403, "not_allowed")
+    assert {role["name"] for role in caller.get("/api/v1/roles").json()["items"]} == {"main", "sub"}
+    seen = small.get("/api/v1/roles").json()["items"]
+    assert [role["name"] for role in seen] == ["sub"]
+    other = next(role for role in caller.get("/api/v1/roles").json()["items"] if role["name"] == "main")
+    assert small.get(f"/api/v1/roles/{other['id']}").status_code == 404
+    assert small.get(f"/api/v1/roles/{other['id']}/members").status_code == 404
+
+
+def test_a_rename_needs_the_version(center: Center) -> None:
+    admin = center.with_token(center.make(an_administrator))
+    role = admin.post("/api/v1/roles", json={"name": "one", "remark": "r"}).json()
+    path = f"/api/v1/roles/{role['id']}"
+    assert _code(admin.patch(path, json={"name": "two"})) == (428, "if_match_required")
+    changed = admin.patch(path, json={"name": "two"}, headers={"If-Match": f'"{role["version"]}"'})
+    assert (changed.json()["name"], changed.json()["remark"]) == ("two", "r")
+    assert _code(admin.patch(path, json={"name": "x"}, headers={"If-Match": f'"{role["version"]}"'}))[0] == 412
+    for name in ("", " x", "x\n", "x" * 129):
+        assert admin.patch(path, json={"name": name}, headers=ANY).status_code == 422

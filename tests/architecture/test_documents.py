@@ -1,0 +1,86 @@
+"""What the documents say is what there is: settings, commands, both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.settings import Settings
+
+TOP = Path(__file__).parents[2]
+READMES = ("README.md", "README.zh.md")
+
+
+def text(name: str) -> str:
+    """A document's content."""
+    return (TOP / name).read_text(encoding="utf-8")
+
+
+def targets() -> set[str]:
+    """Every target of the Makefile that stands for a command."""
+    return set(re.findall(r"^([a-z][a-z-]*):", text("Makefile"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("field", sorted(Settings.model_fields))
+def test_every_setting_is_documented(field: str) -> None:
+    assert f"`PUC_{field.upper()}`" in text("docs/operating.md")
+
+
+def test_every_documented_setting_exists() -> None:
+    named = set(re.findall(r"`PUC_([A-Z0-9_]+)`", text("docs/operating.md")))
+    assert named - {field.upper() for field in Settings.model_fields} - {"CACHE", "TEST_DATABASE_URLS"} == set()
+
+
+@pytest.mark.parametrize("name", [*READMES, "docs/operating.md"])
+def test_named_make_targets_exist(name: str) -> None:
+    named = set(re.findall(r"\bmake ([a-z][a-z-]+)", re.sub(r"(?m)^[^`\n]*$", _code_only, text(name))))
+    assert named <= targets()
+
+
+def _code_only(line: re.Match[str]) -> str:
+    # Prose may say "make sure"; commands stand in code.
+    return line[0] if line[0].startswith(("make ", "$ make", "    make", "PORT=")) else ""
+
+
+def test_readmes_say_the_same_commands() -> None:
+    english, chinese = (re.findall(r"```(?:sh|properties)\n(.*?)```", text(name), re.DOTALL) for name in READMES)
+    assert [_commands(block) for block in english] == [_commands(block) for block in chinese]
+    assert len(english) >= 3
+
+
+def _commands(block: str) -> list[str]:
+    return [line.split("#")[0].strip() for line in block.splitlines() if line.split("#")[0].strip()]
+
+
+def test_readmes_have_the_same_shape() -> None:
+    shapes = [re.findall(r"^(#+) ", text(name), re.MULTILINE) for name in READMES]
+    assert shapes[0] == shapes[1]
+
+
+@pytest.mark.parametrize("name", [*READMES, "docs/operating.md"])
+def test_links_to_files_lead_somewhere(name: str) -> None:
+    folder = (TOP / name).parent
+    links = [link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", text(name)) for link in link]
+    missing = [link for link in links if link and "://" not in link and not (folder / link).exists()]
+    assert missing == []
+
+
+def test_lock_files_carry_no_addresses() -> None:
+    locks = [*sorted((TOP / "requirements").glob("*.lock")), TOP / "console" / "package-lock.json"]
+    assert len(locks) == 4
+    for lock in locks:
+        content = lock.read_text(encoding="utf-8")
+        assert "index-url" not in content
+        assert not re.search(r'"resolved": *"http', content)
+        if lock.suffix == ".lock":
+            assert "://" not in content
+            assert "--hash=sha256:" in content
+
+
+def test_decision_records_follow_the_template() -> None:
+    records = sorted((TOP / "docs" / "decisions").glob("0*.md"))
+    numbers = [int(record.name[:4]) for record in records]
+    assert numbers == list(range(len(records)))
+    headings = re.findall(r"^## .*$", records[0].read_text(encoding="utf-8"), re.MULTILINE)
+    for record in records[1:]:
+        assert re.findall(r"^## .*$", record.read_text(encoding="utf-8"), re.MULTILINE) == headings

@@ -1,0 +1,59 @@
+"""One line of migrations that goes up, down and up again and ends at what the models say, on every database at hand."""
+
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, inspect
+
+from tests import backends
+
+TEN_TABLES = {
+    "sys_user_info", "sys_service_group", "sys_role", "sys_user_role_map", "res_cluster", "res_tenant",
+    "res_namespace", "res_topic", "sys_role_res", "sys_authority",
+}  # fmt: skip
+
+
+def config_for(url: str) -> Config:
+    """Alembic's configuration for one database."""
+    config = Config()
+    config.set_main_option("script_location", str(backends.MIGRATIONS))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    return config
+
+
+def test_one_head() -> None:
+    assert len(ScriptDirectory.from_config(config_for("sqlite://")).get_heads()) == 1
+
+
+@pytest.fixture(params=backends.names(), ids=backends.label)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An address of each kind of database; what stands there is taken down by the test itself."""
+    name: str = request.param
+    return f"sqlite:///{tmp_path / 'migrations.db'}" if name == "sqlite" else name
+
+
+def test_up_down_up(url: str) -> None:
+    config = config_for(url)
+    command.upgrade(config, "head")
+    command.downgrade(config, "base")
+    assert tables(url) - {"alembic_version"} == set()
+    command.upgrade(config, "head")
+    assert tables(url) >= TEN_TABLES
+
+
+def test_models_and_migrations_agree(url: str) -> None:
+    config = config_for(url)
+    command.upgrade(config, "head")
+    command.check(config)
+
+
+def tables(url: str) -> set[str]:
+    """Names of the tables that are there."""
+    engine = create_engine(url)
+    try:
+        return set(inspect(engine).get_table_names())
+    finally:
+        engine.dispose()

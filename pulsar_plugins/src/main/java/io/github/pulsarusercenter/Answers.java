@@ -60,9 +60,8 @@ public final class Answers {
   /**
    * Decides and records.
    *
-   * @param question null when Pulsar asks something that no list knows
    * @param op the operation's name for the event
-   * @param on what it is asked about, null when the name was malformed
+   * @param on what it is asked about
    * @param subscription null when none is concerned
    * @param data what the broker knows of the caller, may be null
    */
@@ -73,8 +72,8 @@ public final class Answers {
       String principal,
       String subscription,
       AuthenticationDataSource data) {
-    int kind = question == null ? 0 : question.kind();
-    return allows(question, op, on, principal, subscription, SignInData.of(data), kind);
+    SignInData ours = SignInData.of(data);
+    return allows(question, op, on, principal, subscription, ours, question.kind());
   }
 
   /** The same, with the kind of event given: for renewals. */
@@ -151,7 +150,7 @@ public final class Answers {
     boolean own = credential != null && credential.principal().equals(principal);
     return new AccessEvent(
         clock.getAsLong(),
-        question == null ? 2 : question.act(),
+        question.act(),
         op,
         decision.allowed() ? 1 : 2,
         decision.reason().name(),

@@ -13,7 +13,7 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
  * Pulsar's operations as questions of ours, looked up once for every constant that this broker has.
- * A constant nobody has listed has no question (null) and is denied as UNKNOWN_OPERATION.
+ * A constant nobody has listed becomes an unknown question, denied as UNKNOWN_OPERATION.
  */
 final class BrokerQuestions {
   static final Map<TopicOperation, Question> TOPIC = of("topic", TopicOperation.class);

@@ -29,7 +29,7 @@ final class Targets {
     this.brokerCluster = brokerCluster;
   }
 
-  /** Null for a name that no resource can have: the decision then says MALFORMED_NAME. */
+  /** A name that no resource can have is represented too: the decision says MALFORMED_NAME. */
   ResourceName topic(TopicName topic) {
     String name = topic.toString();
     ResourceName known = topics.get(name);
@@ -37,7 +37,7 @@ final class Targets {
       return known;
     }
     ResourceName fresh = ResourceName.topic(topic.getPartitionedTopicName());
-    if (fresh != null) {
+    if (!fresh.malformed()) {
       if (topics.size() >= MOST_REMEMBERED) {
         topics.clear();
       }

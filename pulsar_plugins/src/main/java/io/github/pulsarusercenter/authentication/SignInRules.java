@@ -57,7 +57,7 @@ public final class SignInRules {
     if (user == null) {
       return Refusal.UNKNOWN_PRINCIPAL;
     }
-    if (!isActive(user)) {
+    if (!user.isActive()) {
       return Refusal.USER_DISABLED;
     }
     if (user.main() != null && !isActive(snapshot.user(user.main()))) {
@@ -71,6 +71,6 @@ public final class SignInRules {
   }
 
   private static boolean isActive(UserRights user) {
-    return user != null && "active".equals(user.status());
+    return user != null && user.isActive();
   }
 }

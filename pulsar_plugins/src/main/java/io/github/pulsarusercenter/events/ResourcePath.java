@@ -17,9 +17,9 @@ public final class ResourcePath {
     this.prefix = cluster + "/";
   }
 
-  /** The path, or null for no (valid) resource. Partition suffixes are gone already. */
+  /** The path, or null for a malformed name. Partition suffixes are gone already. */
   public String path(ResourceName resource) {
-    if (resource == null) {
+    if (resource.malformed()) {
       return null;
     }
     String name = resource.name();
@@ -29,8 +29,8 @@ public final class ResourcePath {
     return prefix + (name.startsWith(PERSISTENT) ? name.substring(PERSISTENT.length()) : name);
   }
 
-  /** The type's name, or null for no (valid) resource. */
+  /** The type's name, or null for a malformed name. */
   public String type(ResourceName resource) {
-    return resource == null ? null : TYPES[resource.type()];
+    return resource.malformed() ? null : TYPES[resource.type()];
   }
 }

@@ -174,7 +174,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   private static boolean isActive(UserRights user) {
-    return user != null && "active".equals(user.status());
+    return user != null && user.isActive();
   }
 
   private static ResourceName topic(String name) {

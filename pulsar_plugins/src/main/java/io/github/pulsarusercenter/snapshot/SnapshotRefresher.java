@@ -40,6 +40,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private volatile boolean closed;
   private boolean snapshotWanted;
   private long failureLoggedAt = Long.MIN_VALUE / 2;
+  private String failureLogged;
 
   /**
    * @param patienceMillis how long the feed may be silent; the center says something every 10 s
@@ -157,12 +158,18 @@ public final class SnapshotRefresher implements AutoCloseable {
     // After a failure of what was received (not of the line), only a snapshot is sure to be right.
     boolean badContent = !(e instanceof IOException) || e instanceof JsonProcessingException;
     snapshotWanted |= badContent || rights.view() == null;
+    log(String.valueOf(e.getMessage()));
+  }
+
+  /** Once a minute while nothing changes, at once when something else goes wrong. */
+  private void log(String failure) {
     long now = clock.getAsLong();
-    if (now - failureLoggedAt >= LOG_PAUSE_MILLIS) {
+    if (now - failureLoggedAt >= LOG_PAUSE_MILLIS || !failure.equals(failureLogged)) {
       failureLoggedAt = now;
-      log.warn(
+      failureLogged = failure;
+      log.error(
           "The user center can't be followed ({}); revision {} stays in force, trying again",
-          e.getMessage(),
+          failure,
           rights.revision());
     }
   }

@@ -4,7 +4,7 @@ A job waits while an earlier job of the same resource, the creation of its paren
 unfinished on the same cluster. Nothing else makes it wait: one failing topic holds up no other topic.
 """
 
-from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, or_, select
 from sqlalchemy.orm import aliased
 
 from app.pulsar.names import ResourceType
@@ -43,47 +43,54 @@ def _waits_for_earlier() -> ColumnElement[bool]:
     )
 
 
+# Parents and children are asked for type by type: an OR inside would keep databases from using the index of
+# (res_type, res_id, cluster), and ten thousand waiting topics would be compared with each other.
+
+
 def _waits_for_parent() -> ColumnElement[bool]:
-    parent = aliased(ProvisioningJob)
-    of_namespace = select(Namespace.tenant).where(Namespace.id == ProvisioningJob.res_id).scalar_subquery()
-    of_topic = select(Topic.namespace).where(Topic.id == ProvisioningJob.res_id).scalar_subquery()
-    is_parent = or_(
-        and_(
-            ProvisioningJob.res_type == int(ResourceType.NAMESPACE),
-            parent.res_type == int(ResourceType.TENANT),
-            parent.res_id == of_namespace,
-        ),
-        and_(
-            ProvisioningJob.res_type == int(ResourceType.TOPIC),
-            parent.res_type == int(ResourceType.NAMESPACE),
-            parent.res_id == of_topic,
-        ),
-    )
+    # Two levels down SQLAlchemy does not see by itself that the job is the outer query's.
+    of_namespace = select(Namespace.tenant).where(Namespace.id == ProvisioningJob.res_id).correlate(ProvisioningJob)
+    of_topic = select(Topic.namespace).where(Topic.id == ProvisioningJob.res_id).correlate(ProvisioningJob)
     return and_(
         ProvisioningJob.action != DELETE,
+        or_(
+            _unfinished_parent(ResourceType.NAMESPACE, of_namespace.scalar_subquery()),
+            _unfinished_parent(ResourceType.TOPIC, of_topic.scalar_subquery()),
+        ),
+    )
+
+
+def _unfinished_parent(kind: ResourceType, parent_id: ScalarSelect[int]) -> ColumnElement[bool]:
+    parent = aliased(ProvisioningJob)
+    return and_(
+        ProvisioningJob.res_type == int(kind),
         exists().where(
-            parent.cluster == ProvisioningJob.cluster, parent.state != READY, parent.action != DELETE, is_parent
+            parent.res_type == int(kind) - 1,
+            parent.res_id == parent_id,
+            parent.cluster == ProvisioningJob.cluster,
+            parent.state != READY,
+            parent.action != DELETE,
         ),
     )
 
 
 def _waits_for_children() -> ColumnElement[bool]:
-    child = aliased(ProvisioningJob)
-    namespaces = select(Namespace.id).where(Namespace.tenant == ProvisioningJob.res_id)
-    topics = select(Topic.id).where(Topic.namespace == ProvisioningJob.res_id)
-    is_child = or_(
-        and_(
-            ProvisioningJob.res_type == int(ResourceType.TENANT),
-            child.res_type == int(ResourceType.NAMESPACE),
-            child.res_id.in_(namespaces),
-        ),
-        and_(
-            ProvisioningJob.res_type == int(ResourceType.NAMESPACE),
-            child.res_type == int(ResourceType.TOPIC),
-            child.res_id.in_(topics),
-        ),
-    )
+    namespaces = select(Namespace.id).where(Namespace.tenant == ProvisioningJob.res_id).correlate(ProvisioningJob)
+    topics = select(Topic.id).where(Topic.namespace == ProvisioningJob.res_id).correlate(ProvisioningJob)
     return and_(
         ProvisioningJob.action == DELETE,
-        exists().where(child.cluster == ProvisioningJob.cluster, child.state != READY, is_child),
+        or_(_unfinished_child(ResourceType.TENANT, namespaces), _unfinished_child(ResourceType.NAMESPACE, topics)),
+    )
+
+
+def _unfinished_child(kind: ResourceType, child_ids: Select[int]) -> ColumnElement[bool]:
+    child = aliased(ProvisioningJob)
+    return and_(
+        ProvisioningJob.res_type == int(kind),
+        exists().where(
+            child.res_type == int(kind) + 1,
+            child.res_id.in_(child_ids),
+            child.cluster == ProvisioningJob.cluster,
+            child.state != READY,
+        ),
     )

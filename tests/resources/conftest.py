@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.database import Database
+from app.settings import Settings
 from tests.resources.fake_pulsar import FakePulsar
+from tests.resources.wishes import Wishes
 
 
 @pytest.fixture
@@ -12,3 +15,9 @@ def pulsar() -> Iterator[FakePulsar]:
     """One that calls itself `prod`."""
     with FakePulsar("prod").running() as running:
         yield running
+
+
+@pytest.fixture
+def wishes(database: Database, settings: Settings) -> Wishes:
+    """A person who asks for resources."""
+    return Wishes(database, settings)

@@ -1,0 +1,115 @@
+"""A center with clusters that answer: wishes are written by the functions the API uses, carried out on request."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import now_ms
+from app.database import Database
+from app.pulsar.names import ResourceType
+from app.resources import clusters, deletion, jobs, namespaces, tenants, topics
+from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.provisioning import Provisioner
+from app.resources.standing import Row
+from app.settings import Settings
+from tests.factories import Person, a_user
+from tests.resources.fake_pulsar import FakePulsar
+
+R = TypeVar("R")
+
+
+@dataclass
+class Clock:
+    """A time that passes when the test says so; begins now, because wishes are written with the real time."""
+
+    passed: int = 0
+
+    def __call__(self) -> int:
+        return now_ms() + self.passed
+
+
+class Wishes:
+    """What a person asks for, and the worker that carries it out."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.database = database
+        self.clock = Clock()
+        self.tokens_for: list[str] = []
+        self.provisioner = Provisioner(database, settings, self._token, self.clock)
+        self._hosts = settings.allowed_cluster_hosts()
+        self.person: Person = self.write(a_user)
+
+    def write(self, change: Callable[..., R], *args: Any, **values: Any) -> R:
+        """Call a domain function in one committed transaction."""
+        with self.database.writing() as session:
+            trail.lock_revision(session)
+            return change(session, *args, **values)
+
+    def read(self, question: Callable[[Session], R]) -> R:
+        """Ask the database."""
+        with self.database.reading() as session:
+            return question(session)
+
+    def cluster(self, pulsar: FakePulsar, name: str = "prod") -> int:
+        """Id of a cluster where the fake one listens."""
+        return self.write(
+            clusters.create, "test", self.person.id, name, "pulsar://127.0.0.1:1", pulsar.url, self._hosts
+        ).id
+
+    def tenant(self, name: str, *cluster_ids: int) -> Tenant:
+        """Ask for a tenant."""
+        return self.write(tenants.create, self.person.username, self.person.id, name, cluster_ids)
+
+    def namespace(self, tenant: Tenant, name: str, bundles: int = 4) -> Namespace:
+        """Ask for a namespace."""
+        return self.write(namespaces.create, self.person.username, self.person.id, tenant, name, bundles)
+
+    def topic(self, namespace: Namespace, name: str, **values: Any) -> Topic:
+        """Ask for a topic."""
+        return self.write(topics.create, self.person.username, self.person.id, namespace, name, **values)
+
+    def delete(self, kind: ResourceType, row: Row, *, cascade: bool = False) -> None:
+        """Ask for a deletion."""
+
+        def ask(session: Session) -> None:
+            living = cast(Row, session.get_one(type(row), row.id))
+            name = deletion.name_of(session, living)
+            deletion.request(
+                session, self.person.username, kind, living, confirm=name, cascade=cascade, own=self.person.id
+            )
+
+        self.write(ask)
+
+    def run(self) -> int:
+        """Let the worker do what is due."""
+        return self.provisioner.run_due()
+
+    def run_later(self, milliseconds: int = 1_000_000) -> int:
+        """Let time pass, then the worker work."""
+        self.clock.passed += milliseconds
+        return self.run()
+
+    def jobs(self, kind: ResourceType, row: Row) -> list[ProvisioningJob]:
+        """The jobs that tell the state of a resource, by cluster."""
+        found = self.read(lambda session: jobs.newest(session, kind, [row.id]))
+        return sorted(found.get(row.id, []), key=lambda job: job.cluster)
+
+    def states(self, kind: ResourceType, row: Row) -> list[str]:
+        """Their states."""
+        return [job.state for job in self.jobs(kind, row)]
+
+    def exists(self, row: Row) -> bool:
+        """The row is still there."""
+        return self.read(lambda session: session.get(type(row), row.id)) is not None
+
+    def all_jobs(self) -> list[ProvisioningJob]:
+        """Every job there is, oldest first."""
+        return self.read(lambda session: list(session.scalars(select(ProvisioningJob).order_by(ProvisioningJob.id))))
+
+    def _token(self, username: str) -> str:
+        self.tokens_for.append(username)
+        return f"token-of-{username}"

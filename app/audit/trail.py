@@ -82,12 +82,11 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
     """
 
     def committed(session: Session) -> None:
-        revision = session.info.pop(RECORDED, None)
-        if revision is not None:
-            call(revision)
+        if RECORDED in session.info:
+            call(session.info[RECORDED])
 
+    event.listen(sessions, "after_begin", lambda session, *_: session.info.pop(RECORDED, None))
     event.listen(sessions, "after_commit", committed)
-    event.listen(sessions, "after_rollback", lambda session: session.info.pop(RECORDED, None))
 
 
 def _json(values: Mapping[str, Any] | None) -> str | None:

@@ -7,7 +7,7 @@ that sound like secrets are replaced; the code never passes one on purpose.
 import logging
 import re
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, TextIO
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -40,6 +40,10 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
     return event
 
 
+class _Lines(logging.StreamHandler[TextIO]):
+    """Our handler: configuring twice replaces it and leaves others alone."""
+
+
 def configure_logging() -> None:
     """JSON lines on standard error, also for what libraries log through `logging`."""
     shared: list[Any] = [
@@ -57,11 +61,11 @@ def configure_logging() -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler()
+    handler = _Lines()
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove, *render]))
     root = logging.getLogger()
-    root.handlers = [handler]
+    root.handlers = [*(other for other in root.handlers if not isinstance(other, _Lines)), handler]
     root.setLevel(logging.INFO)
     # httpx would log addresses with their queries; uvicorn's access log repeats ours.
     for noisy in ("httpx", "uvicorn.access"):

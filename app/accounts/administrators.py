@@ -1,5 +1,8 @@
 """Who administers the center: active users with authority 4 on the root, now. At least one must remain."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
@@ -34,8 +37,11 @@ def in_force(session: Session, now: int) -> list[User]:
     ]
 
 
-def refuse_none_left(session: Session) -> None:
-    """Call after a change that may have taken the last one. Raises Conflict `last_administrator`."""
+@contextmanager
+def one_remains(session: Session) -> Iterator[None]:
+    """Around a change that may take the last one: raises Conflict `last_administrator` at its end if it did."""
+    before = in_force(session, now_ms())
+    yield
     session.flush()
-    if not in_force(session, now_ms()):
+    if before and not in_force(session, now_ms()):
         raise Conflict("Nobody could administer the center any more: it needs one.", code="last_administrator")

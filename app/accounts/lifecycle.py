@@ -40,10 +40,8 @@ def create(
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
     """Change `nick`, `status`, `group_id`, `remark`. Raises Conflict `last_administrator`."""
-    users.change(session, actor, user, **values)
-    if user.status != "active":
-        administrators.refuse_none_left(session)
-    return user
+    with administrators.one_remains(session):
+        return users.change(session, actor, user, **values)
 
 
 def remove(session: Session, actor: str, user: User) -> None:
@@ -52,9 +50,9 @@ def remove(session: Session, actor: str, user: User) -> None:
     Raises Conflict `has_children`, `last_administrator`.
     """
     users.refuse_children(session, user)
-    roles.remove_personal(session, actor, user.id)
-    users.remove(session, actor, user)
-    administrators.refuse_none_left(session)
+    with administrators.one_remains(session):
+        roles.remove_personal(session, actor, user.id)
+        users.remove(session, actor, user)
 
 
 def roles_of(session: Session, user: User) -> list[Role]:

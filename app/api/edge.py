@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 import structlog
+from starlette.exceptions import HTTPException
 
 from app.api import problems
 from app.telemetry import Metrics, logger
@@ -18,6 +19,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
+_PREFIXES = ("/api/v1", "/api/broker/v1")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _SECURITY = {
     # antd writes its styles into the page; scripts come from our own files only.
@@ -34,8 +36,12 @@ _SECURITY = {
 log = logger("app.requests")
 
 
-class BodyTooLargeError(Exception):
-    """The body is longer than the settings allow."""
+class BodyTooLargeError(HTTPException):
+    """The body is longer than the settings allow. An HTTPException, because the framework lets no other one through
+    while it reads a body."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class Edge:
@@ -57,19 +63,12 @@ class Edge:
         structlog.contextvars.bind_contextvars(request_id=request.id)
         try:
             await self._app(scope, _limited(scope, receive, self._body_limit), request.send)
-        except BodyTooLargeError:
-            await self._too_large(request, scope, receive)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
             await problems.unexpected(error)(scope, receive, request.send)
         finally:
             self._count(scope, request)
-
-    async def _too_large(self, request: "_Request", scope: MutableMapping[str, Any], receive: Receive) -> None:
-        detail = f"The body is longer than {self._body_limit} bytes."
-        problem = problems.answer(413, "body_too_large", "Content Too Large", detail, Connection="close")
-        await problem(scope, receive, request.send)
 
     def _count(self, scope: MutableMapping[str, Any], request: "_Request") -> None:
         route, seconds = _route(scope), time.perf_counter() - request.begun
@@ -111,11 +110,11 @@ def _limited(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> R
     async def limited() -> Message:
         nonlocal seen
         if length > limit:
-            raise BodyTooLargeError
+            raise BodyTooLargeError()
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > limit:
-            raise BodyTooLargeError
+            raise BodyTooLargeError()
         return message
 
     return limited
@@ -123,4 +122,7 @@ def _limited(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> R
 
 def _route(scope: MutableMapping[str, Any]) -> str:
     """The route's template: a path as sent would let anyone make endless labels."""
-    return str(getattr(scope.get("route"), "path", "(none)"))
+    template = str(getattr(scope.get("route"), "path", "(none)"))
+    # An included route knows itself without the prefix it was included under.
+    prefix = next((one for one in _PREFIXES if scope["path"].startswith(one + "/")), "")
+    return template if template.startswith((prefix, "(")) else prefix + template

@@ -5,6 +5,7 @@ Hashing is slow on purpose: it runs in a bounded slot and outside of every trans
 
 import hashlib
 import hmac
+import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from app.telemetry import logger
 log = logger(__name__)
 _HOUR_MS = 3_600_000
 _FAST = "sha256$"
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -189,8 +191,9 @@ def _fast_hash(secret: str) -> str:
 
 
 def _text(password: str) -> str:
-    """The same for composed and decomposed letters. Too long means wrong, never shortened."""
-    return unicodedata.normalize("NFC", password) if len(password) <= password_rules.LONGEST else ""
+    """The same for composed and decomposed letters. Too long, or no text at all, means wrong, never shortened."""
+    usable = len(password) <= password_rules.LONGEST and not _HALF.search(password)
+    return unicodedata.normalize("NFC", password) if usable else ""
 
 
 @lru_cache(maxsize=4)

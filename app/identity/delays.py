@@ -11,6 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.errors import TooManyAttempts
+from app.identity import users
 from app.identity.models import AddressDelay, User
 
 FREE_FOR_NAME = 4
@@ -38,7 +39,7 @@ def refuse_while_delayed(session: Session, username: str, address: str, now: int
 def count_failure(session: Session, username: str, address: str, now: int) -> None:
     """One more wrong password for the name and for the address."""
     session.execute(delete(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS))
-    user = _user(session, username)
+    user = users.by_name(session, username, lock=True)
     _count(user or _of_key(session, _name_key(username)), FREE_FOR_NAME, now)
     _count(_of_key(session, _address_key(address)), FREE_FOR_ADDRESS, now)
     session.flush()
@@ -62,12 +63,8 @@ def _count(row: _Counted, free: int, now: int) -> None:
 def _rows(session: Session, username: str, address: str) -> list[_Counted]:
     keys = (_name_key(username), _address_key(address))
     rows: list[_Counted] = list(session.scalars(select(AddressDelay).where(AddressDelay.address.in_(keys))))
-    user = session.scalars(select(User).where(User.username == username)).first()
+    user = users.by_name(session, username)
     return [*rows, user] if user else rows
-
-
-def _user(session: Session, username: str) -> User | None:
-    return session.scalars(select(User).where(User.username == username).with_for_update()).first()
 
 
 def _of_key(session: Session, key: str) -> AddressDelay:

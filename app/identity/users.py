@@ -26,9 +26,15 @@ def find(session: Session, user_id: int) -> User:
     return user
 
 
-def by_name(session: Session, username: str) -> User | None:
-    """A user by its exact name."""
-    return session.scalars(select(User).where(User.username == username)).first()
+def by_name(session: Session, username: str, *, lock: bool = False) -> User | None:
+    """A user by its exact name, the row held until the end of the transaction with `lock`.
+
+    A text that cannot be a name does not reach the database: some refuse to compare it.
+    """
+    if not _NAME.fullmatch(username):
+        return None
+    query = select(User).where(User.username == username)
+    return session.scalars(query.with_for_update() if lock else query).first()
 
 
 def checked_name(name: str) -> str:

@@ -1,0 +1,60 @@
+"""Business groups over HTTP."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.center import Center
+from tests.factories import a_user, an_administrator
+
+GROUPS = "/api/v1/groups"
+ANY = {"If-Match": "*"}
+
+
+@pytest.fixture
+def admin(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator))
+
+
+def test_a_group_is_made_read_changed_and_deleted(admin: httpx.Client) -> None:
+    made = admin.post(GROUPS, json={"name": "支付 Payments", "remark": "first"})
+    assert made.status_code == 201
+    item = made.json()
+    path = f"{GROUPS}/{item['id']}"
+    assert admin.get(path).json() == item
+    changed = admin.patch(path, json={"name": "Billing"}, headers={"If-Match": made.headers["etag"]})
+    assert (changed.json()["name"], changed.json()["remark"]) == ("Billing", "first")
+    assert changed.headers["etag"] != made.headers["etag"]
+    assert admin.delete(path, headers={"If-Match": made.headers["etag"]}).status_code == 412
+    assert admin.delete(path, headers={"If-Match": changed.headers["etag"]}).status_code == 204
+    assert admin.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["", " x", "x ", "a\tb", "a\x00", "x" * 129, None, 7])
+def test_names_nobody_could_read(admin: httpx.Client, name: object) -> None:
+    assert admin.post(GROUPS, json={"name": name}).status_code == 422
+
+
+def test_a_name_is_taken_once_and_case_matters(admin: httpx.Client) -> None:
+    first = admin.post(GROUPS, json={"name": "a"}).json()
+    second = admin.post(GROUPS, json={"name": "A"}).json()
+    assert admin.post(GROUPS, json={"name": "a"}).json()["code"] == "exists"
+    renamed = admin.patch(f"{GROUPS}/{second['id']}", json={"name": "a"}, headers=ANY)
+    assert (renamed.status_code, renamed.json()["code"]) == (409, "exists")
+    assert admin.patch(f"{GROUPS}/{first['id']}", json={"name": "a"}, headers=ANY).status_code == 200
+
+
+def test_a_group_with_members_stays(center: Center, admin: httpx.Client) -> None:
+    group: dict[str, Any] = admin.post(GROUPS, json={"name": "a"}).json()
+    center.make(a_user, "alice", group_id=group["id"])
+    answer = admin.delete(f"{GROUPS}/{group['id']}", headers=ANY)
+    assert (answer.status_code, answer.json()["code"], answer.json()["members"]) == (409, "has_members", ["alice"])
+
+
+def test_the_list_searches_names(admin: httpx.Client) -> None:
+    for name in ("Payments", "Orders", "Order desk"):
+        admin.post(GROUPS, json={"name": name})
+    found = admin.get(GROUPS, params={"q": "Order"}).json()
+    assert [item["name"] for item in found["items"]] == ["Orders", "Order desk"]
+    assert found["total"] == 2

@@ -1,0 +1,135 @@
+"""Checking passwords and client secrets, as the broker API does it."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.database import Database
+from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn
+from app.identity import client_secrets, credentials, delays, users
+from app.identity.credentials import VerifiedUser
+from app.identity.models import ClientSecret
+from app.identity.password_slots import PasswordSlots
+from app.settings import Settings
+from tests.factories import PASSWORD, Person, a_service, a_user, password_of
+
+NOW = 1_800_000_000_000
+
+
+class Verifier:
+    """The arguments that every check shares."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self.database, self.settings, self.slots = database, settings, PasswordSlots(2)
+
+    def __call__(self, username: str, password: str, address: str = "192.0.2.1", now: int = NOW) -> VerifiedUser:
+        return credentials.verify_password(self.database, self.settings, self.slots, username, password, address, now)
+
+    def change(self, work: Any, *values: Any, **named: Any) -> Any:
+        with self.database.writing() as session:
+            trail.lock_revision(session)
+            return work(session, *values, **named)
+
+
+@pytest.fixture
+def verify(database: Database, settings: Settings) -> Verifier:
+    return Verifier(database, settings)
+
+
+def _secret(session: Session, person: Person) -> tuple[ClientSecret, str]:
+    return client_secrets.create(session, "test", users.find(session, person.id))
+
+
+def test_a_password_and_a_client_secret_name_the_credential(verify: Verifier) -> None:
+    alice = verify.change(a_user, "alice")
+    verify.change(password_of, verify.settings, "alice")
+    assert verify("alice", PASSWORD).credential == "password"
+    assert verify("alice", PASSWORD).user_id == alice.id
+    service = verify.change(a_service, "producer")
+    row, secret = verify.change(_secret, service)
+    found = verify("producer", secret)
+    assert (found.username, found.credential, found.must_change) == ("producer", f"secret:{row.id}", False)
+
+
+def test_a_secret_belongs_to_one_user(verify: Verifier) -> None:
+    first, second = verify.change(a_service, "first"), verify.change(a_service, "second")
+    secret = verify.change(_secret, first)[1]
+    verify.change(_secret, second)
+    for name in ("second", "nobody", "FIRST"):
+        with pytest.raises(NotSignedIn) as refused:
+            verify(name, secret)
+        assert refused.value.stable_code == "invalid_credentials"
+
+
+def test_a_deleted_secret_stops_and_brokers_hear_of_it(verify: Verifier) -> None:
+    service = verify.change(a_service, "producer")
+    row, secret = verify.change(_secret, service)
+    version = verify("producer", secret).cred_version
+    kept = verify.change(_secret, service)[1]
+    verify.change(lambda session: client_secrets.remove(session, "test", users.find(session, service.id), row.id))
+    with pytest.raises(NotSignedIn):
+        verify("producer", secret)
+    assert verify("producer", kept).cred_version > version
+
+
+def test_two_secrets_at_a_time_and_none_for_people(verify: Verifier) -> None:
+    service, person = verify.change(a_service), verify.change(a_user)
+    verify.change(_secret, service)
+    verify.change(_secret, service)
+    with pytest.raises(Conflict) as third:
+        verify.change(_secret, service)
+    assert third.value.stable_code == "too_many_secrets"
+    with pytest.raises(InvalidInput):
+        verify.change(_secret, person)
+    with pytest.raises(NotFound):
+        verify.change(lambda session: client_secrets.remove(session, "test", users.find(session, person.id), 1))
+
+
+def test_secrets_are_stored_as_hashes_and_expire(verify: Verifier) -> None:
+    service = verify.change(a_service, "producer")
+    row, secret = verify.change(_secret, service)
+    assert len(secret) == len("puc_secret_") + 43
+    assert secret not in repr(vars(row))
+
+    def end(session: Session) -> None:
+        session.get_one(ClientSecret, row.id).valid_until = NOW
+
+    verify.change(end)
+    assert verify("producer", secret, now=NOW - 1)
+    with pytest.raises(NotSignedIn):
+        verify("producer", secret, now=NOW)
+
+
+def test_nobody_can_shut_a_service_out(verify: Verifier) -> None:
+    service = verify.change(a_service, "producer")
+    secret = verify.change(_secret, service)[1]
+    for _ in range(20):
+        verify.change(delays.count_failure, "producer", "198.51.100.9", NOW)
+    assert verify("producer", secret)
+
+
+def test_a_sub_account_of_a_disabled_main_account_is_refused(verify: Verifier) -> None:
+    main = verify.change(a_user, "main")
+    sub = verify.change(a_user, "sub", parent=main, kind="service")
+    secret = verify.change(_secret, sub)[1]
+    assert verify("sub", secret)
+    verify.change(lambda session: users.change(session, "test", users.find(session, main.id), status="disabled"))
+    with pytest.raises(NotSignedIn):
+        verify("sub", secret)
+
+
+def test_composed_and_decomposed_letters_are_one_password(verify: Verifier) -> None:
+    verify.change(a_user, "alice")
+    verify.change(password_of, verify.settings, "alice", "caf\u00e9 au lait au lit")
+    assert verify("alice", "cafe\u0301 au lait au lit")
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\x00" * 8, "", "a" * 1024, "puc_secret_" + "a" * 43])
+def test_odd_input_is_a_wrong_password(verify: Verifier, odd: str) -> None:
+    verify.change(a_user, "alice")
+    verify.change(password_of, verify.settings, "alice")
+    for name in ("alice", odd):
+        with pytest.raises(NotSignedIn):
+            verify(name, odd)

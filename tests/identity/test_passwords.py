@@ -1,0 +1,122 @@
+"""What may be a password, and the bounded slots that hash them."""
+
+import threading
+
+import pytest
+
+from app.errors import Busy, InvalidInput
+from app.identity import password_rules
+from app.identity.password_slots import PasswordSlots
+
+COMMON = [
+    "PASSWORD1",
+    "Passw0rd!",
+    "p4ssword2024",
+    "letmein123",
+    "iloveyou!!",
+    "trustno1",
+    "superman99",
+    "dragon123456",
+    "12345678",
+    "87654321",
+    "11111111",
+    "abababab",
+    "abcabcabc",
+    "qwertyui",
+    "asdfghjkl",
+    "1qaz2wsx",
+    "zyxwvuts",
+    "sunshine2026",
+    "football1",
+    "princess#1",
+    "woaini1314",
+    "administrator",
+    "welcome123",
+    "changeme",
+    "baseball!",
+    "monkey12",
+]
+GOOD = [
+    "wooden bridge over the sea",
+    "tr0ub4dor&3x",
+    "гора и море вдвоём",
+    "山高月小水落石出",
+    "x" * 4 + "kq7Zp",
+    "Ünïcödé-Wörter",
+]
+
+
+@pytest.mark.parametrize("password", COMMON)
+def test_common_passwords_and_their_variants_are_refused(password: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        password_rules.check(password, "alice")
+    assert refused.value.stable_code == "weak_password"
+    assert password not in refused.value.detail
+
+
+@pytest.mark.parametrize("password", GOOD)
+def test_no_mixture_of_signs_is_demanded(password: str) -> None:
+    password_rules.check(password, "alice")
+
+
+@pytest.mark.parametrize(("length", "good"), [(7, False), (8, True), (64, True), (128, True), (129, False)])
+def test_lengths(length: int, good: bool) -> None:
+    password = ("kq7Zp wL9" * 20)[:length]
+    if good:
+        password_rules.check(password, "alice")
+    else:
+        with pytest.raises(InvalidInput):
+            password_rules.check(password, "alice")
+
+
+@pytest.mark.parametrize("name", ["orders-producer", "ORDERS-Producer"])
+def test_the_name_is_no_password(name: str) -> None:
+    with pytest.raises(InvalidInput, match="user name"):
+        password_rules.check("orders-producer", name)
+
+
+def test_slots_bound_how_many_run_and_wait() -> None:
+    slots, go = PasswordSlots(2, wait_seconds=5), threading.Event()
+    most = 0
+
+    def work() -> None:
+        nonlocal most
+        most = max(most, slots.busy)
+        go.wait(5)
+
+    threads = [threading.Thread(target=slots.run, args=(work,)) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    with pytest.raises(Busy) as full:
+        slots.run(work)
+    assert int(full.value.headers["Retry-After"]) > 0
+    go.set()
+    for thread in threads:
+        thread.join()
+    assert most <= 2
+    assert (slots.busy, slots.refused) == (0, 1)
+    assert slots.run(lambda: 7) == 7
+
+
+def test_waiting_too_long_is_busy_too() -> None:
+    slots, go, running = PasswordSlots(1, wait_seconds=0.05), threading.Event(), threading.Event()
+
+    def work() -> None:
+        running.set()
+        go.wait(5)
+
+    thread = threading.Thread(target=slots.run, args=(work,))
+    thread.start()
+    running.wait(5)
+    with pytest.raises(Busy):
+        slots.run(lambda: None)
+    go.set()
+    thread.join()
+
+
+def test_a_slot_is_free_again_after_a_fault() -> None:
+    slots = PasswordSlots(1)
+    for _ in range(8):
+        with pytest.raises(ZeroDivisionError):
+            slots.run(lambda: 1 // 0)
+    assert slots.busy == 0

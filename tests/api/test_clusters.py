@@ -1,0 +1,157 @@
+"""Clusters, and what their brokers need."""
+
+import pytest
+
+from app.access.decision import decide
+from app.brokers import snapshots
+from app.clock import now_ms
+from app.pulsar.names import ResourceName
+from tests.api.estate import ANY, Estate, problem
+from tests.center import Center
+from tests.factories import CLUSTER, a_grant, a_service, a_user, an_administrator
+
+
+def test_a_cluster_comes_with_its_service_users_who_are_super_users_there(estate: Estate) -> None:
+    assert estate.cluster["name"] == "prod"
+    names = [user["username"] for user in estate.root.get("/api/v1/users?kind=service").json()["items"]]
+    assert names == ["center.prod", "broker.prod"]
+    with estate.center.database.reading() as session:
+        for name in names:
+            snapshot = snapshots.snapshot_of(session, estate.cluster["id"], [name])
+            answer = decide(snapshot, name, "superUser:SUPER_USER", ResourceName.of_cluster("prod"), now=now_ms())
+            assert answer.allowed
+    users = {user["username"]: user["id"] for user in estate.root.get("/api/v1/users").json()["items"]}
+    assert estate.cluster["admin_user_id"] == users["center.prod"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"admin_url": "http://169.254.169.254"}, "address_not_allowed"),
+        ({"admin_url": "http://user:pw@127.0.0.1:8080"}, "address_not_allowed"),
+        ({"admin_url": "http://127.0.0.1:8080/admin"}, "address_not_allowed"),
+        ({"admin_url": "gopher://127.0.0.1"}, "address_not_allowed"),
+        ({"address": "http://127.0.0.1"}, "invalid_address"),
+        ({"admin_user_id": 99999}, "unknown_user"),
+    ],
+)
+def test_wrong_addresses_are_refused_on_creation_and_on_change(
+    estate: Estate, change: dict[str, object], code: str
+) -> None:
+    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1", **change}
+    assert problem(estate.root.post("/api/v1/clusters", json=body)) == (422, code)
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    assert problem(estate.root.patch(path, json=change, headers=ANY)) == (422, code)
+    assert estate.root.get(path).json() == estate.cluster
+
+
+@pytest.mark.parametrize("name", ["", ".", "a/b", "a b", "a:b", "x" * 122, "ä", "a\nb"])
+def test_names_that_a_cluster_cannot_have(estate: Estate, name: str) -> None:
+    body = {"name": name, "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    assert problem(estate.root.post("/api/v1/clusters", json=body)) == (422, "invalid_name")
+
+
+def test_a_user_that_took_the_name_before_gets_no_rights(estate: Estate) -> None:
+    estate.center.make(a_service, "broker.west")
+    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    assert problem(estate.root.post("/api/v1/clusters", json=body)) == (409, "exists")
+    assert [one["name"] for one in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
+
+
+def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate) -> None:
+    person = estate.center.make(a_user)
+    estate.center.make(a_grant, person, [4], CLUSTER, estate.cluster["id"])
+    client = estate.center.signed_in(person)
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    assert problem(client.post("/api/v1/clusters", json=body)) == (403, "not_allowed")
+    assert problem(client.patch(path, json={"remark": "x"}, headers=ANY)) == (403, "not_allowed")
+    assert problem(client.delete(f"{path}?confirm=prod", headers=ANY)) == (403, "not_allowed")
+    assert client.get(path).status_code == 200
+    assert client.get(f"{path}/credentials").status_code == 200
+
+
+def test_a_change_needs_the_version_that_was_seen(estate: Estate) -> None:
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    seen = estate.root.get(path).headers["ETag"]
+    assert problem(estate.root.patch(path, json={"remark": "x"})) == (428, "if_match_required")
+    changed = estate.root.patch(path, json={"remark": "x"}, headers={"If-Match": seen})
+    assert changed.json()["remark"] == "x"
+    assert problem(estate.root.patch(path, json={"remark": "y"}, headers={"If-Match": seen})) == (
+        412,
+        "changed_meanwhile",
+    )
+
+
+def test_who_holds_nothing_sees_no_cluster(estate: Estate) -> None:
+    client = estate.center.signed_in(estate.center.make(a_user))
+    assert client.get("/api/v1/clusters").json()["items"] == []
+    for path in ("", "/credentials", "/broker-conf"):
+        assert problem(client.get(f"/api/v1/clusters/{estate.cluster['id']}{path}")) == (404, "not_found")
+    assert problem(client.post(f"/api/v1/clusters/{estate.cluster['id']}/broker-token")) == (404, "not_found")
+
+
+def test_credentials_are_shown_once_two_at_most(estate: Estate) -> None:
+    path = f"/api/v1/clusters/{estate.cluster['id']}/credentials"
+    made = [estate.root.post(path) for _ in range(3)]
+    assert [answer.status_code for answer in made] == [201, 201, 409]
+    secret = made[0].json()["credential"]
+    assert made[0].headers["Cache-Control"] == "no-store"
+    broker = estate.center.client(Authorization=f"Bearer {secret}")
+    assert broker.get("/api/broker/v1/snapshot").status_code == 200
+    listed = estate.root.get(path)
+    assert secret not in listed.text
+    assert estate.root.delete(f"{path}/{made[0].json()['id']}").status_code == 204
+    assert broker.get("/api/broker/v1/snapshot").status_code == 401
+    assert len(estate.root.get(path).json()["items"]) == 1
+
+
+def test_broker_token_and_conf(estate: Estate) -> None:
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    first, second = (estate.root.post(f"{path}/broker-token", json={"days": 30}) for _ in range(2))
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert set(first.json()) == {"token", "valid_until"}
+    assert estate.root.post(f"{path}/broker-token").status_code == 201
+    answer = estate.root.get(f"{path}/broker-conf")
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    lines = dict(line.split("=", 1) for line in answer.text.splitlines() if not line.startswith("#"))
+    assert lines["userCenterUrl"] == lines["userCenterIssuer"] == estate.center.settings.issuer
+    assert lines["userCenterCluster"] == "prod"
+    assert lines["superUserRoles"] == "broker.prod"
+    assert lines["authorizationProvider"] == "io.github.pulsarusercenter.UserCenterAuthorizationProvider"
+    assert lines["allowAutoTopicCreation"] == "false"
+
+
+def test_a_cluster_with_tenants_stays(estate: Estate) -> None:
+    tenant, _, _ = estate.topic()
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    refused = estate.root.delete(f"{path}?confirm=prod&cascade=true", headers=ANY)
+    assert problem(refused) == (409, "has_children")
+    assert refused.json()["children"] == [{"type": "tenant", "id": tenant["id"], "full_name": "acme"}]
+
+
+def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
+    other = estate.center.make(a_user)
+    grant = estate.center.make(a_grant, other, [3], CLUSTER, estate.cluster["id"])
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    estate.root.post(f"{path}/credentials")
+    estate.root.post(f"{path}/broker-token")
+    assert problem(estate.root.delete(path, headers=ANY)) == (422, "confirmation_needed")
+    refused = estate.root.delete(f"{path}?confirm=prod", headers=ANY)
+    assert problem(refused) == (409, "has_children")
+    assert [one["id"] for one in refused.json()["grants"]] == [grant.id]
+    assert estate.root.delete(f"{path}?confirm=prod&cascade=true", headers=ANY).status_code == 204
+    assert estate.root.get(path).status_code == 404
+    names = [user["username"] for user in estate.root.get("/api/v1/users").json()["items"]]
+    assert not {"center.prod", "broker.prod"} & set(names)
+    body = {"name": "prod", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    again = estate.root.post("/api/v1/clusters", json=body)
+    assert again.status_code == 201
+    assert again.json()["id"] > estate.cluster["id"]
+
+
+def test_a_sub_account_of_an_administrator_is_no_administrator_by_itself(center: Center) -> None:
+    main = center.make(an_administrator)
+    client = center.signed_in(center.make(a_user, parent=main))
+    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
+    assert problem(client.post("/api/v1/clusters", json=body)) == (403, "not_allowed")

@@ -1,0 +1,81 @@
+"""The tree shows what the caller may see, and no more."""
+
+import pytest
+
+from tests.api.estate import Estate, problem
+from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_user
+
+
+def test_the_administrator_walks_down_to_the_topic(estate: Estate) -> None:
+    tenant, namespace, topic = estate.topic()
+    parents = ["root", f"cluster:{estate.cluster['id']}", f"tenant:{tenant['id']}", f"namespace:{namespace['id']}"]
+    names = ["prod", "acme", "acme/orders", "persistent://acme/orders/created"]
+    for parent, name, children in zip(parents, names, (True, True, True, False), strict=True):
+        found = estate.root.get(f"/api/v1/resources/tree?parent={parent}").json()
+        assert [one["full_name"] for one in found["items"]] == [name]
+        assert found["items"][0]["has_children"] == children
+    assert (found["items"][0]["state"], found["items"][0]["id"]) == ("pending", topic["id"])
+
+
+@pytest.mark.parametrize(
+    ("authorities", "on", "seen"),
+    [
+        ([302], TOPIC, [1, 1, 1, 1]),
+        ([301], TOPIC, [1, 1, 1, 1]),
+        ([204], NAMESPACE, [1, 1, 1, 2]),
+        ([201], NAMESPACE, [1, 1, 1, 0]),
+        ([300], NAMESPACE, [1, 1, 1, 0]),
+        ([301], NAMESPACE, [1, 1, 1, 2]),
+        ([101], TENANT, [1, 1, 0, 0]),
+        ([200], TENANT, [1, 1, 0, 0]),
+        ([201], TENANT, [1, 1, 2, 0]),
+        ([103], TENANT, [1, 1, 2, 2]),
+        ([100], CLUSTER, [1, 0, 0, 0]),
+        ([3], CLUSTER, [1, 2, 2, 2]),
+    ],
+)
+def test_a_right_shows_the_way_to_it_and_what_it_reaches(
+    estate: Estate, authorities: list[int], on: int, seen: list[int]
+) -> None:
+    tenant, namespace, topic = estate.topic()
+    estate.make("tenants", name="other", cluster_ids=[estate.cluster["id"]])
+    estate.make("namespaces", tenant_id=tenant["id"], name="other")
+    estate.make("topics", namespace_id=namespace["id"], name="other")
+    person = estate.center.make(a_user)
+    where = {CLUSTER: estate.cluster, TENANT: tenant, NAMESPACE: namespace, TOPIC: topic}[on]
+    estate.center.make(a_grant, person, authorities, on, where["id"])
+    client = estate.center.signed_in(person)
+    parents = ["root", f"cluster:{estate.cluster['id']}", f"tenant:{tenant['id']}", f"namespace:{namespace['id']}"]
+    for number, (parent, count) in enumerate(zip(parents, seen, strict=True)):
+        answer = client.get(f"/api/v1/resources/tree?parent={parent}")
+        assert answer.status_code in (200, 404)
+        found = answer.json().get("items", [])
+        assert len(found) == count, parent
+        if number < 3 and found:
+            assert any(one["has_children"] for one in found) == (seen[number + 1] > 0)
+
+
+def test_what_is_not_visible_is_not_there(estate: Estate) -> None:
+    tenant, namespace, _ = estate.topic()
+    client = estate.center.signed_in(estate.center.make(a_user))
+    assert client.get("/api/v1/resources/tree").json()["items"] == []
+    for parent in (f"cluster:{estate.cluster['id']}", f"tenant:{tenant['id']}", f"namespace:{namespace['id']}"):
+        assert problem(client.get(f"/api/v1/resources/tree?parent={parent}")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("parent", ["", "topic:1", "cluster:0", "cluster:", "cluster:1x", "tenant:-1", "x"])
+def test_odd_parents(estate: Estate, parent: str) -> None:
+    assert problem(estate.root.get("/api/v1/resources/tree", params={"parent": parent})) == (422, "invalid_input")
+
+
+def test_big_levels_come_in_pages(estate: Estate) -> None:
+    _, namespace, _ = estate.topic()
+    for number in range(4):
+        estate.make("topics", namespace_id=namespace["id"], name=f"t{number}")
+    path = f"/api/v1/resources/tree?parent=namespace:{namespace['id']}&limit=2"
+    names, cursor = [], ""
+    while cursor is not None:
+        page = estate.root.get(path + (f"&cursor={cursor}" if cursor else "")).json()
+        names += [one["name"] for one in page["items"]]
+        cursor = page["next_cursor"]
+    assert names == ["created", "t0", "t1", "t2", "t3"]

@@ -1358,13 +1358,13 @@ export interface components {
              * @default
              * @example pulsar://broker.example:6650
              */
-            address: string;
+            address?: string;
             /**
              * Admin Url
              * @default
              * @example https://broker.example:8443
              */
-            admin_url: string;
+            admin_url?: string;
             /** Admin User Id */
             admin_user_id?: number | null;
             /** Remark */
@@ -1739,7 +1739,7 @@ export interface components {
              * Name
              * @default
              */
-            name: string;
+            name?: string;
             /** Remark */
             remark?: string | null;
         };
@@ -1788,7 +1788,7 @@ export interface components {
              * @default ok
              * @constant
              */
-            status: "ok";
+            status?: "ok";
         };
         /**
          * HeartbeatAnswer
@@ -2137,7 +2137,7 @@ export interface components {
              * Bundles
              * @default 4
              */
-            bundles: number;
+            bundles?: number;
             /** Remark */
             remark?: string | null;
         };
@@ -2210,13 +2210,13 @@ export interface components {
              * @default persistent
              * @enum {string}
              */
-            domain: "persistent" | "non-persistent";
+            domain?: "persistent" | "non-persistent";
             /**
              * Partitions
              * @description 0: not partitioned
              * @default 0
              */
-            partitions: number;
+            partitions?: number;
             /** Remark */
             remark?: string | null;
         };
@@ -2396,7 +2396,7 @@ export interface components {
              * @default ok
              * @constant
              */
-            status: "ok";
+            status?: "ok";
             /**
              * Revision
              * @description Newest revision of the rights.
@@ -2417,7 +2417,7 @@ export interface components {
              * @default 1
              * @enum {integer}
              */
-            is_valid: 1 | 2;
+            is_valid?: 1 | 2;
         };
         /**
          * RoleChange
@@ -2659,13 +2659,13 @@ export interface components {
              * @default 1
              * @enum {integer}
              */
-            is_valid: 1 | 2;
+            is_valid?: 1 | 2;
             /**
              * Partitions
              * @description 0: not partitioned
              * @default 0
              */
-            partitions: number;
+            partitions?: number;
         };
         /**
          * TopicItem
@@ -2789,7 +2789,7 @@ export interface components {
              * @default active
              * @enum {string}
              */
-            status: "active" | "disabled" | "locked";
+            status?: "active" | "disabled" | "locked";
             /** Group Id */
             group_id?: number | null;
             /** Remark */

@@ -32,3 +32,9 @@ export function noticeEndOfSession(queries: QueryClient, thrown: unknown): void 
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }
 }
+
+/** Somebody else sits here now, or nobody: nothing of what was read before may stay. */
+export function changeSession(queries: QueryClient, session: Session | null): void {
+  queries.setQueryData(sessionQuery.queryKey, session);
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+}

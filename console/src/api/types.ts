@@ -2,7 +2,9 @@ import type { paths } from "./schema.gen";
 
 /** Names for what the generated document describes; derived from its paths, so nothing here can go stale. */
 type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
-type Responses<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends { responses: infer R } ? R : never;
+type Responses<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] extends { responses: infer R }
+  ? R
+  : never;
 type Ok<R> = R extends { 200: infer A } ? A : R extends { 201: infer A } ? A : never;
 type Body<P extends keyof paths> = Content<Ok<Responses<P, "get">>>;
 type Posted<P extends keyof paths> = Content<Ok<Responses<P, "post">>>;

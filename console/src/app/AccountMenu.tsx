@@ -1,10 +1,10 @@
-import { LogoutOutlined, LockOutlined, UserOutlined } from "@ant-design/icons";
+import { LockOutlined, LogoutOutlined, UserOutlined } from "@ant-design/icons";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Dropdown } from "antd";
 import { useNavigate } from "react-router";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
-import { sessionQuery, useSession } from "../api/session";
+import { changeSession, useSession } from "../api/session";
 import { useChange } from "../components/useChange";
 import { isSubAccount, mayAdminister } from "../permissions";
 import { useTexts } from "../texts/language";
@@ -16,9 +16,8 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const signOut = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    then: () => {
-      queries.clear();
-      queries.setQueryData(sessionQuery.queryKey, null);
+    after: () => {
+      changeSession(queries, null);
       void navigate("/");
     },
   });

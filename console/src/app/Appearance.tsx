@@ -47,7 +47,11 @@ export function Appearance({ children }: { children: ReactNode }) {
   const choice = useMemo(() => ({ chosen, choose: (next: Theme) => remember(next, setChosen) }), [chosen]);
   return (
     <AppearanceContext value={choice}>
-      <ConfigProvider locale={language === "zh-CN" ? zhCN : enUS} theme={tokens(dark)}>
+      <ConfigProvider
+        locale={language === "zh-CN" ? zhCN : enUS}
+        theme={tokens(dark)}
+        button={{ autoInsertSpace: false }}
+      >
         <AntApp style={{ height: "100%" }}>{children}</AntApp>
       </ConfigProvider>
     </AppearanceContext>

@@ -1,9 +1,9 @@
 import { Flex, Layout, theme } from "antd";
 import { Suspense } from "react";
 import { Link, Outlet } from "react-router";
+import { Waiting } from "../components/Waiting";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
-import { Waiting } from "../components/Waiting";
 import { NavMenu } from "./NavMenu";
 import { Preferences } from "./Preferences";
 

@@ -3,9 +3,9 @@ import { Flex } from "antd";
 import { lazy, Suspense } from "react";
 import { sessionQuery } from "../api/session";
 import { ErrorState } from "../components/ErrorState";
+import { Waiting } from "../components/Waiting";
 import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
-import { Waiting } from "../components/Waiting";
 import { Doorway } from "./Doorway";
 
 const Frame = lazy(() => import("./Frame"));
@@ -21,8 +21,18 @@ export function Gate() {
     );
   }
   if (session.data === undefined) return <Waiting />;
-  if (session.data === null) return <Doorway><SignIn /></Doorway>;
-  if (session.data.must_change_password) return <Doorway><FirstPassword /></Doorway>;
+  if (session.data === null)
+    return (
+      <Doorway>
+        <SignIn />
+      </Doorway>
+    );
+  if (session.data.must_change_password)
+    return (
+      <Doorway>
+        <FirstPassword />
+      </Doorway>
+    );
   return (
     <Suspense fallback={<Waiting />}>
       <Frame />

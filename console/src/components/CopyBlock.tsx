@@ -21,14 +21,18 @@ export function CopyBlock({ text, label }: CopyBlockProps) {
     void message.success(general.copied);
   };
   return (
-    <div className="copy-block" style={{ background: token.colorFillTertiary, borderRadius: token.borderRadius }}>
-      <pre aria-label={label}>{text}</pre>
+    <figure
+      aria-label={label}
+      className="copy-block"
+      style={{ background: token.colorFillTertiary, borderRadius: token.borderRadius }}
+    >
+      <pre>{text}</pre>
       <Button
         icon={copied ? <CheckOutlined /> : <CopyOutlined />}
         aria-label={`${general.copy}: ${label}`}
         title={general.copy}
         onClick={() => void copy()}
       />
-    </div>
+    </figure>
   );
 }

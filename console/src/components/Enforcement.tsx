@@ -47,7 +47,8 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!data) return <Alert type="info" showIcon title={`${name}: ${access.enforcing}`} />;
-  if (data.brokers === 0) return <Alert type="info" showIcon title={`${name}: ${access.noBrokers}`} closable={{ onClose: close }} />;
+  if (data.brokers === 0)
+    return <Alert type="info" showIcon title={`${name}: ${access.noBrokers}`} closable={{ onClose: close }} />;
   const sentence = data.complete
     ? access.enforced(data.enforced, data.brokers, data.waited_ms)
     : access.partly(data.enforced, data.brokers);

@@ -7,18 +7,17 @@ import { useTexts } from "../texts/language";
 /** Everything on the screen is read again after a change, except who is signed in. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
-  return () =>
-    queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+  return () => queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
 interface Outcome<T> {
   /** Said when it worked. */
   said?: string;
-  then?: (data: T) => void;
+  after?: (data: T) => void;
 }
 
 /** One change from a button: says what happened, shows the problem when it did not, then reads the screen again. */
-export function useChange<V, T>(run: (values: V) => Promise<T>, { said, then }: Outcome<T> = {}) {
+export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }: Outcome<T> = {}) {
   const { message, notification } = App.useApp();
   const { problems } = useTexts();
   const refresh = useRefresh();
@@ -26,7 +25,7 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, then }: 
     mutationFn: run,
     onSuccess: (data) => {
       if (said) void message.success(said);
-      then?.(data);
+      after?.(data);
     },
     onError: (thrown) => {
       const problem = asProblem(thrown);

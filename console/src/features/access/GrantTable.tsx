@@ -16,13 +16,14 @@ interface GrantTableProps {
   columns: TableColumnsType<Grant>;
   empty: ReactNode;
   editable: boolean;
+  search?: string;
   /** A revision made elsewhere on the screen, whose enforcement is shown here too. */
   revision: number | null;
   setRevision: (revision: number | null) => void;
 }
 
 /** Grants with change and revoke; after each, how far the brokers have followed. */
-export function GrantTable({ name, load, columns, empty, editable, revision, setRevision }: GrantTableProps) {
+export function GrantTable({ name, load, columns, empty, editable, search, revision, setRevision }: GrantTableProps) {
   const texts = useTexts();
   const [edited, setEdited] = useState<Grant>();
   const [doomed, setDoomed] = useState<Grant>();
@@ -35,7 +36,7 @@ export function GrantTable({ name, load, columns, empty, editable, revision, set
         load={load}
         columns={all}
         rowKey={(grant) => grant.id}
-        search={texts.access.chooseRole}
+        search={search}
         empty={empty}
       />
       {edited && <EditGrant grant={edited} done={setRevision} close={() => setEdited(undefined)} />}

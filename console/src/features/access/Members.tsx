@@ -19,8 +19,7 @@ export function Members({ role }: { role: Role }) {
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member>();
   const path = { role_id: role.id };
-  const load = (query: PageQuery) =>
-    answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
+  const load = (query: PageQuery) => answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
   const columns: TableColumnsType<Member> = [
     { title: identity.username, key: "name", render: (_, one) => <Link to={`/users/${one.id}`}>{one.username}</Link> },
     { title: identity.nick, dataIndex: "nick", key: "nick" },

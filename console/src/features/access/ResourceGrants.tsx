@@ -36,15 +36,14 @@ export default function ResourceGrants() {
         key={`${type}:${id}`}
         name={["grants", type, id]}
         load={onResource(typeNumber(type), id)}
-        columns={[columns.subject, columns.authorities, columns.origin, columns.window, columns.usage, columns.by]}
+        columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
         empty={<EmptyState title={access.noGrants} hint={access.noGrantsHint} />}
         editable={may}
+        search={access.chooseRole}
         revision={revision}
         setRevision={setRevision}
       />
-      {granting && (
-        <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />
-      )}
+      {granting && <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />}
     </Card>
   );
 }

@@ -65,7 +65,7 @@ function RoleGrants({ role, revision, setRevision }: RoleGrantsProps) {
     <GrantTable
       name={["grants", "role", role.id]}
       load={ofRole(role.id)}
-      columns={[columns.resource, columns.authorities, columns.window, columns.usage, columns.by]}
+      columns={[columns.resource, columns.authorities, columns.usage, columns.by]}
       empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
       editable
       revision={revision}

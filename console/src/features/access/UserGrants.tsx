@@ -18,8 +18,9 @@ export default function UserGrants() {
     <GrantTable
       name={["grants", "user", id]}
       load={ofUser(id)}
-      columns={[columns.resource, columns.authorities, columns.subject, columns.window, columns.usage, columns.by]}
+      columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
       empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
+      search={texts.access.chooseRole}
       editable={mayGrant(useSession())}
       revision={revision}
       setRevision={setRevision}

@@ -1,7 +1,8 @@
 import { CheckCircleFilled, CloseCircleFilled } from "@ant-design/icons";
 import { Flex, Tag, Typography, theme } from "antd";
 import type { Decision } from "../../api/types";
-import { AuthorityTag, authorityText } from "../../components/AuthorityText";
+import { AuthorityList } from "../../components/AuthorityList";
+import { authorityText } from "../../components/AuthorityText";
 import { useTexts } from "../../texts/language";
 import type { Question } from "./whyQuestion";
 
@@ -45,11 +46,7 @@ function Deciding({ decision }: { decision: Decision }) {
         {decision.grants.map((grant) => (
           <li key={grant.id}>
             <strong>{why.throughRole(grant.role)}</strong> · <span className="mono">{grant.resource}</span>
-            <Flex gap={4} wrap style={{ marginBlockStart: 4 }}>
-              {grant.authorities.map(({ id, text }) => (
-                <AuthorityTag key={id} id={id} text={text} />
-              ))}
-            </Flex>
+            <AuthorityList authorities={grant.authorities} />
           </li>
         ))}
       </Flex>
@@ -67,9 +64,7 @@ function Missing({ decision }: { decision: Decision }) {
       </Typography.Title>
       <ul style={{ margin: "0 0 8px", paddingInlineStart: 20 }}>
         {decision.missing.map(({ authority, text, resource }) => (
-          <li key={`${authority} ${resource}`}>
-            {why.missingHere(authorityText(texts, authority, text), resource)}
-          </li>
+          <li key={`${authority} ${resource}`}>{why.missingHere(authorityText(texts, authority, text), resource)}</li>
         ))}
       </ul>
       <Typography.Text type="secondary">{why.whoCouldGive}</Typography.Text>

@@ -90,7 +90,8 @@ function QuestionSelect({ type, ...props }: QuestionSelectProps) {
       loading={operations.isPending}
       options={options}
       showSearch={{
-        filterOption: (written, option) => `${option?.value} ${option?.label}`.toLowerCase().includes(written.toLowerCase()),
+        filterOption: (written, option) =>
+          `${option?.value} ${option?.label}`.toLowerCase().includes(written.toLowerCase()),
       }}
       popupMatchSelectWidth={520}
     />

@@ -1,7 +1,7 @@
 import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import { type Grant, typeWord } from "../../api/types";
-import { AuthorityTag } from "../../components/AuthorityText";
+import { AuthorityList } from "../../components/AuthorityList";
 import { Moment } from "../../components/Moment";
 import type { Texts } from "../../texts/texts";
 import { UsageTag } from "./UsageTag";
@@ -24,42 +24,42 @@ export function grantColumns({ access, general }: Texts) {
   const authorities: Column = {
     title: access.authorities,
     key: "authorities",
+    width: 330,
     render: (_, grant) => (
-      <Flex gap={4} wrap style={{ maxWidth: 420 }}>
-        {grant.authorities.map(({ id, text }) => (
-          <AuthorityTag key={id} id={id} text={text} />
-        ))}
+      <Flex vertical gap={6}>
+        <AuthorityList authorities={grant.authorities} />
+        <Window grant={grant} />
       </Flex>
     ),
   };
   const origin: Column = {
     title: access.where,
     key: "origin",
-    render: (_, grant) =>
-      grant.inherited ? (
-        <Flex gap={6} wrap align="center">
-          <Tag>{access.inherited}</Tag>
-          <Resource grant={grant} general={general} />
-        </Flex>
-      ) : (
-        access.here
-      ),
-  };
-  const window: Column = { title: access.window, key: "window", render: (_, grant) => <Window grant={grant} /> };
-  const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
-  const by: Column = {
-    title: access.grantedBy,
-    key: "by",
     render: (_, grant) => (
-      <Flex vertical>
-        {grant.granted_by}
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-          <Moment at={grant.add_time} />
-        </Typography.Text>
+      <Flex vertical gap={2} align="flex-start">
+        {grant.inherited ? (
+          <Flex gap={6} wrap align="center">
+            <Tag>{access.inherited}</Tag>
+            <Resource grant={grant} general={general} />
+          </Flex>
+        ) : (
+          access.here
+        )}
+        <By grant={grant} access={access} />
       </Flex>
     ),
   };
-  return { subject, resource, authorities, origin, window, usage, by };
+  const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
+  const by: Column = { title: access.grantedBy, key: "by", render: (_, grant) => <By grant={grant} access={access} /> };
+  return { subject, resource, authorities, origin, usage, by };
+}
+
+function By({ grant, access }: { grant: Grant; access: Texts["access"] }) {
+  return (
+    <Typography.Text type="secondary" style={{ fontSize: 12 }} title={access.grantedBy}>
+      {grant.granted_by} · <Moment at={grant.add_time} />
+    </Typography.Text>
+  );
 }
 
 function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
@@ -88,7 +88,6 @@ export function actionsColumn(texts: Texts, edit: (grant: Grant) => void, revoke
   return {
     title: texts.general.actions,
     key: "actions",
-    fixed: "right",
     render: (_, grant) =>
       grant.inherited ? null : (
         <Flex gap={8}>

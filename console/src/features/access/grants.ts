@@ -21,12 +21,13 @@ export const change = (grant: Grant, content: GrantContent): Promise<Changed<Gra
 
 export const revoke = (grant: Grant) => changed(client.DELETE("/api/v1/grants/{grant_id}", { params: seen(grant) }));
 
+/** The grants on a resource, then (within a page) those it inherits. */
 export const onResource = (resType: number, resId: number) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(
     client.GET("/api/v1/grants", {
       params: { query: { ...page, res_type: resType, res_id: resId, inherited: true } },
     }),
-  );
+  ).then((list) => ({ ...list, items: list.items.toSorted((one, other) => +one.inherited - +other.inherited) }));
 
 export const ofUser = (userId: number) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, user_id: userId } } }));

@@ -1,4 +1,4 @@
-import { Input, Select, type TableColumnsType, Tag } from "antd";
+import { Flex, Input, Select, type TableColumnsType, Tag } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -68,16 +68,25 @@ function columns({ audit }: Texts): TableColumnsType<TrailEntry> {
     { title: audit.revision, dataIndex: "revision", key: "revision", width: 100 },
     { title: audit.time, key: "time", render: (_, entry) => <Moment at={entry.time} /> },
     { title: audit.actor, dataIndex: "actor", key: "actor" },
-    { title: audit.action, key: "action", render: (_, entry) => <span className="mono">{entry.action}</span> },
+    {
+      title: audit.action,
+      key: "action",
+      render: (_, entry) => <span title={entry.action}>{verb(entry.action, audit)}</span>,
+    },
     {
       title: audit.what,
       key: "what",
       render: (_, entry) => (
-        <>
+        <Flex gap={8} align="center">
           <Tag>{audit.entities[entry.entity] ?? entry.entity}</Tag>
           <span className="mono">{entry.key}</span>
-        </>
+        </Flex>
       ),
     },
   ];
+}
+
+/** `user.secret_create` → what that means; the code itself where it is newer than the console. */
+function verb(action: string, audit: Texts["audit"]): string {
+  return audit.verbs[action.slice(action.indexOf(".") + 1)] ?? action;
 }

@@ -23,7 +23,9 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
   const groups = useQuery({ ...groupsQuery, enabled: administrator });
   const submit = (values: UserValues) => {
     const body = { ...values, ...(administrator ? { group_id: values.group_id ?? null } : {}) };
-    return answer(client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }));
+    return answer(
+      client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body }),
+    );
   };
   return (
     <FormDialog<UserValues>

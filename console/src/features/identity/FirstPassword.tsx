@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Alert, Button, Flex, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { sessionQuery, useSession } from "../../api/session";
+import { changeSession, useSession } from "../../api/session";
 import { useChange } from "../../components/useChange";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
@@ -13,7 +13,7 @@ export function FirstPassword() {
   const { user } = useSession();
   const queries = useQueryClient();
   const leave = useChange(() => answer(client.DELETE("/api/v1/session")), {
-    then: () => queries.setQueryData(sessionQuery.queryKey, null),
+    after: () => changeSession(queries, null),
   });
   return (
     <Flex vertical gap={16}>

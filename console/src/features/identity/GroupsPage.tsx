@@ -51,7 +51,13 @@ export default function GroupsPage() {
           title={identity.deleteGroup(doomed.name)}
           okText={general.delete}
           goes={identity.deleteGroupGoes}
-          run={() => answer(client.DELETE("/api/v1/groups/{group_id}", { params: { path: { group_id: doomed.id }, header: asSeen(doomed) } }))}
+          run={() =>
+            answer(
+              client.DELETE("/api/v1/groups/{group_id}", {
+                params: { path: { group_id: doomed.id }, header: asSeen(doomed) },
+              }),
+            )
+          }
           close={() => setDoomed(undefined)}
         />
       )}
@@ -66,7 +72,12 @@ function EditGroup({ group, close }: { group: Group | "new"; close: () => void }
     return <NamedDialog title={identity.createGroup} submit={submit} close={close} />;
   }
   const submit = (body: { name: string; remark?: string }) =>
-    answer(client.PATCH("/api/v1/groups/{group_id}", { params: { path: { group_id: group.id }, header: asSeen(group) }, body }));
+    answer(
+      client.PATCH("/api/v1/groups/{group_id}", {
+        params: { path: { group_id: group.id }, header: asSeen(group) },
+        body,
+      }),
+    );
   return <NamedDialog title={`${general.edit} ${group.name}`} initial={group} submit={submit} close={close} />;
 }
 

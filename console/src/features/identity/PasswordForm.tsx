@@ -31,7 +31,12 @@ export function PasswordForm({ currentLabel, done }: { currentLabel: string; don
   });
   const required = { required: true, message: general.required };
   return (
-    <Form<PasswordValues> form={form} layout="vertical" requiredMark={false} onFinish={(values) => change.mutate(values)}>
+    <Form<PasswordValues>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={(values) => change.mutate(values)}
+    >
       <Form.Item name="current" label={currentLabel} rules={[required]}>
         <Input.Password autoFocus autoComplete="current-password" />
       </Form.Item>

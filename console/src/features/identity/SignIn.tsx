@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Form, Input, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { sessionQuery } from "../../api/session";
+import { changeSession } from "../../api/session";
 import { ErrorState } from "../../components/ErrorState";
 import { useTexts } from "../../texts/language";
 
@@ -17,10 +17,7 @@ export function SignIn() {
   const queries = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
-    onSuccess: (session) => {
-      queries.clear();
-      queries.setQueryData(sessionQuery.queryKey, session);
-    },
+    onSuccess: (session) => changeSession(queries, session),
   });
   const required = [{ required: true, message: general.required }];
   return (

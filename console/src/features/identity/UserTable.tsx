@@ -1,4 +1,4 @@
-import { Select, type TableColumnsType, Tag } from "antd";
+import { Flex, Select, type TableColumnsType, Tag } from "antd";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
@@ -66,12 +66,17 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
   );
 }
 
-function columns({ identity, general }: Texts): TableColumnsType<User> {
+function columns({ frame, identity, general }: Texts): TableColumnsType<User> {
   return [
     {
       title: identity.username,
       key: "username",
-      render: (_, user) => <Link to={`/users/${user.id}`}>{user.username}</Link>,
+      render: (_, user) => (
+        <Flex gap={8}>
+          <Link to={`/users/${user.id}`}>{user.username}</Link>
+          {user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
+        </Flex>
+      ),
     },
     { title: identity.nick, dataIndex: "nick", key: "nick" },
     { title: identity.kind, key: "kind", render: (_, user) => identity.kinds[user.kind] },
@@ -80,7 +85,9 @@ function columns({ identity, general }: Texts): TableColumnsType<User> {
       title: identity.roles,
       key: "roles",
       render: (_, user) =>
-        user.roles.filter((role) => role.id !== user.personal_role_id).map((role) => <Tag key={role.id}>{role.name}</Tag>),
+        user.roles
+          .filter((role) => role.id !== user.personal_role_id)
+          .map((role) => <Tag key={role.id}>{role.name}</Tag>),
     },
     { title: general.added, key: "added", render: (_, user) => <Moment at={user.add_time} /> },
   ];

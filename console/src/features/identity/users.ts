@@ -12,7 +12,12 @@ export const userQuery = (id: number) =>
   });
 
 export const setStatus = (user: User, status: "active" | "disabled") =>
-  answer(client.PATCH("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) }, body: { status } }));
+  answer(
+    client.PATCH("/api/v1/users/{user_id}", {
+      params: { path: { user_id: user.id }, header: asSeen(user) },
+      body: { status },
+    }),
+  );
 
 export const unlock = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/unlock", { params: { path: { user_id: user.id } } }));
@@ -20,4 +25,5 @@ export const unlock = (user: User) =>
 export const resetInitialSecret = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
 
-export const remove = (user: User) => answer(client.DELETE("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) } }));
+export const remove = (user: User) =>
+  answer(client.DELETE("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) } }));

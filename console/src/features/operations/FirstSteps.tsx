@@ -24,7 +24,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
     <Card title={operations.firstSteps}>
       <Steps
         size="small"
-        orientation="vertical"
+        responsive
         items={steps.map(({ title, to, done }, index) => ({
           title: <Link to={to}>{title}</Link>,
           status: done ? "finish" : index === next ? "process" : "wait",

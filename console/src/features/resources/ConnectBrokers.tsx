@@ -30,9 +30,12 @@ function BrokerToken({ clusterId }: { clusterId: number }) {
   const { resources } = useTexts();
   const [token, setToken] = useState<string>();
   const path = { cluster_id: clusterId };
-  const issue = useChange(() => answer(client.POST("/api/v1/clusters/{cluster_id}/broker-token", { params: { path } })), {
-    then: (made) => setToken(made.token),
-  });
+  const issue = useChange(
+    () => answer(client.POST("/api/v1/clusters/{cluster_id}/broker-token", { params: { path } })),
+    {
+      after: (made) => setToken(made.token),
+    },
+  );
   return (
     <section>
       <Flex justify="space-between" align="center" gap={8} wrap>

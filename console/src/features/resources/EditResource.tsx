@@ -8,7 +8,7 @@ import { nameOf, type Resource } from "./resources";
 
 interface ResourceValues {
   remark?: string;
-  is_valid: boolean;
+  valid: boolean;
   partitions: number;
   address: string;
   admin_url: string;
@@ -20,7 +20,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
   return (
     <FormDialog<ResourceValues>
       title={`${general.edit} ${nameOf(resource)}`}
-      initial={{ ...resource, remark: resource.remark ?? "" }}
+      initial={initial(resource)}
       submit={(values) => save(resource, values)}
       cancel={close}
     >
@@ -33,9 +33,17 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
   );
 }
 
-function save(resource: Resource, { remark, is_valid, partitions, address, admin_url }: ResourceValues) {
+function initial(resource: Resource): Partial<ResourceValues> {
+  const remark = resource.remark ?? "";
+  if (resource.type === "cluster") return { remark, address: resource.address, admin_url: resource.admin_url };
+  const valid = resource.is_valid === 1;
+  return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
+}
+
+function save(resource: Resource, { remark, valid, partitions, address, admin_url }: ResourceValues) {
   const header = asSeen(resource);
   const { id } = resource;
+  const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
       return answer(
@@ -85,7 +93,7 @@ function Addresses() {
 function Validity() {
   const { resources } = useTexts();
   return (
-    <Form.Item name="is_valid" label={resources.valid} extra={resources.validHint} valuePropName="checked">
+    <Form.Item name="valid" label={resources.valid} extra={resources.validHint} valuePropName="checked">
       <Switch />
     </Form.Item>
   );

@@ -12,7 +12,7 @@ export function NodeTitle({ node }: { node: TreeNode }) {
       <span style={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }} title={node.full_name}>
         {node.name}
       </span>
-      {!node.is_valid && <Tag color="orange">{resources.invalid}</Tag>}
+      {node.is_valid !== 1 && <Tag color="orange">{resources.invalid}</Tag>}
       {node.deleting && <Tag>{resources.deleting}</Tag>}
       {!node.deleting && node.state === "pending" && <Tag color="blue">{resources.states.pending}</Tag>}
       {!node.deleting && node.state === "failed" && <Tag color="red">{resources.states.failed}</Tag>}

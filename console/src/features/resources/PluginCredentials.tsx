@@ -22,9 +22,12 @@ export function PluginCredentials({ clusterId }: { clusterId: number }) {
     queryKey: ["clusters", clusterId, "credentials"],
     queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
   });
-  const create = useChange(() => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })), {
-    then: ({ credential }) => setMade(credential),
-  });
+  const create = useChange(
+    () => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
+    {
+      after: ({ credential }) => setMade(credential),
+    },
+  );
   return (
     <section>
       <Flex justify="space-between" align="center" gap={8} wrap>
@@ -69,9 +72,9 @@ interface CredentialTableProps {
 function CredentialTable({ rows, remove }: CredentialTableProps) {
   const { general, resources, tokens } = useTexts();
   const columns: TableColumnsType<ClusterCredential> = [
-    { title: "ID", dataIndex: "id", key: "id" },
+    { title: resources.pluginCredential, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
-    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_used} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {
       title: general.actions,
       key: "actions",

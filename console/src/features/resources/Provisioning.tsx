@@ -37,9 +37,9 @@ function Jobs({ resource }: { resource: Provisioned }) {
   return open.map((job) => (
     <Flex vertical key={job.cluster_id}>
       <span>
-        <strong>{job.cluster}</strong> · {operations.jobActions[job.action] ?? job.action} ·{" "}
-        {resources.attempts(job.attempts)}
-        {job.state === "pending" && job.attempts > 0 && ` · ${resources.nextTry(shortTime(job.next_try, language))}`}
+        <strong>{job.cluster}</strong> · {operations.jobActions[job.action] ?? job.action}
+        {job.attempts > 0 && ` · ${resources.attempts(job.attempts)}`}
+        {job.next_try !== null && job.attempts > 0 && ` · ${resources.nextTry(shortTime(job.next_try, language))}`}
       </span>
       {job.message && <Typography.Text className="mono">{job.message}</Typography.Text>}
     </Flex>

@@ -34,7 +34,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
           {general.delete}
         </Button>
       )}
-      {asked === "create" && <CreateChild parent={resource} close={close} />}
+      {asked === "create" && resource.type !== "topic" && <CreateChild parent={resource} close={close} />}
       {asked === "edit" && <EditResource resource={resource} close={close} />}
       {asked === "delete" && <DeleteResource resource={resource} close={close} />}
     </Flex>

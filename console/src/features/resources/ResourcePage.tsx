@@ -28,7 +28,11 @@ function Known({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
   return (
     <Flex vertical gap={16}>
-      <Card title={<Heading resource={resource} />} extra={<ResourceActions resource={resource} />} className="wrap-head">
+      <Card
+        title={<Heading resource={resource} />}
+        extra={<ResourceActions resource={resource} />}
+        className="wrap-head"
+      >
         <Flex vertical gap={16}>
           {resource.type !== "cluster" && <Provisioning resource={resource} />}
           <Descriptions column={{ xs: 1, lg: 2 }} items={useFacts(resource)} />
@@ -41,7 +45,7 @@ function Known({ resource }: { resource: Resource }) {
 }
 
 function Heading({ resource }: { resource: Resource }) {
-  const { general, resources } = useTexts();
+  const { general } = useTexts();
   return (
     <Flex vertical gap={4} style={{ padding: "12px 0", minWidth: 0 }}>
       <Flex gap={8} align="center" wrap>
@@ -49,13 +53,16 @@ function Heading({ resource }: { resource: Resource }) {
         <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
           {general.types[resource.type]}
         </Typography.Text>
-        {resource.type !== "cluster" && (
-          <Tag color={resource.is_valid ? "green" : "orange"}>{resource.is_valid ? resources.valid : resources.invalid}</Tag>
-        )}
+        {resource.type !== "cluster" && <Validity valid={resource.is_valid === 1} />}
       </Flex>
       <Typography.Title level={2} className="mono" style={{ fontSize: 18, margin: 0, whiteSpace: "normal" }}>
         {nameOf(resource)}
       </Typography.Title>
     </Flex>
   );
+}
+
+function Validity({ valid }: { valid: boolean }) {
+  const { resources } = useTexts();
+  return <Tag color={valid ? "green" : "orange"}>{valid ? resources.valid : resources.invalid}</Tag>;
 }

@@ -17,7 +17,7 @@ export function ResourceTree() {
   const { type, id } = useParams();
   const navigate = useNavigate();
   const path = usePath();
-  const above = path?.slice(0, path.lastIndexOf("/"));
+  const above = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
   useEffect(() => {
     if (above) setOpened((before) => [...new Set([...before, ...prefixes(above)])]);
   }, [above]);

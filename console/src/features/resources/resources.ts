@@ -14,16 +14,25 @@ export type Resource =
 async function read(type: ResourceType, id: number): Promise<Resource> {
   switch (type) {
     case "cluster":
-      return { type, ...(await answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id } } }))) };
+      return {
+        type,
+        ...(await answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id } } }))),
+      };
     case "tenant":
-      return { type, ...(await answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id } } }))) };
+      return {
+        type,
+        ...(await answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id } } }))),
+      };
     case "namespace":
       return {
         type,
         ...(await answer(client.GET("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id: id } } }))),
       };
     case "topic":
-      return { type, ...(await answer(client.GET("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id } } }))) };
+      return {
+        type,
+        ...(await answer(client.GET("/api/v1/topics/{topic_id}", { params: { path: { topic_id: id } } }))),
+      };
   }
 }
 
@@ -42,15 +51,13 @@ function isMoving(resource: Resource): boolean {
 }
 
 /** Put what failed back into the queue. */
-export function retry(resource: Resource) {
+export function retry(resource: Resource): Promise<unknown> {
   const id = resource.id;
   switch (resource.type) {
     case "tenant":
       return answer(client.POST("/api/v1/tenants/{tenant_id}/retry", { params: { path: { tenant_id: id } } }));
     case "namespace":
-      return answer(
-        client.POST("/api/v1/namespaces/{namespace_id}/retry", { params: { path: { namespace_id: id } } }),
-      );
+      return answer(client.POST("/api/v1/namespaces/{namespace_id}/retry", { params: { path: { namespace_id: id } } }));
     case "topic":
       return answer(client.POST("/api/v1/topics/{topic_id}/retry", { params: { path: { topic_id: id } } }));
     case "cluster":
@@ -65,9 +72,13 @@ export function remove(resource: Resource, confirm: string, cascade: boolean): P
   const query = { cascade, confirm };
   switch (resource.type) {
     case "cluster":
-      return changed(client.DELETE("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id }, header, query } }));
+      return changed(
+        client.DELETE("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id }, header, query } }),
+      );
     case "tenant":
-      return changed(client.DELETE("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id }, header, query } }));
+      return changed(
+        client.DELETE("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id: id }, header, query } }),
+      );
     case "namespace":
       return changed(
         client.DELETE("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id: id }, header, query } }),

@@ -18,7 +18,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
   const [made, setMade] = useState<NewClientSecret>();
   const [doomed, setDoomed] = useState<ClientSecret>();
   const secrets = useQuery(secretsQuery(userId));
-  const create = useChange(() => createSecret(userId), { then: setMade });
+  const create = useChange(() => createSecret(userId), { after: setMade });
   const button = (
     <Button icon={<PlusOutlined />} loading={create.isPending} onClick={() => create.mutate(undefined)}>
       {tokens.createSecret}
@@ -54,9 +54,9 @@ export function ClientSecrets({ userId }: { userId: number }) {
 function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: ClientSecret) => void }) {
   const { tokens, general } = useTexts();
   const columns: TableColumnsType<ClientSecret> = [
-    { title: tokens.clientId, key: "client", render: (_, row) => <span className="mono">{row.client_id}</span> },
+    { title: tokens.clientSecret, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
-    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_used} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {
       title: general.actions,
       key: "actions",
@@ -68,5 +68,14 @@ function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: 
     },
   ];
   if (rows.length === 0) return <EmptyState title={tokens.noSecrets} hint={tokens.noSecretsHint} />;
-  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} scroll={{ x: "max-content" }} />;
+  return (
+    <Table
+      size="small"
+      columns={columns}
+      dataSource={rows}
+      rowKey="id"
+      pagination={false}
+      scroll={{ x: "max-content" }}
+    />
+  );
 }

@@ -35,7 +35,11 @@ function Code({ clusters, token }: { clusters: [Cluster, ...Cluster[]]; token: s
   return (
     <Flex vertical gap={8}>
       <Flex gap={8} wrap align="center">
-        <Segmented value={key} onChange={setKey} options={snippets.map(({ key: value, label }) => ({ value, label }))} />
+        <Segmented
+          value={key}
+          onChange={setKey}
+          options={snippets.map(({ key: value, label }) => ({ value, label }))}
+        />
         <Select
           aria-label={tokens.forCluster}
           value={cluster.id}

@@ -24,13 +24,22 @@ export function TokenTable({ rows, revoke }: { rows: ApiToken[]; revoke: (token:
     },
   ];
   if (rows.length === 0) return <EmptyState title={tokens.noTokens} hint={tokens.noTokensHint} />;
-  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} scroll={{ x: "max-content" }} />;
+  return (
+    <Table
+      size="small"
+      columns={columns}
+      dataSource={rows}
+      rowKey="id"
+      pagination={false}
+      scroll={{ x: "max-content" }}
+    />
+  );
 }
 
-const isOver = (token: ApiToken) => token.revoked || token.valid_until <= Date.now();
+const isOver = (token: ApiToken) => token.revoke_time !== null || token.valid_until <= Date.now();
 
 function TokenStatus({ token }: { token: ApiToken }) {
   const { tokens } = useTexts();
-  if (token.revoked) return <Tag>{tokens.revoked}</Tag>;
+  if (token.revoke_time !== null) return <Tag>{tokens.revoked}</Tag>;
   return isOver(token) ? <Tag color="orange">{tokens.expired}</Tag> : <Tag color="green">{tokens.inForce}</Tag>;
 }

@@ -13,7 +13,11 @@ export const createSecret = (id: number) =>
   answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } }));
 
 export const deleteSecret = (id: number, sid: number) =>
-  answer(client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", { params: { path: { user_id: id, secret_id: sid } } }));
+  answer(
+    client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", {
+      params: { path: { user_id: id, secret_id: sid } },
+    }),
+  );
 
 export const tokensQuery = (id: number) =>
   queryOptions({
@@ -25,4 +29,6 @@ export const createToken = (id: number, body: { name: string; days: number }) =>
   answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
 
 export const revokeToken = (id: number, tid: number) =>
-  answer(client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", { params: { path: { user_id: id, token_id: tid } } }));
+  answer(
+    client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", { params: { path: { user_id: id, token_id: tid } } }),
+  );

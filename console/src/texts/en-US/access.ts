@@ -18,6 +18,8 @@ export const access: Texts["access"] = {
   authorities: "Authorities",
   authoritiesHint: "Only what can be granted at this place; it holds for everything below.",
   chooseOne: "Choose at least one authority",
+  more: (n) => `and ${n} more`,
+  fewer: "show fewer",
   window: "In force",
   windowHint: "Empty: without limit. It ends by itself.",
   from: "From",

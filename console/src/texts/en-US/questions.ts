@@ -8,7 +8,8 @@ export const questions: Texts["questions"] = {
   "topic:GET_SUBSCRIPTIONS": "List the subscriptions of the topic",
   "topic:GET_BACKLOG_SIZE": "Ask how much is left to read",
   "topic:GET_REPLICATED_SUBSCRIPTION_STATUS": "Ask whether a subscription is replicated",
-  "topic:LOOKUP": "Find the broker of the topic; clients and pulsar-admin ask it before every other step, so each right on the topic includes it",
+  "topic:LOOKUP":
+    "Find the broker of the topic; clients and pulsar-admin ask it before every other step, so each right on the topic includes it",
   "topic:GET_STATS": "Read the statistics of the topic",
   "topic:GET_METADATA": "Read the properties of the topic",
   "topic:UNSUBSCRIBE": "Delete a subscription of the topic",
@@ -50,7 +51,8 @@ export const questions: Texts["questions"] = {
   "tenant:GET_TENANT": "Read about the tenant",
   "tenant:LIST_TENANTS": "List the tenants of the cluster",
   "tenant:CREATE_NAMESPACE": "Create a namespace in the tenant",
-  "tenant:DELETE_NAMESPACE": "Delete a namespace; asked on the namespace where the plugin knows its name, else on the tenant",
+  "tenant:DELETE_NAMESPACE":
+    "Delete a namespace; asked on the namespace where the plugin knows its name, else on the tenant",
   "tenant:LIST_NAMESPACES": "List the namespaces of the tenant",
   "cluster:LIST_CLUSTERS": "List the clusters",
   "cluster:GET_CLUSTER": "Read about a cluster",
@@ -84,7 +86,8 @@ export const questions: Texts["questions"] = {
   "functions:SOURCE": "Create, change, watch and delete sources in the namespace",
   "functions:SINK": "Create, change, watch and delete sinks in the namespace",
   "functions:PACKAGE": "Create, change, watch and delete packages in the namespace",
-  "tenantAdmin:ADMIN": "Is this an administrator of the tenant? Asked before functions, topic grants, truncation and schema deletion",
+  "tenantAdmin:ADMIN":
+    "Is this an administrator of the tenant? Asked before functions, topic grants, truncation and schema deletion",
   "superUser:SUPER_USER": "Is this a super user of the cluster? Asked before many other questions",
   "center:ADMINISTER": "Administer the user center itself; never asked by a broker",
 };

@@ -16,6 +16,8 @@ export const access = {
   authorities: "权限",
   authoritiesHint: "只列出可以授予在这一级的权限；权限向下生效。",
   chooseOne: "请至少选择一项权限",
+  more: (n: number) => `另有 ${n} 项`,
+  fewer: "收起",
   window: "有效期",
   windowHint: "留空表示长期有效；到期自动失效。",
   from: "开始",

@@ -1,0 +1,30 @@
+import { Button, Flex } from "antd";
+import { useState } from "react";
+import { useTexts } from "../texts/language";
+import { AuthorityTag } from "./AuthorityText";
+
+const FEW = 4;
+
+interface AuthorityListProps {
+  authorities: { id: number; text: string }[];
+}
+
+/** Authorities as tags; an owner holds two dozen, so that only the first are shown until asked for. */
+export function AuthorityList({ authorities }: AuthorityListProps) {
+  const { access } = useTexts();
+  const [all, setAll] = useState(false);
+  const short = authorities.length <= FEW + 1;
+  const shown = all || short ? authorities : authorities.slice(0, FEW);
+  return (
+    <Flex gap={4} wrap align="center">
+      {shown.map(({ id, text }) => (
+        <AuthorityTag key={id} id={id} text={text} />
+      ))}
+      {!short && (
+        <Button type="link" size="small" style={{ padding: 0 }} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? access.fewer : access.more(authorities.length - FEW)}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -35,7 +35,7 @@ def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
     events = estate.broker.directory / "logs" / "user-center-events"
     command = [
         sys.executable, "-m", "spark_audit", "daily-usage", "--events", str(events), "--grants", str(grants),
-        "--out", str(directory), "--min-age-days", "0",
+        "--out", str(directory), "--min-age-days", "0", "--include-open",
     ]  # fmt: skip
     done = subprocess.run(
         command, cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True

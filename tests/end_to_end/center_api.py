@@ -26,6 +26,10 @@ class CenterApi:
         caller.call("PUT", "/api/v1/session/password", json={"current": one_time_secret, "new": PASSWORD})
         return caller
 
+    def close(self) -> None:
+        """Let the connections go."""
+        self._http.close()
+
     def sign_in(self, username: str) -> None:
         """Sign in again with the password of the tests."""
         self.post("/api/v1/session", username=username, password=PASSWORD)
@@ -36,7 +40,7 @@ class CenterApi:
         if not answer.is_success:
             raise ApiProblem(method, path, answer)
         self.revision = int(answer.headers.get("X-Revision", self.revision))
-        return answer.json() if "json" in answer.headers.get("content-type", "") else answer.text
+        return answer.json() if answer.content and "json" in answer.headers.get("content-type", "") else answer.text
 
     def get(self, path: str, **query: Any) -> Any:
         """GET; keyword arguments become the query."""

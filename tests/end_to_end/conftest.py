@@ -4,11 +4,14 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import pulsar
 import pytest
 
+from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin
+from tests.end_to_end.ports import wait_until
 
 _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
 WRITE_TOPIC, READ_TOPIC = 302, 303
@@ -79,6 +82,13 @@ class Business:
         made = self.owner.post("/api/v1/topics", namespace_id=self.namespace, name=name, **options)
         self.owner.ready(f"/api/v1/topics/{made['id']}")
         return int(made["id"])
+
+    def refuses_sign_in(self, authentication: pulsar.Authentication) -> None:
+        """The broker lets nobody in with this, and says so in its events; the stock client only sees a time-out."""
+        before = self.estate.sign_ins_refused()
+        with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=2) as connected:
+            connected.create_producer(self.topic)
+        wait_until("the refusal in the events", lambda: self.estate.sign_ins_refused() > before, seconds=10, pause=0.1)
 
     def enforced(self) -> None:
         """Wait until the broker enforces what the owner did last."""

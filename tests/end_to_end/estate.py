@@ -34,11 +34,12 @@ class Estate:
         self.broker = PulsarStandalone(directory / "broker", {}, jar=JAR)
         self.admin: CenterApi
         self.cluster: int
+        self._sessions: list[CenterApi] = []
 
     def start_center(self) -> None:
         """Center up, the administrator signed in with a password of its own."""
         self.center.start()
-        self.admin = CenterApi.first_sign_in(self.center.url, *self.center.first_administrator())
+        self.admin = self._first_sign_in(*self.center.first_administrator())
 
     def register_cluster(self) -> None:
         """Step 1 of the flow: the cluster in the center, its credential and settings at the broker."""
@@ -54,13 +55,16 @@ class Estate:
             "userCenterCredentialFile": str(credential),
             "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
             "brokerClientAuthenticationParameters": f"file://{token}",
+            # bin/pulsar changes into the distribution, which is shared: what the plugin writes stays with this broker.
+            "userCenterSnapshotFile": str(self.broker.directory / "data" / "user-center" / "snapshot.json"),
+            "userCenterEventsDirectory": str(self.broker.directory / "logs" / "user-center-events"),
             "userCenterHeartbeatSeconds": "2",
         }
 
     def person(self, username: str) -> tuple[int, CenterApi]:
         """A main account and its session."""
         made = self.admin.post("/api/v1/users", username=username, kind="person")
-        return int(made["id"]), CenterApi.first_sign_in(self.center.url, username, made["initial_secret"])
+        return int(made["id"]), self._first_sign_in(username, made["initial_secret"])
 
     def service(self, caller: CenterApi, username: str, parent_id: int | None = None) -> Account:
         """A service user; with a parent, that one's sub-account."""
@@ -94,11 +98,23 @@ class Estate:
             time.sleep(0.2)
         raise LookupError(f"no event {wanted} among {len(self.events())}; the last ones: {self.events()[-5:]}")
 
+    def sign_ins_refused(self) -> int:
+        """How many sign-ins the broker has refused so far."""
+        return sum(
+            int(event.get("n", 1)) for event in self.events() if event["op"] == "AUTHENTICATE" and event["dec"] == 2
+        )
+
     def stop(self) -> None:
         """End what runs; data stays."""
+        for session in self._sessions:
+            session.close()
         self.broker.stop()
         # SIGINT: the way a person ends `make run`.
         self.center.stop(signal.SIGINT)
+
+    def _first_sign_in(self, username: str, secret: str) -> CenterApi:
+        self._sessions.append(CenterApi.first_sign_in(self.center.url, username, secret))
+        return self._sessions[-1]
 
     def _secret_file(self, name: str, secret: str) -> Path:
         file = self.directory / name

@@ -1,6 +1,7 @@
 """The stock Python client, and a producer that goes on sending until somebody stops it."""
 
 import contextlib
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -21,10 +22,10 @@ def by_password(username: str, password: str) -> pulsar.Authentication:
 
 
 @contextlib.contextmanager
-def client(service_url: str, authentication: pulsar.Authentication) -> Iterator[pulsar.Client]:
-    """A client that is closed in any case."""
-    quiet = pulsar.ConsoleLogger(pulsar.LoggerLevel.Fatal)
-    made = pulsar.Client(service_url, authentication=authentication, operation_timeout_seconds=10, logger=quiet)
+def client(service_url: str, authentication: pulsar.Authentication, seconds: int = 15) -> Iterator[pulsar.Client]:
+    """A client that is closed in any case. Refused at sign-in, it tries again for `seconds`, then raises Timeout."""
+    quiet = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)
+    made = pulsar.Client(service_url, authentication=authentication, operation_timeout_seconds=seconds, logger=quiet)
     try:
         yield made
     finally:

@@ -12,7 +12,7 @@ from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.ports import wait_until
 
 pytestmark = pytest.mark.broker
-REFUSED = (pulsar.AuthorizationError, pulsar.AuthenticationError, pulsar.ConnectError)
+REFUSED = pulsar.AuthorizationError
 
 
 def test_python_client_with_a_token(business: Business) -> None:
@@ -30,8 +30,8 @@ def test_python_client_with_name_and_password(business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     _, secret = business.owner.client_secret(writer.id)
     python.produce(business.url, python.by_password(writer.username, secret), business.topic, "two")
-    with pytest.raises(REFUSED):
-        python.produce(business.url, python.by_password(writer.username, secret + "x"), business.topic)
+    business.refuses_sign_in(python.by_password(writer.username, secret + "x"))
+    business.refuses_sign_in(python.by_password("nobody-of-this-name", secret))
     with pytest.raises(REFUSED):
         python.consume(business.url, python.by_password(writer.username, secret), business.topic, "shop")
 
@@ -51,10 +51,10 @@ def test_pulsar_admin(business: Business, pulsar_admin: Callable[[Account], Puls
     admin = pulsar_admin(writer)
     status, stats = admin("topics", "stats", business.topic)
     assert status == 0, stats
-    status, said = admin("topics", "delete", business.topic)
-    assert status != 0
-    assert "401" in said or "403" in said or "not authorized" in said.lower()
-    assert admin("tenants", "create", "intruder")[0] != 0
+    # Its exit status is 0 even when it was refused; what it prints says so.
+    for command in (("topics", "delete", business.topic), ("tenants", "create", "intruder")):
+        _, said = admin(*command)
+        assert "HTTP 401" in said or "HTTP 403" in said or "not authorized" in said.lower(), said
 
 
 def test_a_denial_is_in_broker_log_and_event(estate: Estate, business: Business) -> None:

@@ -15,15 +15,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from tests.end_to_end import python_client as python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.test_rights import REFUSED
 
 pytestmark = pytest.mark.broker
 
 
 def refused(business: Business, token: str) -> None:
-    """Neither a new connection nor a message with this token."""
-    with pytest.raises(REFUSED):
-        python.produce(business.url, python.by_token(token), business.topic)
+    """No connection with this token."""
+    business.refuses_sign_in(python.by_token(token))
 
 
 @pytest.fixture

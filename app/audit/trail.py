@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session, sessionmaker
 from app.audit.models import Revision, TrailEntry
 from app.clock import now_ms
 
+_NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
+"""Prepared once: it is asked for at every poll and with every pushed change."""
 RECORDED = "recorded_revision"
 """In `Session.info`: the last revision that the running transaction recorded."""
 
@@ -26,7 +28,7 @@ def lock_revision(session: Session) -> int:
 
 def current_revision(session: Session) -> int:
     """The number of the state that this transaction sees."""
-    return session.scalars(select(Revision.revision).where(Revision.id == 1)).one()
+    return int(session.connection().execute(_NEWEST).scalar_one())
 
 
 def record(

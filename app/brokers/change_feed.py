@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.audit import trail
@@ -56,13 +56,17 @@ def changes_after(session: Session, cluster_id: int, after: int, now: int | None
     }
 
 
+_TRAIL = TrailEntry.__table__.c
+_LATER = select(_TRAIL.entity, _TRAIL.entity_key, _TRAIL.action, _TRAIL.before, _TRAIL.after)
+_LATER = _LATER.where(_TRAIL.revision > bindparam("seen"))
+
+
 def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any, ...]]] | None:
     if not 0 < after <= revision or revision - after > MOST_ENTRIES:
         return None
     if after == revision:
         return []
-    query = select(TrailEntry.entity, TrailEntry.entity_key, TrailEntry.action, TrailEntry.before, TrailEntry.after)
-    entries = list(session.execute(query.where(TrailEntry.revision > after)))
+    entries = list(session.connection().execute(_LATER, {"seen": after}))
     # Every change is one entry with a revision of its own: fewer entries than revisions mean that the trail was cut.
     return entries if len(entries) == revision - after else None
 
@@ -122,7 +126,7 @@ def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dic
     if touched.users:
         note("users", touched.users, records.users(session, touched.users), "name")
     if touched.grants:
-        note("grants", touched.grants, records.grants(session, cluster_id, touched.grants), "id")
+        note("grants", touched.grants, records.grants_by_id(session, cluster_id, touched.grants), "id")
     if touched.names:
         closed = records.invalid(session, cluster_id)
         note("invalid", touched.names, [name for name in closed if name in touched.names], None)

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import rights
@@ -52,9 +53,12 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
     )
 
 
+_NAME = select(Cluster.__table__.c.name).where(Cluster.__table__.c.id == bindparam("number"))
+
+
 def cluster_name(session: Session, cluster_id: int) -> str:
     """Raises NotFound when the cluster does not exist (any more)."""
-    cluster = session.get(Cluster, cluster_id)
-    if cluster is None:
+    name: str | None = session.connection().execute(_NAME, {"number": cluster_id}).scalar()
+    if name is None:
         raise NotFound("There is no such cluster.")
-    return cluster.name
+    return name

@@ -22,7 +22,7 @@ def run(spark: SparkSession, order: Order) -> Path:
     """
     progress = Progress()
     files = events.files(order.events, order.include_open)
-    export = grants.read(spark, order.grants).cache()
+    export = grants.read(spark, order.grants)
     with staging.workplace(order.out) as aside:
         intake = take_in(spark, files, order.out, aside, progress)
         window = period(spark, order)

@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Order, Period
-from spark_audit.schemas import DENIALS_DAILY, EVENTS, PROBES_DAILY, USAGE_DAILY
+from spark_audit.schemas import COVERAGE, DENIALS_DAILY, EVENTS, PROBES_DAILY, USAGE_DAILY
 from spark_audit.sinks import tables
 from spark_audit.sources.errors import SourceError
 from spark_audit.transforms import coverage as covered
@@ -57,7 +57,9 @@ def results(spark: SparkSession, order: Order, window: Period, grants: DataFrame
 
     silver = tables.read(spark, Path(order.out / "silver" / "events"), EVENTS)
     usage = gold("usage_daily", USAGE_DAILY)
-    clusters = covered.by_cluster(covered.by_boot(silver).where(window.condition())).orderBy("cluster").cache()
+    covered_now = covered.by_cluster(covered.by_boot(silver).where(window.condition())).orderBy("cluster").collect()
+    # Not cached: a later run in this process would be given the cache, because its plan reads the same path.
+    clusters = spark.createDataFrame(covered_now, COVERAGE)
     bounds = Bounds(window.end(), order.min_age_days, order.min_coverage)
     found = findings(grants, usage, clusters, bounds)
     uncovered = differences(silver.where(window.condition()), grants)
@@ -66,18 +68,16 @@ def results(spark: SparkSession, order: Order, window: Period, grants: DataFrame
         denials=_collected(in_window(gold("denials_daily", DENIALS_DAILY), "reason").limit(_LISTED)),
         probes=_collected(in_window(gold("probes_daily", PROBES_DAILY), "decision").limit(_LISTED)),
         differences=_collected(uncovered.orderBy(*uncovered.columns).limit(_LISTED)),
-        coverage=_collected(clusters),
+        coverage=[row.asDict() for row in covered_now],
         trend=_collected(trend(usage)),
         heat=_collected(heat(usage, grants)),
         usage=usage,
-        totals=_totals(grants, clusters),
+        totals={
+            "grants": grants.select("grant").distinct().count(),
+            "events": sum(row["events"] for row in covered_now),
+            "lost": sum(row["lost"] for row in covered_now),
+        },
     )
-
-
-def _totals(grants: DataFrame, clusters: DataFrame) -> dict[str, int]:
-    log = clusters.agg(sf.sum("events").alias("events"), sf.sum("lost").alias("lost")).collect()[0]
-    exported = grants.select("grant").distinct().count()
-    return {"grants": exported, "events": log["events"] or 0, "lost": log["lost"] or 0}
 
 
 def _collected(rows: DataFrame) -> Records:

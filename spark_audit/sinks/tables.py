@@ -9,6 +9,9 @@ from pyspark.sql.types import StructType
 from spark_audit.sinks.staging import move
 
 _FILE = "part-00000.parquet"
+# parquet-java lists a column's encodings in the order of a hash set of enums, which differs from JVM to JVM. With these
+# pages each column has one encoding only, so that two runs write the same bytes.
+_SAME_BYTES = {"parquet.writer.version": "v2", "parquet.enable.dictionary": "false"}
 
 
 def read(spark: SparkSession, table: Path, schema: StructType) -> DataFrame:
@@ -26,7 +29,7 @@ def replace_dates(rows: DataFrame, table: Path, aside: Path) -> int:
     draft = aside / f"table-{table.name}"
     order = [sf.col(name) for name in rows.columns]
     by_date = rows.repartition("date").sortWithinPartitions("date", *order)
-    by_date.write.partitionBy("date").parquet(str(draft))
+    by_date.write.options(**_SAME_BYTES).partitionBy("date").parquet(str(draft))
     dates = sorted(draft.glob("date=*"))
     for date in dates:
         (part,) = date.glob("*.parquet")
@@ -48,6 +51,6 @@ def replace_json_lines(rows: DataFrame, file: Path, aside: Path) -> None:
 
 def _single(rows: DataFrame, kind: str, draft: Path, sort: bool = True) -> Path:
     one = rows.repartition(1).sortWithinPartitions(*rows.columns) if sort else rows
-    one.write.format(kind).save(str(draft))
+    one.write.options(**_SAME_BYTES).format(kind).save(str(draft))
     (part,) = draft.glob("part-*")
     return part

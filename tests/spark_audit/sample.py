@@ -18,13 +18,20 @@ _ROLES = {
 }  # fmt: skip
 # grant, role, type, resource, authorities, until_rev, add_time in days before the start
 _GRANTS = [
-    (1, 1, 4, "standalone/acme/orders/created", [302], None, 200), (2, 1, 3, "standalone/acme/orders", [302, 303], None, 200),
-    (3, 2, 4, "standalone/acme/orders/created", [303], None, 200), (4, 2, 3, "standalone/acme/billing", [302, 303], None, 120),
-    (5, 3, 2, "standalone/acme", [103], None, 90), (6, 3, 3, "standalone/acme/orders", [203], None, 60),
-    (7, 4, 4, "standalone/acme/stock/moves", [302], None, 45), (8, 4, 3, "standalone/acme/billing", [303], None, 45),
-    (9, 5, 0, "*", [4], None, 400), (10, 6, 2, "standalone/acme", [102, 103, 104], None, 400),
-    (11, 7, 3, "standalone/acme/orders", [204], None, -10), (12, 8, 4, "standalone/acme/payments/settled", [303], 40, 80),
-    (13, 8, 3, "standalone/acme/payments", [303], None, 30), (14, 7, 4, "standalone/acme/stock/moves", [301, 303], None, 70),
+    (1, 1, 4, "standalone/acme/orders/created", [302], None, 200),
+    (2, 1, 3, "standalone/acme/orders", [302, 303], None, 200),
+    (3, 2, 4, "standalone/acme/orders/created", [303], None, 200),
+    (4, 2, 3, "standalone/acme/billing", [302, 303], None, 120),
+    (5, 3, 2, "standalone/acme", [103], None, 90),
+    (6, 3, 3, "standalone/acme/orders", [203], None, 60),
+    (7, 4, 4, "standalone/acme/stock/moves", [302], None, 45),
+    (8, 4, 3, "standalone/acme/billing", [303], None, 45),
+    (9, 5, 0, "*", [4], None, 400),
+    (10, 6, 2, "standalone/acme", [102, 103, 104], None, 400),
+    (11, 7, 3, "standalone/acme/orders", [204], None, -10),
+    (12, 8, 4, "standalone/acme/payments/settled", [303], 40, 80),
+    (13, 8, 3, "standalone/acme/payments", [303], None, 30),
+    (14, 7, 4, "standalone/acme/stock/moves", [301, 303], None, 70),
 ]  # fmt: skip
 # user, action, op, resource, covering grants, uses a day
 _TRAFFIC = [
@@ -68,11 +75,11 @@ def events(days: int = 14, seed: int = 7) -> dict[str, list[Line]]:
     return files
 
 
-def write(directory: Path) -> tuple[Path, Path]:
+def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
     """The sample as files; answers the events directory and the grants file."""
     target = directory / "events"
     target.mkdir(parents=True)
-    for name, lines in events().items():
+    for name, lines in events(days).items():
         (target / name).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
     export = directory / "grants.jsonl"
     export.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in grants()))

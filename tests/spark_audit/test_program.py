@@ -1,0 +1,65 @@
+"""The program as it is started: killed with SIGKILL, started again, and with wrong input."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.spark_audit import sample
+from tests.spark_audit.test_job import tree
+
+PROGRAM = [sys.executable, "-m", "spark_audit", "daily-usage"]
+
+
+def test_killed_and_started_again_the_result_is_the_same(tmp_path: Path) -> None:
+    """Killed while gold is being written; a run that was left alone writes the same bytes."""
+    events, grants = sample.write(tmp_path, days=2)
+    inputs = ["--events", str(events), "--grants", str(grants)]
+    killed = [*PROGRAM, *inputs, "--out", str(tmp_path / "killed")]
+    with subprocess.Popen(
+        killed, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True, text=True
+    ) as run:
+        assert run.stderr is not None
+        seen = [
+            line for line in iter(run.stderr.readline, "") if line.startswith("[") and _kill_at("silver", line, run.pid)
+        ]
+    assert run.returncode == -signal.SIGKILL
+    assert seen
+    assert not (tmp_path / "killed" / "publish").exists()
+    for out in ("killed", "alone"):
+        answer = subprocess.run([*PROGRAM, *inputs, "--out", str(tmp_path / out), "--language", "zh"],
+                                capture_output=True, text=True, check=True)  # fmt: skip
+        assert answer.stdout.strip().endswith("report.zh.html")
+        assert Path(answer.stdout.strip()).is_file()
+    assert tree(tmp_path / "killed") == tree(tmp_path / "alone")
+
+
+def _kill_at(stage: str, line: str, group: int) -> bool:
+    if f" {stage} " not in line:
+        return False
+    os.killpg(group, signal.SIGKILL)
+    return True
+
+
+def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
+    """Exit code 2, the reason, no stack trace, no output directory with half a result."""
+    command = [*PROGRAM, "--events", "nowhere", "--grants", "none", "--out", str(tmp_path / "out")]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert "spark_audit: nowhere is not a directory" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("arguments", [["--from", "yesterday"], ["--min-age-days", "x"], ["--language", "fr"]])
+def test_wrong_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Before Spark is started."""
+    from spark_audit.__main__ import main
+
+    with pytest.raises(SystemExit) as refused:
+        main(["daily-usage", "--events", "e", "--grants", "g", "--out", "o", *arguments])
+    assert refused.value.code == 2
+    assert arguments[0] in capsys.readouterr().err

@@ -71,15 +71,18 @@ class _Sight:
         return select(Namespace.tenant).where(Namespace.id.in_(namespaces)), select(above).where(Topic.id.in_(topics))
 
     def _clusters(self) -> Condition:
-        seen = self._session.scalars(select(Tenant.clusters).where(self._tenants()).distinct())
+        # Through grants on tenants and below, not through other clusters of a tenant: those are no business of ours.
+        seen = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
         through = {int(number) for clusters in seen for number in clusters.split(",") if number}
         held = self._held(ResourceType.CLUSTER, ResourceType.CLUSTER)
         return or_(Cluster.id.in_(held), Cluster.id.in_(through))
 
     def _tenants(self) -> Condition:
+        return or_(self._on_clusters(ResourceType.TENANT), self._tenants_by_their_own())
+
+    def _tenants_by_their_own(self) -> Condition:
         through_namespaces, through_topics = self._below(ResourceType.TENANT)
         return or_(
-            self._on_clusters(ResourceType.TENANT),
             Tenant.id.in_(self._held(ResourceType.TENANT, ResourceType.TENANT)),
             Tenant.id.in_(through_namespaces),
             Tenant.id.in_(through_topics),

@@ -1,0 +1,137 @@
+"""Lists and single items show exactly what the decision's `any in` allows."""
+
+import contextlib
+import random
+
+import pytest
+from sqlalchemy import select
+
+from app.access import places
+from app.access.decision import decide
+from app.access.grants import grantable_on
+from app.access.models import Grant
+from app.audit import trail
+from app.brokers import snapshots
+from app.clock import now_ms
+from app.database import Database
+from app.errors import Conflict
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.visibility import visible
+from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
+
+MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
+    ResourceType.CLUSTER: Cluster,
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+QUESTIONS = {
+    ResourceType.CLUSTER: "tenant:LIST_TENANTS",
+    ResourceType.TENANT: "tenant:GET_TENANT",
+    ResourceType.NAMESPACE: "namespace:GET_TOPICS",
+    ResourceType.TOPIC: "topicPolicy:READ",
+}
+NOW = now_ms()
+
+
+@pytest.fixture
+def world(database: Database) -> Database:
+    """Two clusters, tenants on one and on both, everything twice below."""
+    with database.writing() as session:
+        trail.lock_revision(session)
+        east, west = a_cluster(session, "east"), a_cluster(session, "west")
+        for name, clusters in (("one", (east,)), ("two", (west,)), ("both", (east, west))):
+            tenant = a_tenant(session, name, *clusters)
+            for below in ("n1", "n2"):
+                namespace = a_namespace(session, tenant, below)
+                a_topic(session, namespace, "t1")
+                a_topic(session, namespace, "t2")
+    return database
+
+
+def some_grants(database: Database, person: Person, chance: random.Random) -> None:
+    """Up to two, in force or not."""
+    with database.writing() as session:
+        trail.lock_revision(session)
+        for _ in range(chance.choice((1, 1, 2))):
+            kind = chance.choice((*MODELS, ResourceType.NAMESPACE, ResourceType.TOPIC))
+            res_id = chance.choice(session.scalars(select(MODELS[kind].id)).all())
+            window = chance.choice(({}, {}, {}, {"valid_until": NOW - 1}, {"valid_from": NOW + 10**9}))
+            numbers = grantable_on(int(kind))
+            with contextlib.suppress(Conflict):  # the same one twice
+                a_grant(session, person, chance.sample(numbers, 1), int(kind), res_id, **window)
+
+
+def seen(database: Database, person: Person) -> set[tuple[int, int]]:
+    """By the queries."""
+    with database.reading() as session:
+        return {
+            (int(kind), number)
+            for kind, model in MODELS.items()
+            for number in session.scalars(select(model.id).where(visible(session, person.id, kind, NOW)))
+        }
+
+
+def decided(database: Database, person: Person) -> set[tuple[int, int]]:
+    """By the decision, on any cluster of the resource."""
+    with database.reading() as session:
+        known = {
+            number: snapshots.snapshot_of(session, number, [person.username])
+            for number in session.scalars(select(Cluster.id))
+        }
+        found = set()
+        for kind, model in MODELS.items():
+            for number in session.scalars(select(model.id)):
+                place = places.place_of(session, int(kind), number)
+                name = ResourceName.of(int(kind), place.name)
+                if any(
+                    decide(known[one], person.username, QUESTIONS[kind], name, now=NOW).allowed
+                    for one in place.clusters
+                ):
+                    found.add((int(kind), number))
+        return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
+    chance = random.Random(seed)
+    shown = 0
+    for _ in range(25):
+        with world.writing() as session:
+            trail.lock_revision(session)
+            main = a_user(session)
+            sub = a_user(session, parent=main)
+        some_grants(world, main, chance)
+        some_grants(world, sub, chance)
+        assert seen(world, main) == decided(world, main)
+        # On a tenant of several clusters a sub-account's rights and its main account's may lie on different ones:
+        # it then sees the name, and may do nothing.
+        only_seen = seen(world, sub) - decided(world, sub)
+        assert decided(world, sub) <= seen(world, sub)
+        with world.reading() as session:
+            for key in only_seen:
+                assert len(places.place_of(session, *key).clusters) == 2
+        shown += len(seen(world, main)) + len(seen(world, sub))
+    assert shown > 50
+
+
+@pytest.mark.parametrize("authority", [4, 100, 101, 200, 201, 300, 301, 2, 303])
+def test_rights_on_the_root(world: Database, authority: int) -> None:
+    with world.writing() as session:
+        trail.lock_revision(session)
+        person = a_user(session)
+        a_grant(session, person, [authority], 0, 0)
+    assert seen(world, person) == decided(world, person)
+
+
+def test_a_misplaced_authority_shows_nothing(world: Database) -> None:
+    """Nobody can grant it, but a table may be written by other hands."""
+    with world.writing() as session:
+        trail.lock_revision(session)
+        person = a_user(session)
+        number = session.scalars(select(Topic.id)).first()
+        assert number is not None
+        held = a_grant(session, person, [303], 4, number)
+        session.get_one(Grant, held.id).authorities = "103"
+    assert seen(world, person) == decided(world, person) == set()

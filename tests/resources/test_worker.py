@@ -1,0 +1,91 @@
+"""The worker wakes up for commits, keeps slow clusters apart, and ends when it is told to."""
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+from app.audit import trail
+from app.pulsar.names import ResourceType
+from app.resources.models import Tenant
+from app.settings import Settings
+from app.tokens import issuing, keys
+from app.worker import Worker
+from tests.resources.fake_pulsar import FakePulsar
+from tests.resources.wishes import Wishes
+
+TENANT = ResourceType.TENANT
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+    """Raises when it does not come true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.02)
+
+
+def ready(wishes: Wishes, tenant: Tenant) -> bool:
+    """The cluster has it."""
+    return wishes.states(TENANT, tenant) == ["ready"]
+
+
+def with_key(wishes: Wishes, settings: Settings) -> None:
+    """Tokens need a key to sign with."""
+    with wishes.database.writing() as session:
+        trail.lock_revision(session)
+        keys.ensure_active(session, settings.secret_key)
+
+
+def test_a_commit_wakes_it_and_it_shows_a_real_token(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+    with_key(wishes, settings)
+    cluster = wishes.cluster(pulsar)
+    with Worker(wishes.database, settings, poll_seconds=60):
+        tenant = wishes.tenant("acme", cluster)
+        wait_for(lambda: wishes.states(TENANT, tenant) == ["ready"])
+        namespace = wishes.namespace(tenant, "orders")
+        wait_for(lambda: wishes.states(ResourceType.NAMESPACE, namespace) == ["ready"])
+        wishes.delete(TENANT, tenant, cascade=True)
+        wait_for(lambda: not wishes.exists(tenant))
+    scheme, _, token = pulsar.tokens[0].partition(" ")
+    with wishes.database.reading() as session:
+        claims = issuing.verify(session, settings, token, settings.audience)
+    assert (scheme, claims.user.username) == ("Bearer", "center.prod")
+
+
+def test_it_finds_what_another_process_wrote(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+    with_key(wishes, settings)
+    tenant = wishes.tenant("acme", wishes.cluster(pulsar))
+    with Worker(wishes.database, settings, poll_seconds=0.05):
+        wait_for(lambda: wishes.states(TENANT, tenant) == ["ready"])
+
+
+def test_a_cluster_that_hangs_keeps_nobody_waiting(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+    with_key(wishes, settings)
+    hanging = threading.Event()
+    with FakePulsar("west").running() as west:
+
+        def hang(_method: str, _path: str) -> None:
+            hanging.wait(30)
+
+        west.before_answer = hang
+        slow = wishes.tenant("slow", wishes.cluster(west, "west"))
+        cluster = wishes.cluster(pulsar)
+        with Worker(wishes.database, settings, poll_seconds=0.05):
+            wait_for(lambda: west.calls)
+            for n in range(3):
+                tenant = wishes.tenant(f"tenant{n}", cluster)
+                wait_for(partial(ready, wishes, tenant))
+            assert wishes.states(TENANT, slow) == ["pending"]
+            hanging.set()
+            wait_for(lambda: wishes.states(TENANT, slow) == ["ready"])
+
+
+def test_it_survives_faults_and_ends(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+    tenant = wishes.tenant("acme", wishes.cluster(pulsar))
+    worker = Worker(wishes.database, settings, poll_seconds=0.05)
+    with worker:
+        wait_for(lambda: wishes.jobs(TENANT, tenant)[0].message)
+    assert "LookupError" in str(wishes.jobs(TENANT, tenant)[0].message), "there is no key to sign with"
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith(("worker", "provisioning"))]
+    Worker(wishes.database, settings).stop()

@@ -11,6 +11,7 @@ import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.snapshot.RightsView;
 import io.github.pulsarusercenter.snapshot.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
 import java.io.IOException;
@@ -141,7 +142,12 @@ public final class PluginRuntime {
     }
     events.start();
     refresher.start();
-    rights.addListener(after -> heartbeat.now());
+    rights.addListener(
+        after -> {
+          if (live == null) {
+            heartbeat.now();
+          }
+        });
     heartbeat.start();
     scheduler.scheduleWithFixedDelay(this::everySecond, 1, 1, TimeUnit.SECONDS);
     scheduler.scheduleWithFixedDelay(this::everyMinute, 1, 1, TimeUnit.MINUTES);
@@ -159,11 +165,15 @@ public final class PluginRuntime {
   /** Follows the broker's connections from now on. */
   LiveConnections watchConnections(ServiceConfiguration conf) {
     LiveConnections watched =
-        new LiveConnections(answers(conf::getSuperUserRoles), conf::getSuperUserRoles, clock);
+        new LiveConnections(
+            answers(conf::getSuperUserRoles), conf::getSuperUserRoles, clock, heartbeat::now);
     live = watched;
     checks.add(watched::recheckAll);
-    // Before the heartbeat's listener: the center learns of a revision when it is enforced.
-    rights.addFirstListener(watched);
+    rights.addListener(watched);
+    RightsView current = rights.view();
+    if (current != null) {
+      watched.rightsChanged(current);
+    }
     return watched;
   }
 
@@ -250,7 +260,8 @@ public final class PluginRuntime {
     ObjectNode body = HeartbeatSender.body();
     body.put("broker", broker).put("boot", boot).put("plugin", VERSION);
     body.put("pulsar", PulsarVersion.getVersion());
-    body.put("revision", rights.revision());
+    // The center learns of a revision when it holds for everything that is open, not before.
+    body.put("revision", watched == null ? rights.revision() : watched.enforcedRevision());
     body.put("snapshot_at", clock.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
     body.put("connections", watched == null ? 0 : watched.count());

@@ -39,7 +39,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
    * The newer variant with a context calls this one, so that one jar serves old and new brokers.
    */
   @Override
-  @Deprecated
+  @SuppressWarnings("deprecation")
   public final void initialize(ServiceConfiguration conf) throws IOException {
     runtime = PluginRuntime.acquire(conf);
     rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, System::currentTimeMillis);

@@ -10,9 +10,12 @@ import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import io.github.pulsarusercenter.snapshot.UserRights;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -38,16 +41,24 @@ public final class LiveConnections implements CurrentRights.Listener {
   private final Answers answers;
   private final Supplier<Set<String>> superUsers;
   private final LongSupplier clock;
+  private final Runnable whenEnforced;
   private final Map<ServerCnx, Map<Object, OpenUse>> open = new ConcurrentHashMap<>();
+  private volatile long enforced;
 
   /**
    * @param superUsers broker.conf's superUserRoles as of now
    * @param clock epoch ms
+   * @param whenEnforced called when a new revision holds for everything that is open
    */
-  public LiveConnections(Answers answers, Supplier<Set<String>> superUsers, LongSupplier clock) {
+  public LiveConnections(
+      Answers answers,
+      Supplier<Set<String>> superUsers,
+      LongSupplier clock,
+      Runnable whenEnforced) {
     this.answers = answers;
     this.superUsers = superUsers;
     this.clock = clock;
+    this.whenEnforced = whenEnforced;
   }
 
   public void connected(ServerCnx connection) {
@@ -102,20 +113,47 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open.size();
   }
 
+  /** The highest revision that everything open complies with. */
+  public long enforcedRevision() {
+    return enforced;
+  }
+
   @Override
   public void rightsChanged(RightsView after) {
+    List<CompletableFuture<Void>> cuts = new ArrayList<>();
     open.forEach(
         (connection, uses) -> {
           if (mustClose(connection, after.snapshot())) {
-            PluginMetrics.cutOff("connection");
-            log.info(
-                "Closing the connection of {}: its sign-in was taken back",
-                connection.getPrincipal());
-            connection.ctx().close();
-          } else {
-            recheck(uses.values());
+            cuts.add(close(connection));
+          } else if (recheck(uses.values())) {
+            cuts.add(settled(connection));
           }
         });
+    long revision = after.snapshot().revision();
+    CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new))
+        .whenComplete((done, failure) -> enforced(revision));
+  }
+
+  private void enforced(long revision) {
+    synchronized (this) {
+      enforced = Math.max(enforced, revision);
+    }
+    whenEnforced.run();
+  }
+
+  private static CompletableFuture<Void> close(ServerCnx connection) {
+    PluginMetrics.cutOff("connection");
+    log.info("Closing the connection of {}: its sign-in was taken back", connection.getPrincipal());
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    connection.ctx().close().addListener(done -> closed.complete(null));
+    return closed;
+  }
+
+  /** Disconnecting runs on the connection's own thread, in order: what we add comes after it. */
+  private static CompletableFuture<Void> settled(ServerCnx connection) {
+    CompletableFuture<Void> settled = new CompletableFuture<>();
+    connection.execute(() -> settled.complete(null));
+    return settled;
   }
 
   /** Asks again for whatever is open: a grant's window may have ended. */
@@ -149,15 +187,19 @@ public final class LiveConnections implements CurrentRights.Listener {
     recheck(Set.of(use));
   }
 
-  private void recheck(Collection<OpenUse> uses) {
+  /** True when the broker was made to ask again for at least one. */
+  private boolean recheck(Collection<OpenUse> uses) {
+    boolean any = false;
     for (OpenUse use : uses) {
       boolean may =
           answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription());
       if (!may && use.recheckDue(clock.getAsLong())) {
         PluginMetrics.cutOff(use.what());
         use.recheck().get();
+        any = true;
       }
     }
+    return any;
   }
 
   private boolean mustClose(ServerCnx connection, PermissionSnapshot snapshot) {

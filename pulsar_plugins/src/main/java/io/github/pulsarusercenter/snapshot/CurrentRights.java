@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.snapshot;
 
 import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.DecisionEngine;
+import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,7 +29,7 @@ public final class CurrentRights {
   private final long maxAgeNanos;
   private final LongSupplier nanos;
   private final AtomicReference<RightsView> view = new AtomicReference<>();
-  private final CopyOnWriteArrayList<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile long confirmedAtNanos;
   private volatile boolean tooOld;
 
@@ -44,11 +45,6 @@ public final class CurrentRights {
 
   public void addListener(Listener listener) {
     listeners.add(listener);
-  }
-
-  /** This listener is told before all others. */
-  public void addFirstListener(Listener listener) {
-    listeners.add(0, listener);
   }
 
   public void removeListener(Listener listener) {

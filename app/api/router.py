@@ -10,6 +10,7 @@ from app.api.console import (
     client_secrets,
     cluster_access,
     clusters,
+    decisions,
     dictionary,
     grants,
     groups,
@@ -30,6 +31,7 @@ from app.api.public import discovery, health, oauth2, session
 _BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
 """Under /api/broker/v1; the caller is a cluster."""
 _CONSOLE = (
+    decisions,
     users,
     groups,
     roles,

@@ -1,0 +1,144 @@
+"""Why? The decision a broker would make, with the grants that decide, or those that are missing."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field, StringConstraints
+
+from app.access import decision, places
+from app.access.decision import Decision, Reason
+from app.access.models import Role
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need
+from app.api import problems
+from app.api.guard import Caller, SignedIn, changes_nothing
+from app.api.paging import Body, IdValue, Printable
+from app.brokers import delegation, snapshots
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed
+from app.identity import users
+from app.pulsar.names import ResourceName, ResourceType
+
+router = APIRouter(tags=["decisions"])
+Text = Annotated[str, StringConstraints(max_length=512), Printable]
+
+_SENTENCES = {
+    Reason.UNKNOWN_OPERATION: "Denied: no broker asks this question.",
+    Reason.NO_PRINCIPAL: "Denied: there is no user.",
+    Reason.MALFORMED_NAME: "Denied: this is no name of such a resource.",
+    Reason.UNKNOWN_PRINCIPAL: "Denied: the cluster knows no such user.",
+    Reason.USER_DISABLED: "Denied: the user is not active.",
+    Reason.MAIN_ACCOUNT_DISABLED: "Denied: the main account is not active.",
+    Reason.SUPER_USER: "Allowed: holds authority 4, which includes everything.",
+    Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
+    Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",
+    Reason.GRANTED: "Allowed by the grants below; the first one decides.",
+    Reason.OWN_SUBSCRIPTION: "Allowed: may read, and the subscription is its own.",
+    Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
+    Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
+    Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
+}
+
+
+class Asked(Body):
+    """A question as a broker would ask it; `at` in epoch ms, now when left out."""
+
+    cluster_id: IdValue
+    principal: Text
+    question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
+    resource_type: Literal["root", "cluster", "tenant", "namespace", "topic"]
+    resource: Text
+    subscription: Text | None = None
+    at: Annotated[int, Field(ge=0, le=2**53)] | None = None
+
+
+class DecidingGrant(BaseModel):
+    """A grant that allows it."""
+
+    id: int
+    role: str
+    resource: str
+    authorities: list[int]
+
+
+class Missing(BaseModel):
+    """An authority that would allow it, where it would have to be granted at least."""
+
+    authority: int
+    text: str
+    resource_type: str
+    resource: str
+
+
+class Answer(BaseModel):
+    """The decision, at this revision."""
+
+    allowed: bool
+    reason: str
+    sentence: str
+    grants: list[DecidingGrant]
+    missing: list[Missing]
+    revision: int
+
+
+@router.post("/decisions", responses=problems.responses(404))
+@changes_nothing
+def decide(caller: SignedIn, body: Asked) -> Answer:
+    """For the user itself, its main account, who administers the resource, and administrators."""
+    if body.question not in QUESTIONS:
+        raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
+    target = ResourceName.of(ResourceType[body.resource_type.upper()], body.resource)
+    now = now_ms() if body.at is None else body.at
+    _check_asker(caller, body, target)
+    snapshot = snapshots.snapshot_of(caller.session, body.cluster_id, [body.principal])
+    found = decision.decide(snapshot, body.principal, body.question, target, subscription=body.subscription, now=now)
+    return Answer(
+        allowed=found.allowed,
+        reason=found.reason.value,
+        sentence=_SENTENCES[found.reason],
+        grants=[_deciding(caller, snapshot, number) for number in found.grants],
+        missing=list(_missing(found, body.question, target)),
+        revision=snapshot.revision,
+    )
+
+
+def _check_asker(caller: Caller, body: Asked, target: ResourceName) -> None:
+    me = users.find(caller.session, caller.user_id)
+    asked = users.by_name(caller.session, body.principal)
+    if caller.is_administrator or (asked is not None and me.id in (asked.id, asked.parent)):
+        places.place_of(caller.session, int(ResourceType.CLUSTER), body.cluster_id)
+        return
+    place = places.Place((int(target.type), 0), target.name, (body.cluster_id,))
+    if target.malformed or not delegation.giver(caller.session, me, place, now_ms()).administers():
+        raise NotAllowed("You may ask about yourself, your sub-accounts, and what you administer.", reason="NO_GRANT")
+
+
+def _deciding(caller: Caller, snapshot: Snapshot, number: int) -> DecidingGrant:
+    grant = snapshot.grants[number]
+    role = caller.session.get_one(Role, grant.role).role_name
+    return DecidingGrant(id=number, role=role, resource=grant.name, authorities=list(grant.authorities))
+
+
+def _missing(found: Decision, question: str, target: ResourceName) -> Iterator[Missing]:
+    wanted = {Reason.NO_GRANT, Reason.GRANT_NOT_IN_FORCE, Reason.MAIN_ACCOUNT_LACKS_RIGHT}
+    if found.reason not in wanted:
+        return
+    for need in QUESTIONS[question].needs:
+        authority = _least(need, target)
+        if authority is not None:
+            yield Missing(
+                authority=authority.id,
+                text=authority.text,
+                resource_type=target.type.name.lower(),
+                resource=target.name,
+            )
+
+
+def _least(need: Need, target: ResourceName) -> Authority | None:
+    """The least authority that meets the need when granted on the target itself."""
+    if need.right is None:
+        return AUTHORITIES.get(max(target.type.level, 0) * 100 + 3)
+    right = need.right
+    fitting = [one for one in AUTHORITIES.values() if one.may_be_held_on(target.type) and one.gives(right, need.level)]
+    return max(fitting, key=lambda one: one.id, default=None)

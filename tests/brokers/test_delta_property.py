@@ -197,3 +197,25 @@ def test_snapshot_and_delta_give_the_later_snapshot(database: Database, seed: in
         assert delta is not None
         later = from_json(earlier).apply_delta(json.loads(json.dumps(delta)))
         assert later.to_json() == final[cluster]
+
+
+def test_a_grant_revoked_after_its_tenant_left_the_cluster_is_gone(database: Database) -> None:
+    with database.writing() as session:
+        for name in ("one", "two"):
+            _cluster(session, name)
+        tenant = Tenant(name="acme", clusters="1", add_time=1, update_time=1)
+        session.add(tenant)
+        session.flush()
+        trail.record(session, "test", "tenant.create", "acme", after=_facts(tenant))
+        role = roles.create(session, "test", "readers")
+        grant = grants.grant(session, "test", role.id, 2, tenant.id, [103])
+    earlier = _snapshot(database, 1)
+    with database.writing() as session:
+        tenant = session.get_one(Tenant, tenant.id)
+        before, tenant.clusters = _facts(tenant), "2"
+        trail.record(session, "test", "tenant.update", "acme", before=before, after=_facts(tenant))
+        grants.revoke(session, "test", grant.id)
+    with database.reading() as session:
+        delta = change_feed.changes_after(session, 1, earlier["revision"], NOW)
+    assert delta is not None
+    assert delta["gone"]["grants"] == [grant.id]

@@ -1,0 +1,107 @@
+"""pulsar-admin's permission commands and stock clients' passwords, as the plugin passes them on."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from app.access.models import Grant
+from app.audit import trail
+from app.identity import credentials, users
+from tests.brokers.plugin import BASE, Plugin, a_plugin
+from tests.center import Center
+from tests.factories import NAMESPACE, PASSWORD, TENANT, a_cluster, a_grant, a_namespace, a_tenant, a_user, password_of
+
+WHERE = {"resource_type": "namespace", "resource": "acme/orders"}
+
+
+@pytest.fixture
+def plugin(center: Center) -> Plugin:
+    cluster = center.make(a_cluster, "one")
+    namespace = center.make(a_namespace, center.make(a_tenant, "acme", cluster), "orders")
+    owner = center.make(a_user, "owner")
+    center.make(a_grant, owner, [202, 203, 204], NAMESPACE, namespace.id)
+    center.make(a_user, "alice")
+    return a_plugin(center, cluster)
+
+
+def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.Response:
+    wanted = {**WHERE, "user": "alice", "actions": ["produce", "consume"], **values}
+    return plugin.permissions("grant", actor=actor, **wanted)
+
+
+def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
+    held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
+    assert _grant(plugin).json() == {"permissions": held}
+    assert _grant(plugin).status_code == 200  # doing it again changes nothing
+    assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json() == {"permissions": held}
+    given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())
+    assert given is not None
+    assert (given.authorities, given.granted_by) == ("202,203", "owner")
+    entry = center.read(trail.entries, entity="grant")[-1]
+    assert (entry.actor, entry.action) == ("pulsar-admin (owner)", "grant.create")
+    revoked = plugin.permissions("revoke", actor="owner", user="alice", actions=["produce"], **WHERE)
+    assert revoked.json()["permissions"]["alice"] == ["consume"]
+    rest = plugin.permissions("revoke", actor="owner", user="alice", **WHERE)
+    assert "alice" not in rest.json()["permissions"]
+
+
+def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plugin) -> None:
+    plugin.permissions("revoke", actor="owner", user="owner", **WHERE)
+    left = center.read(lambda session: list(session.scalars(select(Grant.authorities))))
+    assert left == ["204"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"actor": "alice"}, 404, "not_found"),
+        ({"actor": None}, 403, "not_allowed"),
+        ({"actor": "nobody"}, 403, "not_allowed"),
+        ({"actions": ["functions"]}, 403, "not_held"),
+        ({"actions": ["fly"]}, 422, "unknown_action"),
+        ({"actions": []}, 422, "unknown_action"),
+        ({"user": "nobody"}, 404, "not_found"),
+        ({"resource": "acme/unknown"}, 404, "not_found"),
+        ({"resource": "%%"}, 404, "not_found"),
+        ({"resource_type": "broker"}, 422, "invalid_input"),
+    ],
+)
+def test_who_may_not_or_what_is_wrong(plugin: Plugin, change: dict[str, Any], status: int, code: str) -> None:
+    answer = _grant(plugin, **change)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_another_clusters_resources_are_not_found(center: Center, plugin: Plugin) -> None:
+    other = center.make(a_cluster, "two")
+    tenant = center.make(a_tenant, "there", other)
+    owner = center.make(a_user, "lord")
+    center.make(a_grant, owner, [102, 103, 104], TENANT, tenant.id)
+    values = {"resource_type": "tenant", "resource": "there", "actor": "lord"}
+    assert _grant(plugin, **values).status_code == 404
+    assert _grant(a_plugin(center, other), **values).status_code == 200
+
+
+def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
+    center.make(password_of, center.settings, "alice")
+    body = {"username": "alice", "password": PASSWORD, "address": "10.1.2.3"}
+    right = plugin.client.post(f"{BASE}/authenticate", json=body)
+    document = plugin.snapshot().json()
+    cred = next(user["cred"] for user in document["users"] if user["name"] == "alice")
+    assert right.json() == {"principal": "alice", "credential": "password", "cred": cred}
+    for name, password in (("alice", "wrong"), ("nobody", PASSWORD), ("alice", "")):
+        wrong = plugin.client.post(f"{BASE}/authenticate", json={"username": name, "password": password})
+        assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")
+    assert center.client().post(f"{BASE}/authenticate", json=body).json()["code"] == "not_signed_in"
+
+
+def test_an_initial_secret_opens_no_broker(center: Center, plugin: Plugin) -> None:
+    def give(session: Any) -> str:
+        alice = users.by_name(session, "alice")
+        assert alice is not None
+        return credentials.give_initial_secret(session, center.settings, "test", alice, 10**13)[0]
+
+    body = {"username": "alice", "password": center.make(give)}
+    answer = plugin.client.post(f"{BASE}/authenticate", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (403, "password_change_required")

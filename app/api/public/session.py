@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
 
 
-class SignIn(Body):
+class PasswordSignIn(Body):
     """Name and password; at first the one-time secret."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"username": "alice", "password": "correct horse 7"}]})
@@ -62,7 +62,7 @@ class SessionItem(BaseModel):
 @router.post("", summary="Sign in", responses=responses(401, 403, 422, 429, 503))
 @changes_nothing
 def sign_in(
-    request: Request, response: Response, body: SignIn, database: Connected, settings: Configured, slots: Slots
+    request: Request, response: Response, body: PasswordSignIn, database: Connected, settings: Configured, slots: Slots
 ) -> SessionItem:
     """A new session in a cookie. The browser's earlier session ends. Services use tokens, not sessions."""
     guard.require_same_origin(request, named=False)
@@ -73,7 +73,9 @@ def sign_in(
         raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
     with database.writing() as session:
         sessions.end(session, request.cookies.get(guard.COOKIE, ""))
-        user = users.find(session, verified.user_id)
+        user = users.by_name(session, verified.username, lock=True)
+        if user is None or user.cred_version != verified.cred_version:
+            raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         return _started(session, settings, response, user, now)
 
 

@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description For the user itself, its main account, who administers the resource, and administrators.
+         */
+        post: operations["decide_api_v1_decisions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -1224,27 +1244,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/decisions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Post Decisions */
-        post: operations["post_decisions_api_v1_decisions_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Answer
+         * @description The decision, at this revision.
+         */
+        Answer: {
+            /** Allowed */
+            allowed: boolean;
+            /** Reason */
+            reason: string;
+            /** Sentence */
+            sentence: string;
+            /** Grants */
+            grants: components["schemas"]["DecidingGrant"][];
+            /** Missing */
+            missing: components["schemas"]["Missing"][];
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * Asked
+         * @description A question as a broker would ask it; `at` in epoch ms, now when left out.
+         */
+        Asked: {
+            /**
+             * Cluster Id
+             * @example 7
+             */
+            cluster_id: number;
+            /** Principal */
+            principal: string;
+            /**
+             * Question
+             * @example topic:PRODUCE
+             */
+            question: string;
+            /**
+             * Resource Type
+             * @enum {string}
+             */
+            resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+            /** Resource */
+            resource: string;
+            /** Subscription */
+            subscription?: string | null;
+            /** At */
+            at?: number | null;
+        };
         /**
          * AuthorityEntry
          * @description An authority. `grantable_on`: the types of resources (0 root … 4 topic) it may be granted on.
@@ -1626,6 +1676,20 @@ export interface components {
             applied: number;
             /** Sole */
             sole: number;
+        };
+        /**
+         * DecidingGrant
+         * @description A grant that allows it.
+         */
+        DecidingGrant: {
+            /** Id */
+            id: number;
+            /** Role */
+            role: string;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
         };
         /**
          * EnforcementAnswer
@@ -2019,6 +2083,20 @@ export interface components {
             status: string;
             /** Add Time */
             add_time: number;
+        };
+        /**
+         * Missing
+         * @description An authority that would allow it, where it would have to be granted at least.
+         */
+        Missing: {
+            /** Authority */
+            authority: number;
+            /** Text */
+            text: string;
+            /** Resource Type */
+            resource_type: string;
+            /** Resource */
+            resource: string;
         };
         /**
          * NamespaceItem
@@ -2892,67 +2970,6 @@ export interface components {
             /** Password */
             password: string;
         };
-        /** Ask */
-        Ask: {
-            /** Cluster Id */
-            cluster_id: number;
-            /** Principal */
-            principal: string;
-            /** Question */
-            question: string;
-            /** Resource Type */
-            resource_type: string;
-            /** Resource */
-            resource: string;
-            /** Subscription */
-            subscription?: string | null;
-            /** At */
-            at?: number | null;
-        };
-        /** Answer */
-        Answer: {
-            /** Allowed */
-            allowed: boolean;
-            /** Reason */
-            reason: string;
-            /** Sentence */
-            sentence: string;
-            /** Grants */
-            grants: components["schemas"]["DGrant"][];
-            /** Missing */
-            missing: components["schemas"]["Missing"][];
-            /** Revision */
-            revision: number;
-        };
-        /** DGrant */
-        DGrant: {
-            /** Id */
-            id: number;
-            /** Role */
-            role: string;
-            /** Resource */
-            resource: string;
-            /** Authorities */
-            authorities: components["schemas"]["Auth"][];
-        };
-        /** Missing */
-        Missing: {
-            /** Authority */
-            authority: number;
-            /** Text */
-            text: string;
-            /** Resource Type */
-            resource_type: string;
-            /** Resource */
-            resource: string;
-        };
-        /** Auth */
-        Auth: {
-            /** Id */
-            id: number;
-            /** Text */
-            text: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -3195,6 +3212,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    decide_api_v1_decisions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8235,39 +8312,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    post_decisions_api_v1_decisions_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Ask"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Answer"];
-                };
-            };
-            /** @description Validation Error */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
-                };
             };
         };
     };

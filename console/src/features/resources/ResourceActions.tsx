@@ -8,6 +8,7 @@ import { CreateChild } from "./CreateChild";
 import { DeleteResource } from "./DeleteResource";
 import { EditResource } from "./EditResource";
 import { nameOf, type Resource } from "./resources";
+import { usePath } from "./usePath";
 
 type Asked = "create" | "edit" | "delete";
 
@@ -17,7 +18,8 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const mayChange = !isSubAccount(useSession());
-  const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource) });
+  const path = usePath();
+  const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster: clusterIn(path) });
   return (
     <Flex gap={8} wrap justify="flex-end" style={{ padding: "12px 0" }}>
       <Link to={`/why?${question}`}>
@@ -39,4 +41,9 @@ export function ResourceActions({ resource }: { resource: Resource }) {
       {asked === "delete" && <DeleteResource resource={resource} close={close} />}
     </Flex>
   );
+}
+
+/** `cluster:1/tenant:2` → `1`: rights are asked about on one cluster. */
+function clusterIn(path: string | undefined): string {
+  return path?.match(/^cluster:(\d+)/)?.[1] ?? "";
 }

@@ -1,0 +1,54 @@
+"""The service's API as the browser tests use it to prepare and to look behind the screen."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from tests.browser.service import RunningCenter
+
+
+@dataclass(frozen=True)
+class Center:
+    """A service with a signed-in administrator."""
+
+    url: str
+    client: httpx.Client
+
+    def post(self, path: str, **body: Any) -> dict[str, Any]:
+        """Create something. Raises when it is refused."""
+        answer = self.client.post(f"/api/v1/{path}", json=body)
+        assert answer.is_success, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def get(self, path: str, **query: Any) -> dict[str, Any]:
+        """Read something."""
+        answer = self.client.get(f"/api/v1/{path}", params=query)
+        assert answer.is_success, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def topic(self, tenant: str, cluster: str = "standalone") -> dict[str, Any]:
+        """A cluster (once), a tenant, its namespace `orders` and topic `created`. Answers the topic."""
+        clusters = self.get("clusters", limit=500)["items"]
+        known = next((one for one in clusters if one["name"] == cluster), None)
+        place = known or self.post(
+            "clusters", name=cluster, address="pulsar://127.0.0.1:6650", admin_url="http://127.0.0.1:8080"
+        )
+        owner = self.post("tenants", name=tenant, cluster_ids=[place["id"]])
+        namespace = self.post("namespaces", tenant_id=owner["id"], name="orders")
+        return self.post("topics", namespace_id=namespace["id"], name="created")
+
+
+@contextmanager
+def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Center]:
+    """Sign the first administrator in with the one-time secret and choose a password."""
+    with httpx.Client(base_url=started.url, headers={"Origin": started.url}, trust_env=False) as client:
+        secret = {"username": "admin", "password": started.initial_secret}
+        assert client.post("/api/v1/session", json=secret).is_success
+        new = {"current": started.initial_secret, "new": password}
+        assert client.put("/api/v1/session/password", json=new).is_success
+        yield Center(started.url, client)

@@ -1,0 +1,51 @@
+"""What a person does at the console, step by step."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def sign_in(page: Page, url: str, username: str, password: str) -> None:
+    """Type name and password and send them with Enter."""
+    page.goto(url)
+    page.get_by_label("User name").fill(username)
+    page.get_by_label("Password").fill(password)
+    page.keyboard.press("Enter")
+
+
+def first_password(page: Page, initial: str, password: str) -> None:
+    """Replace the one-time secret."""
+    page.get_by_label("Initial secret").fill(initial)
+    page.get_by_label("New password", exact=True).fill(password)
+    page.get_by_label("New password again").fill(password)
+    page.get_by_role("button", name="Change password").click()
+
+
+def dialog(page: Page) -> Locator:
+    """The dialog that is open."""
+    return page.get_by_role("dialog").last
+
+
+def choose(page: Page, box: Locator, text: str) -> None:
+    """Find an entry of a select by typing, and take it."""
+    box.click()
+    box.press_sequentially(text)
+    page.locator(".ant-select-dropdown:visible .ant-select-item-option").first.click()
+
+
+def choose_language(page: Page, label: str) -> None:
+    """Switch the language of the console."""
+    page.get_by_role("button", name="Language").or_(page.get_by_role("button", name="语言")).click()
+    page.get_by_role("menuitem", name=label).click()
+
+
+def ask_why(page: Page, url: str, principal: str, topic: dict[str, Any]) -> Locator:
+    """From the topic's page: may this user read it? Answers the place of the verdict."""
+    page.goto(f"{url}/resources/topic/{topic['id']}")
+    page.get_by_role("main").get_by_role("link", name="Why?").click()
+    page.get_by_label("Principal").fill(principal)
+    choose(page, page.get_by_label("Operation"), "topic:CONSUME")
+    page.get_by_role("button", name="Why?").click()
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_be_visible()
+    return verdict

@@ -1,0 +1,51 @@
+"""The first minutes: one-time secret, a password of one's own, and what happens when something is wrong."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import PASSWORD
+from tests.browser.screens import choose_language, first_password, sign_in
+from tests.browser.service import RunningCenter
+
+pytestmark = pytest.mark.browser
+
+
+def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningCenter) -> None:
+    sign_in(page, fresh_center.url, "admin", fresh_center.initial_secret)
+    expect(page.get_by_text("The initial secret works only once")).to_be_visible()
+    first_password(page, fresh_center.initial_secret, "admin-admin")
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()
+
+
+def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:
+    user = center.post("users", username="weak.chooser", kind="person")
+    sign_in(page, center.url, "weak.chooser", user["initial_secret"])
+    first_password(page, user["initial_secret"], "weak.chooser")
+    expect(page.get_by_text("This password is not safe enough")).to_be_visible()
+    expect(page.locator("code", has_text="weak_password")).to_be_visible()
+
+
+def test_a_wrong_password_is_answered_with_its_code(page: Page, center: api.Center) -> None:
+    sign_in(page, center.url, "nobody.here", "not the password")
+    expect(page.get_by_text("User name or password is wrong").first).to_be_visible()
+    expect(page.locator("code", has_text="invalid_credentials")).to_be_visible()
+
+
+def test_the_language_is_remembered(page: Page, center: api.Center) -> None:
+    page.goto(center.url)
+    choose_language(page, "中文")
+    expect(page.get_by_role("heading", name="登录")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="登录")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "zh-CN"
+
+
+def test_signing_out_closes_the_console(admin: Page, center: api.Center) -> None:
+    admin.get_by_role("button", name="Account menu").click()
+    admin.get_by_role("menuitem", name="Sign out").click()
+    expect(admin.get_by_role("button", name="Sign in")).to_be_visible()
+    admin.goto(f"{center.url}/users")
+    expect(admin.get_by_role("button", name="Sign in")).to_be_visible()
+    assert PASSWORD not in admin.content()

@@ -1,0 +1,31 @@
+"""What a page must never do: talk to somebody else, or fail in its own code."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+
+class Watch:
+    """Listens to a page from its beginning; `check` tells at the end."""
+
+    def __init__(self, page: Page) -> None:
+        self._strangers: set[str] = set()
+        self._errors: list[str] = []
+        page.on("request", self._asked)
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+
+    def check(self) -> None:
+        """Raises AssertionError with what happened."""
+        assert not self._strangers, f"requests to others: {sorted(self._strangers)}"
+        assert not self._errors, "\n".join(self._errors)
+
+    def _asked(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme.startswith("http") and address.hostname != "127.0.0.1":
+            self._strangers.add(request.url)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        # Chromium reports each answer of 400 and above this way; tests of refusals want them.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self._errors.append(f"{message.type}: {message.text}")

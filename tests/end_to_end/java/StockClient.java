@@ -1,8 +1,9 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
-import org.apache.pulsar.client.api.Schema;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 
 /**
@@ -27,22 +28,22 @@ public final class StockClient {
   }
 
   private static String produce(PulsarClient client, String topic) throws PulsarClientException {
-    try (var producer = client.newProducer(Schema.STRING).topic(topic).create()) {
-      return producer.send("hello from Java").toString();
+    try (var producer = client.newProducer().topic(topic).create()) {
+      return producer.send("hello from Java".getBytes(UTF_8)).toString();
     }
   }
 
   private static String consume(PulsarClient client, String topic, String subscription) throws PulsarClientException {
     try (var consumer =
         client
-            .newConsumer(Schema.STRING)
+            .newConsumer()
             .topic(topic)
             .subscriptionName(subscription)
             .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
             .subscribe()) {
-      Message<String> message = consumer.receive(10, TimeUnit.SECONDS);
+      Message<byte[]> message = consumer.receive(10, TimeUnit.SECONDS);
       consumer.acknowledge(message);
-      return message.getValue();
+      return new String(message.getValue(), UTF_8);
     }
   }
 }

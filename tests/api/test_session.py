@@ -9,7 +9,6 @@ from passlib.hash import argon2
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.audit.models import TrailEntry
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, delays, users
 from app.identity.models import AddressDelay, ConsoleSession, User
@@ -211,67 +210,6 @@ def test_the_secret_is_stored_as_a_hash_of_at_least_128_bits(center: Center, ali
     assert secret not in center.read(_session).secret_hash
 
 
-def test_the_initial_secret_opens_nothing_but_its_own_change(center: Center) -> None:
-    person = center.make(an_administrator, "newcomer")
-    secret = center.make(_initial, center.settings, "newcomer", now_ms())
-    client = center.client()
-    answer = sign_in(client, "newcomer", secret)
-    assert answer.json()["must_change_password"] is True
-    assert client.get("/api/v1/users").json()["code"] == "password_change_required"
-    assert client.post("/api/v1/groups", json={"name": "x"}).status_code == 403
-    earlier = client.cookies["puc_session"]
-    changed = client.put(f"{SESSION}/password", json={"current": secret, "new": PASSWORD})
-    assert changed.status_code == 200, changed.text
-    assert changed.json()["must_change_password"] is False
-    assert int(changed.headers["x-revision"]) > 1
-    assert client.cookies["puc_session"] != earlier
-    assert client.get(f"/api/v1/users/{person.id}").status_code == 200
-    assert sign_in(center.client(), "newcomer", secret).status_code == 401, "it works once"
-
-
-def test_the_initial_secret_expires(center: Center) -> None:
-    center.make(a_user, "late")
-    hours = center.settings.initial_secret_hours
-    secret = center.make(_initial, center.settings, "late", now_ms() - hours * 3_600_000 - 1)
-    assert sign_in(center.client(), "late", secret).status_code == 401
-
-
-def test_changing_the_password_ends_every_other_session(center: Center, alice: Person) -> None:
-    here, elsewhere = center.signed_in(alice), center.signed_in(alice)
-    version = center.read(_user, "alice").cred_version
-    answer = here.put(f"{SESSION}/password", json={"current": PASSWORD, "new": "a quite different phrase"})
-    assert answer.status_code == 200
-    assert elsewhere.get(SESSION).status_code == 401
-    assert here.get(SESSION).status_code == 200
-    assert center.read(_user, "alice").cred_version > version, "brokers forget the old password"
-    assert "user.password" in center.read(_actions)
-
-
-def test_the_current_password_is_needed(center: Center, alice: Person) -> None:
-    answer = center.signed_in(alice).put(f"{SESSION}/password", json={"current": "wrong", "new": "another phrase"})
-    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
-
-
-def test_a_token_changes_no_password(center: Center, alice: Person) -> None:
-    answer = center.with_token(alice).put(f"{SESSION}/password", json={"current": PASSWORD, "new": "another phrase"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "session_needed")
-
-
-@pytest.mark.parametrize("new", ["short", "x" * 129, "password2024!", "P4ssw0rd", "alice", "12345678", "qwertyuiop"])
-def test_weak_passwords_are_refused_with_the_reason(center: Center, alice: Person, new: str) -> None:
-    answer = center.signed_in(alice).put(f"{SESSION}/password", json={"current": PASSWORD, "new": new})
-    assert (answer.status_code, answer.json()["code"]) == (422, "weak_password")
-    assert new not in answer.json()["detail"].replace("password", "")
-
-
-def test_hashes_follow_the_settings_at_the_next_sign_in(center: Center, alice: Person) -> None:
-    stronger = center.settings.model_copy(update={"argon2_rounds": 2})
-    center.app.state.settings = stronger
-    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
-    assert "t=2" in (center.read(_user, "alice").passwd or "")
-    assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
-
-
 def test_a_client_secret_does_not_open_the_console(center: Center) -> None:
     center.make(a_service, "producer")
     secret = center.make(_client_secret, "producer")
@@ -297,10 +235,6 @@ def _user(session: Session, username: str) -> User:
 
 def _session(session: Session) -> ConsoleSession:
     return session.scalars(select(ConsoleSession)).one()
-
-
-def _actions(session: Session) -> list[str]:
-    return list(session.scalars(select(TrailEntry.action)))
 
 
 def _disable(session: Session, username: str) -> None:

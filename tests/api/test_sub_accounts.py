@@ -1,0 +1,108 @@
+"""Main accounts and their sub-accounts, and the lists that everybody sees a part of."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.center import Center
+from tests.factories import Person, a_group, a_user, an_administrator
+
+USERS = "/api/v1/users"
+ANY = {"If-Match": "*"}
+
+
+@pytest.fixture
+def root(center: Center) -> Person:
+    return center.make(an_administrator, "root")
+
+
+@pytest.fixture
+def admin(center: Center, root: Person) -> httpx.Client:
+    return center.signed_in(root)
+
+
+def test_a_main_account_manages_its_sub_accounts(center: Center) -> None:
+    main = center.make(a_user, "main")
+    client = center.signed_in(main)
+    sub = client.post(USERS, json={"username": "sub", "kind": "service"}).json()
+    assert sub["parent_id"] == main.id
+    assert client.patch(f"{USERS}/{sub['id']}", json={"nick": "mine"}, headers=ANY).status_code == 200
+    assert client.post(f"{USERS}/{sub['id']}/unlock").status_code == 200
+    assert {item["username"] for item in client.get(USERS).json()["items"]} == {"main", "sub"}
+    assert client.delete(f"{USERS}/{sub['id']}", headers=ANY).status_code == 204
+
+
+def test_a_sub_account_manages_nobody(center: Center) -> None:
+    main = center.make(a_user, "main")
+    sub, sibling = center.make(a_user, "sub", parent=main), center.make(a_user, "sibling", parent=main)
+    client = center.signed_in(sub)
+    assert client.post(USERS, json={"username": "x", "kind": "person"}).status_code == 403
+    assert client.get(f"{USERS}/{main.id}").status_code == 200
+    assert client.patch(f"{USERS}/{main.id}", json={"nick": "x"}, headers=ANY).status_code == 403
+    assert client.patch(f"{USERS}/{sub.id}", json={"nick": "x"}, headers=ANY).status_code == 403
+    assert client.get(f"{USERS}/{sibling.id}").status_code == 404
+
+
+def test_sub_accounts_have_no_sub_accounts(center: Center, admin: httpx.Client) -> None:
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    answer = admin.post(USERS, json={"username": "x", "kind": "person", "parent_id": sub.id})
+    assert (answer.status_code, answer.json()["code"]) == (422, "nested_sub_account")
+
+
+def test_nobody_makes_sub_accounts_for_somebody_else(center: Center) -> None:
+    main, other = center.make(a_user, "main"), center.make(a_user, "other")
+    answer = center.signed_in(main).post(USERS, json={"username": "x", "kind": "person", "parent_id": other.id})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/unlock"), ("POST", "/initial-secret")],
+)
+def test_somebody_elses_users_do_not_exist(center: Center, method: str, path: str) -> None:
+    main, other = center.make(a_user, "main"), center.make(a_user, "other")
+    foreign = center.make(a_user, "foreign", parent=other)
+    client = center.signed_in(main)
+    body: dict[str, Any] = {"json": {"nick": "x"}} if method == "PATCH" else {}
+    for target in (foreign.id, other.id, 99_999):
+        answer = client.request(method, f"{USERS}/{target}{path}", headers=ANY, **body)
+        assert (answer.status_code, answer.json()["detail"]) == (404, "There is no such user.")
+
+
+def test_lists_are_paged_filtered_and_counted(center: Center, admin: httpx.Client) -> None:
+    group = center.make(a_group)
+    main = center.make(a_user, "main", group_id=group.id)
+    for number in range(5):
+        center.make(a_user, f"sub{number}", parent=main, kind="service")
+    first = admin.get(USERS, params={"limit": 3, "parent_id": main.id}).json()
+    assert [item["username"] for item in first["items"]] == ["sub0", "sub1", "sub2"]
+    assert first["total"] == 5
+    rest = admin.get(USERS, params={"limit": 3, "parent_id": main.id, "cursor": first["next_cursor"]}).json()
+    assert [item["username"] for item in rest["items"]] == ["sub3", "sub4"]
+    assert rest["next_cursor"] is None
+    newest = admin.get(USERS, params={"limit": 2, "sort": "-id"}).json()
+    assert [item["username"] for item in newest["items"]] == ["sub4", "sub3"]
+    second = admin.get(USERS, params={"limit": 2, "sort": "-id", "cursor": newest["next_cursor"]}).json()
+    assert [item["username"] for item in second["items"]] == ["sub2", "sub1"]
+    for filters, names in (
+        ({"group_id": group.id}, ["main"]),
+        ({"q": "ub3"}, ["sub3"]),
+        ({"q": "%"}, []),
+        ({"q": "_"}, []),
+        ({"kind": "person", "status": "active"}, ["root", "main"]),
+        ({"status": "disabled"}, []),
+    ):
+        assert [item["username"] for item in admin.get(USERS, params=filters).json()["items"]] == names
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=501", "limit=x", "cursor=zzz", "cursor=aWQ6LTE", "cursor=%00", "kind=robot", "sort=name",
+     "q=%00", "group_id=-1", f"group_id={2**63}"],
+)  # fmt: skip
+def test_wrong_queries_are_named(admin: httpx.Client, query: str) -> None:
+    answer = admin.get(f"{USERS}?{query}")
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == query.partition("=")[0]

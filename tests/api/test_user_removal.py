@@ -1,0 +1,143 @@
+"""Disabling and deleting users: what ends, what goes along, who must stay."""
+
+import threading
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.access.models import Grant, Role, UserRole
+from app.access.roles import create as create_role
+from app.access.roles import join
+from app.audit.models import TrailEntry
+from app.clock import now_ms
+from app.identity import client_secrets, users
+from app.identity.models import ClientSecret, User
+from app.tokens import api_tokens
+from app.tokens.models import ApiToken, RevokedToken
+from tests.center import Center
+from tests.factories import PASSWORD, ROOT, Person, a_grant, a_service, a_user, an_administrator
+
+USERS = "/api/v1/users"
+ANY = {"If-Match": "*"}
+
+
+@pytest.fixture
+def root(center: Center) -> Person:
+    return center.make(an_administrator, "root")
+
+
+@pytest.fixture
+def admin(center: Center, root: Person) -> httpx.Client:
+    return center.signed_in(root)
+
+
+def test_disabling_ends_sessions_at_once_of_sub_accounts_too(center: Center, admin: httpx.Client) -> None:
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    browsers = [center.signed_in(main), center.signed_in(sub), center.with_token(main), center.with_token(sub)]
+    assert [one.get("/api/v1/session").status_code for one in browsers] == [200] * 4
+    assert admin.patch(f"{USERS}/{main.id}", json={"status": "disabled"}, headers=ANY).status_code == 200
+    assert [one.get("/api/v1/session").status_code for one in browsers] == [401] * 4
+    again = center.client().post("/api/v1/session", json={"username": "sub", "password": PASSWORD})
+    assert (again.status_code, again.json()["code"]) == (401, "invalid_credentials")
+    admin.patch(f"{USERS}/{main.id}", json={"status": "active"}, headers=ANY)
+    assert center.client().post("/api/v1/session", json={"username": "sub", "password": PASSWORD}).status_code == 200
+
+
+def test_a_deleted_user_takes_everything_along(center: Center, admin: httpx.Client) -> None:
+    service = center.make(a_service, "producer")
+    center.make(a_grant, service, [302], ROOT, 0)
+    team = center.make(create_role, "test", "team")
+    center.make(join, "test", team.id, service.id)
+    center.make(_secret, service)
+    token = center.make(_token, center, service)
+    assert admin.delete(f"{USERS}/{service.id}", headers=ANY).status_code == 204
+    assert admin.get(f"{USERS}/{service.id}").status_code == 404
+    for model in (ClientSecret, ApiToken):
+        assert center.read(_count, model) == 0
+    assert center.read(lambda session: session.scalars(select(Role.role_name)).all()) == ["root", "team"]
+    assert center.read(_count, Grant) == 1, "the administrator's"
+    assert center.read(_count, UserRole) == 1
+    assert center.read(lambda session: session.get(RevokedToken, token)) is not None
+    assert {"grant.revoke", "user.leave", "role.delete", "user.delete", "token.revoke"} <= set(center.read(_actions))
+
+
+def test_a_user_with_sub_accounts_stays(center: Center, admin: httpx.Client) -> None:
+    main = center.make(a_user, "main")
+    center.make(a_user, "sub", parent=main)
+    answer = admin.delete(f"{USERS}/{main.id}", headers=ANY)
+    assert (answer.status_code, answer.json()["code"]) == (409, "has_children")
+    assert answer.json()["children"] == ["sub"]
+    assert center.read(_count, Role) == 3
+
+
+def test_tokens_and_passwords_of_an_earlier_user_of_the_name_stay_refused(center: Center, admin: httpx.Client) -> None:
+    old = center.make(a_user, "alice")
+    thief = center.with_token(old)
+    before = center.read(users.find, old.id).cred_version
+    admin.delete(f"{USERS}/{old.id}", headers=ANY)
+    new = admin.post(USERS, json={"username": "alice", "kind": "person"}).json()
+    assert thief.get("/api/v1/session").status_code == 401
+    assert center.read(users.find, new["id"]).cred_version > before
+    assert new["id"] != old.id
+
+
+@pytest.mark.parametrize("way", ["disable", "lock", "delete"])
+def test_the_last_administrator_stays(center: Center, admin: httpx.Client, root: Person, way: str) -> None:
+    def go() -> httpx.Response:
+        if way == "delete":
+            return admin.delete(f"{USERS}/{root.id}", headers=ANY)
+        return admin.patch(
+            f"{USERS}/{root.id}", json={"status": {"disable": "disabled", "lock": "locked"}[way]}, headers=ANY
+        )
+
+    center.make(_administrator_of_tomorrow)
+    answer = go()
+    assert (answer.status_code, answer.json()["code"]) == (409, "last_administrator")
+    assert admin.get("/api/v1/session").status_code == 200, "nothing was changed"
+    center.make(an_administrator, "second")
+    assert go().status_code in (200, 204)
+
+
+def test_two_administrators_cannot_disable_each_other_at_once(center: Center, root: Person) -> None:
+    other = center.make(an_administrator, "other")
+    pairs = [(center.with_token(root), other.id), (center.with_token(other), root.id)]
+    _at_once(lambda pair: pair[0].patch(f"{USERS}/{pair[1]}", json={"status": "disabled"}, headers=ANY), pairs)
+    active = select(User.username).where(User.status == "active")
+    assert len(center.read(lambda session: session.scalars(active).all())) == 1
+
+
+def _at_once(work: Any, items: list[Any]) -> None:
+    threads = [threading.Thread(target=work, args=(item,)) for item in items]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _count(session: Session, model: type[Any]) -> int:
+    return session.scalar(select(func.count()).select_from(model)) or 0
+
+
+def _actions(session: Session) -> list[str]:
+    return list(session.scalars(select(TrailEntry.action)))
+
+
+def _secret(session: Session, person: Person) -> None:
+    client_secrets.create(session, "test", users.find(session, person.id))
+
+
+def _token(session: Session, center: Center, person: Person) -> str:
+    user = users.find(session, person.id)
+    return api_tokens.create(session, center.settings, "test", user, name="ci", days=1, audiences=[])[0].jti
+
+
+def _administrator_of_tomorrow(session: Session) -> None:
+    person = a_user(session, "tomorrow")
+    a_grant(session, person, [4], ROOT, 0, valid_from=now_ms() + 86_400_000)
+    off = a_user(session, "off")
+    a_grant(session, off, [4], ROOT, 0)
+    users.change(session, "test", users.find(session, off.id), status="disabled")

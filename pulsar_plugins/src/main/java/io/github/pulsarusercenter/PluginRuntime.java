@@ -15,8 +15,6 @@ import io.github.pulsarusercenter.snapshot.RightsView;
 import io.github.pulsarusercenter.snapshot.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +22,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.pulsar.PulsarVersion;
@@ -70,8 +65,8 @@ public final class PluginRuntime {
     this.settings = settings;
     this.broker = broker;
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
-    threads = pool();
-    scheduler = new ScheduledThreadPoolExecutor(1, daemons("user-center-tick"));
+    threads = DaemonThreads.pool();
+    scheduler = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("user-center-tick"));
     client = new UserCenterClient(settings, credential);
     DecisionOptions options =
         new DecisionOptions(settings.subscriptionTopics(), settings.listForTopicHolders());
@@ -113,7 +108,7 @@ public final class PluginRuntime {
     synchronized (RUNNING) {
       PluginRuntime runtime = RUNNING.get(settings);
       if (runtime == null) {
-        runtime = new PluginRuntime(settings, brokerName(conf));
+        runtime = new PluginRuntime(settings, BrokerName.of(conf));
         runtime.start(conf);
         RUNNING.put(settings, runtime);
       }
@@ -266,39 +261,5 @@ public final class PluginRuntime {
     body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
     body.put("connections", watched == null ? 0 : watched.count());
     return body;
-  }
-
-  private static String brokerName(ServiceConfiguration conf) {
-    String host = conf.getAdvertisedAddress();
-    if (host == null || host.isBlank()) {
-      host = localHost();
-    }
-    String port = conf.getWebServicePort().map(number -> ":" + number).orElse("");
-    return host + port;
-  }
-
-  private static String localHost() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "broker";
-    }
-  }
-
-  private static ThreadPoolExecutor pool() {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            8, 8, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(4_096), daemons("user-center"));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
-  }
-
-  private static ThreadFactory daemons(String name) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 }

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.end_to_end.estate import Estate
 
@@ -25,9 +26,11 @@ def audit(estate: Estate) -> Path:
     _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
     _spark_job(estate, grants, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
-    for line in (directory / "publish" / "findings.jsonl").read_text().splitlines():
-        finding = json.loads(line)
-        _say(f"grant {finding['grant']:>3}  {finding['status']:<10} used {finding['applied']} times")
+    exported = {grant["grant"]: grant for grant in _lines(grants)}
+    for finding in _lines(directory / "publish" / "findings.jsonl"):
+        grant = exported[finding["grant"]]
+        what = f"{grant['role_name']} on {grant['res']}"
+        _say(f"{finding['status']:<16} {what:<50} used {finding['applied']} times")
     return min((directory / "report").glob("*.html"))
 
 
@@ -43,6 +46,10 @@ def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
     (directory / "spark.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise RuntimeError(f"the Spark job failed:\n{(done.stdout + done.stderr)[-2000:]}")
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def _say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Everything one cluster may know, at one revision (CONTRACT: `docs/broker-protocol`; format 1)."""
+"""Everything one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
 
 from collections.abc import Collection
 from typing import Any

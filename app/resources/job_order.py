@@ -4,8 +4,8 @@ A job waits while an earlier job of the same resource, the creation of its paren
 unfinished on the same cluster. Nothing else makes it wait: one failing topic holds up no other topic.
 """
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, ProvisioningJob, Topic
@@ -44,27 +44,29 @@ def _waits_for_earlier() -> ColumnElement[bool]:
 
 
 # Parents and children are asked for type by type: an OR inside would keep databases from using the index of
-# (res_type, res_id, cluster), and ten thousand waiting topics would be compared with each other.
+# (res_type, res_id, cluster), and ten thousand waiting topics would be compared with each other. And they are joined:
+# MariaDB 10.11 cannot do these with a subquery inside.
 
 
 def _waits_for_parent() -> ColumnElement[bool]:
-    # Two levels down SQLAlchemy does not see by itself that the job is the outer query's.
-    of_namespace = select(Namespace.tenant).where(Namespace.id == ProvisioningJob.res_id).correlate(ProvisioningJob)
-    of_topic = select(Topic.namespace).where(Topic.id == ProvisioningJob.res_id).correlate(ProvisioningJob)
+    of_namespace, of_topic = aliased(Namespace), aliased(Topic)
     return and_(
         ProvisioningJob.action != DELETE,
         or_(
-            _unfinished_parent(ResourceType.NAMESPACE, of_namespace.scalar_subquery()),
-            _unfinished_parent(ResourceType.TOPIC, of_topic.scalar_subquery()),
+            _unfinished_parent(ResourceType.NAMESPACE, of_namespace.id, of_namespace.tenant),
+            _unfinished_parent(ResourceType.TOPIC, of_topic.id, of_topic.namespace),
         ),
     )
 
 
-def _unfinished_parent(kind: ResourceType, parent_id: ScalarSelect[int]) -> ColumnElement[bool]:
+def _unfinished_parent(
+    kind: ResourceType, own_id: InstrumentedAttribute[int], parent_id: InstrumentedAttribute[int]
+) -> ColumnElement[bool]:
     parent = aliased(ProvisioningJob)
     return and_(
         ProvisioningJob.res_type == int(kind),
         exists().where(
+            own_id == ProvisioningJob.res_id,
             parent.res_type == int(kind) - 1,
             parent.res_id == parent_id,
             parent.cluster == ProvisioningJob.cluster,
@@ -75,21 +77,26 @@ def _unfinished_parent(kind: ResourceType, parent_id: ScalarSelect[int]) -> Colu
 
 
 def _waits_for_children() -> ColumnElement[bool]:
-    namespaces = select(Namespace.id).where(Namespace.tenant == ProvisioningJob.res_id).correlate(ProvisioningJob)
-    topics = select(Topic.id).where(Topic.namespace == ProvisioningJob.res_id).correlate(ProvisioningJob)
+    namespace, topic = aliased(Namespace), aliased(Topic)
     return and_(
         ProvisioningJob.action == DELETE,
-        or_(_unfinished_child(ResourceType.TENANT, namespaces), _unfinished_child(ResourceType.NAMESPACE, topics)),
+        or_(
+            _unfinished_child(ResourceType.TENANT, namespace.id, namespace.tenant),
+            _unfinished_child(ResourceType.NAMESPACE, topic.id, topic.namespace),
+        ),
     )
 
 
-def _unfinished_child(kind: ResourceType, child_ids: Select[int]) -> ColumnElement[bool]:
+def _unfinished_child(
+    kind: ResourceType, child_id: InstrumentedAttribute[int], own_id: InstrumentedAttribute[int]
+) -> ColumnElement[bool]:
     child = aliased(ProvisioningJob)
     return and_(
         ProvisioningJob.res_type == int(kind),
         exists().where(
+            own_id == ProvisioningJob.res_id,
             child.res_type == int(kind) + 1,
-            child.res_id.in_(child_ids),
+            child.res_id == child_id,
             child.cluster == ProvisioningJob.cluster,
             child.state != READY,
         ),

@@ -7,6 +7,7 @@ public final class ResourcePath {
   private static final String PERSISTENT = "persistent://";
   private static final String[] TYPES = {"root", "cluster", "tenant", "namespace", "topic"};
   private static final int CLUSTER = 1;
+  private static final int LONGEST_GIVEN = 512;
 
   private final String prefix;
 
@@ -17,20 +18,26 @@ public final class ResourcePath {
     this.prefix = cluster + "/";
   }
 
-  /** The path, or null for a malformed name. Partition suffixes are gone already. */
+  /**
+   * The path; partition suffixes are gone already. A name that no resource can have (such as the
+   * old four-part topics that the broker uses for its own health check) is written as it was given,
+   * cut to a sensible length.
+   */
   public String path(ResourceName resource) {
-    if (resource.malformed()) {
-      return null;
-    }
-    String name = resource.name();
-    if (resource.type() <= CLUSTER) {
+    String name = resource.malformed() ? given(resource.text()) : resource.name();
+    if (name == null || resource.type() <= CLUSTER) {
       return name;
     }
     return prefix + (name.startsWith(PERSISTENT) ? name.substring(PERSISTENT.length()) : name);
   }
 
-  /** The type's name, or null for a malformed name. */
+  /** The type's name. */
   public String type(ResourceName resource) {
-    return resource.malformed() ? null : TYPES[resource.type()];
+    return TYPES[resource.type()];
+  }
+
+  private static String given(String text) {
+    boolean tooLong = text != null && text.length() > LONGEST_GIVEN;
+    return tooLong ? text.substring(0, LONGEST_GIVEN) : text;
   }
 }

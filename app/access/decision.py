@@ -77,7 +77,7 @@ def decide(
     now: int,
     options: DecisionOptions | None = None,
 ) -> Decision:
-    """Answer one question, such as `topic:PRODUCE`, at `now` (epoch milliseconds). Bad input is denied, never raised."""
+    """Answer one question, such as `topic:PRODUCE`, at `now` (epoch milliseconds). Bad input is denied, not raised."""
     asked = QUESTIONS.get(question)
     if asked is None:
         return Decision(False, Reason.UNKNOWN_OPERATION)

@@ -1,0 +1,81 @@
+"""Reads `tests/decision_cases`: the truth tables that Python and Java both must answer alike."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from app.access.decision import Decision, DecisionOptions, decide
+from app.access.rights import Snapshot, from_json
+from app.pulsar.names import ResourceName, ResourceType
+
+FOLDER = Path(__file__).parent.parent / "decision_cases"
+
+
+class CaseLoader(yaml.SafeLoader):
+    """YAML in which only true and false are booleans: `on` and `off` are words."""
+
+
+CaseLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+CaseLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
+
+
+@dataclass(frozen=True)
+class DecisionCase:
+    """One line of a case file, with the snapshot of its file."""
+
+    file: str
+    snapshot: Snapshot
+    options: DecisionOptions
+    now: int
+    raw: dict[str, Any]
+
+    @property
+    def resource(self) -> ResourceName:
+        """What is asked about; its type is told by its shape when the case does not name it."""
+        on = self.raw["on"]
+        named = self.raw.get("type")
+        kind = ResourceType[named.upper()] if named else type_of(on)
+        return ResourceName.of(kind, on)
+
+    def answer(self) -> Decision:
+        """What Python decides."""
+        return decide(
+            self.snapshot,
+            self.raw["principal"],
+            self.raw["ask"],
+            self.resource,
+            subscription=self.raw.get("subscription"),
+            now=self.raw.get("now", self.now),
+            options=self.options,
+        )
+
+
+def type_of(name: str) -> ResourceType:
+    """Topic with ://, namespace with /, root *; a plain word is a tenant."""
+    if "://" in name:
+        return ResourceType.TOPIC
+    if "/" in name:
+        return ResourceType.NAMESPACE
+    return ResourceType.ROOT if name == "*" else ResourceType.TENANT
+
+
+@cache
+def all_cases() -> tuple[DecisionCase, ...]:
+    """Every case of every file, files in the order of their names."""
+    return tuple(case for path in sorted(FOLDER.glob("*.yaml")) for case in _read(path))
+
+
+def _read(path: Path) -> list[DecisionCase]:
+    raw = yaml.load(path.read_text(encoding="utf-8"), Loader=CaseLoader)  # a SafeLoader
+    snapshot = from_json(raw["snapshot"])
+    options = DecisionOptions(**raw.get("options", {}))
+    return [DecisionCase(path.stem, snapshot, options, raw["now"], case) for case in raw["cases"]]

@@ -1,0 +1,129 @@
+package io.github.pulsarusercenter.decision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Random;
+
+/** Small worlds of random rights in which every question meets something now and then. */
+public final class RandomRights {
+  static final long LAST_MOMENT = 12;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final List<String> USERS =
+      List.of("u0", "u1", "u2", "s0", "s1", "off", "u0-x", "nobody", "");
+  private static final List<String> TENANTS = List.of("t0", "t1", "t");
+  private static final List<String> SPACES = List.of("n0", "n1");
+  private static final List<String> TOPICS =
+      List.of("a", "a-b", "a-b-c-DLQ", "a-s-RETRY", "a-partition-1", "__sys", "b");
+  private static final List<String> SUBSCRIPTIONS = List.of("u0", "u0-x", "s0.a", "other", "");
+  private static final int[] AUTHORITIES = {
+    2, 3, 4, 100, 101, 102, 103, 104, 105, 106, 200, 201, 202, 203, 204, 205, 206, 300, 301, 302,
+    303, 304, 306, 305, 999
+  };
+  private static final List<Question> QUESTIONS =
+      Question.all().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
+
+  /** One random question. */
+  record Ask(
+      String principal, Question question, ResourceName resource, String subscription, long now) {}
+
+  private RandomRights() {}
+
+  public static JsonNode json(Random random) {
+    ObjectNode world = JSON.createObjectNode().put("cluster", "prod").put("revision", 1);
+    ArrayNode users = world.putArray("users");
+    for (String name : USERS.subList(0, 7)) {
+      users.add(user(random, name));
+    }
+    ArrayNode grants = world.putArray("grants");
+    int count = random.nextInt(30);
+    for (int id = 1; id <= count; id++) {
+      grants.add(grant(random, id));
+    }
+    ArrayNode invalid = world.putArray("invalid");
+    if (random.nextInt(3) == 0) {
+      invalid.add(name(random, 2 + random.nextInt(3)));
+    }
+    return world;
+  }
+
+  static ObjectNode user(Random random, String name) {
+    ObjectNode user = JSON.createObjectNode().put("name", name);
+    user.put("status", name.equals("off") ? "disabled" : "active");
+    if (name.startsWith("s")) {
+      user.put("main", one(random, List.of("u0", "u1", "u1", "off", "s0")));
+    }
+    ArrayNode roles = user.putArray("roles");
+    for (int i = random.nextInt(4); i > 0; i--) {
+      roles.add(1 + random.nextInt(5));
+    }
+    return user;
+  }
+
+  public static ObjectNode grant(Random random, int id) {
+    int type = random.nextInt(5);
+    ObjectNode grant = JSON.createObjectNode().put("id", id).put("role", 1 + random.nextInt(5));
+    grant.put("type", type).put("name", name(random, type));
+    ArrayNode authorities = grant.putArray("auth");
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      authorities.add(AUTHORITIES[random.nextInt(AUTHORITIES.length)]);
+    }
+    if (random.nextInt(4) == 0) {
+      grant.put("from", random.nextInt(10));
+    }
+    if (random.nextInt(4) == 0) {
+      grant.put("until", random.nextInt(10));
+    }
+    return grant;
+  }
+
+  static PermissionSnapshot snapshot(Random random) {
+    return PermissionSnapshot.parse(json(random));
+  }
+
+  static PermissionSnapshot parse(String json) {
+    try {
+      return PermissionSnapshot.parse(JSON.readTree(json));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Ask ask(Random random) {
+    Question question = QUESTIONS.get(random.nextInt(QUESTIONS.size()));
+    int type = random.nextInt(5);
+    while (!question.canBeAskedOn(type) && random.nextInt(20) != 0) {
+      type = random.nextInt(5);
+    }
+    String subscription = random.nextInt(3) == 0 ? null : one(random, SUBSCRIPTIONS);
+    return new Ask(
+        one(random, USERS),
+        question,
+        ResourceName.of(type, name(random, type)),
+        subscription,
+        random.nextInt((int) LAST_MOMENT));
+  }
+
+  static String name(Random random, int type) {
+    String tenant = one(random, TENANTS);
+    String namespace = tenant + "/" + one(random, SPACES);
+    String domain = random.nextInt(5) == 0 ? "non-persistent://" : "persistent://";
+    return switch (type) {
+      case ResourceName.ROOT -> "*";
+      case ResourceName.CLUSTER -> random.nextInt(5) == 0 ? "other" : "prod";
+      case ResourceName.TENANT -> tenant;
+      case ResourceName.NAMESPACE -> namespace;
+      default -> domain + namespace + "/" + one(random, TOPICS);
+    };
+  }
+
+  private static <T> T one(Random random, List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+}

@@ -120,7 +120,7 @@ documents: $(VENV)/.test console/node_modules/.ready ## write docs/openapi.json,
 .PHONY: lock
 lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, with hashes and without addresses
 	@.ci/lock $(BIN)/uv
-	@cd console && $(call in_console) npm install --package-lock-only --ignore-scripts
+	@cd console && $(call in_console) npm install --package-lock-only --ignore-scripts && ../.ci/complete-npm-lock package-lock.json
 
 .PHONY: clean
 clean: ## remove what was built or installed here; keeps data/ and the download cache
@@ -148,7 +148,7 @@ in_console = PATH="$$(../.ci/node):$$PATH"
 
 console/node_modules/.ready: console/package.json console/package-lock.json
 	@echo "Installing the console's packages …"
-	@cd console && $(call in_console) npm ci --silent --no-audit --no-fund
+	@cd console && $(call in_console) npm ci --loglevel=error --no-audit --no-fund
 	@touch $@
 
 console/dist/index.html: console/node_modules/.ready $(CONSOLE_SOURCES)

@@ -111,7 +111,7 @@ class AdminHttp:
     def _send(self, method: str, url: str, body: object | None) -> tuple[Answer, str | None]:
         left = self._end - time.monotonic()
         if left <= 0:
-            raise ClusterUnreachableError("the job took too long; what is done stays done, the rest is tried again")
+            raise ClusterRefusedError("not finished in time; what is done stays done, the rest is tried again")
         timeout = httpx.Timeout(min(_REQUEST_SECONDS, left), connect=min(_CONNECT_SECONDS, left))
         try:
             with self._http.stream(method, url, json=body, timeout=timeout) as response:

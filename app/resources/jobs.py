@@ -16,8 +16,9 @@ from app.resources import job_order
 from app.resources.job_order import DELETE, FAILED, PENDING, READY
 from app.resources.models import ProvisioningJob
 
-CLAIM_MS = 120_000
-"""How long a worker may take; longer than all calls of one job together (`provisioning.JOB_SECONDS`)."""
+CLAIM_MS = 60_000
+"""How long a worker may take; longer than all calls of one job together (`provisioning.JOB_SECONDS`). It is also how
+long the job of a killed worker waits for the next one."""
 _FIRST_PAUSE_MS = 2_000
 _LONGEST_PAUSE_MS = 300_000
 _LONGEST_SILENCE_MS = 60_000

@@ -25,7 +25,7 @@ from app.resources.models import Cluster, ProvisioningJob
 from app.settings import Settings
 from app.telemetry import logger
 
-JOB_SECONDS = 90.0
+JOB_SECONDS = 40.0
 """What all calls of one job may take; well below `jobs.CLAIM_MS`, so that a living worker never loses its claim."""
 _LANES = 8
 

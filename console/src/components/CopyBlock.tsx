@@ -7,10 +7,11 @@ interface CopyBlockProps {
   text: string;
   /** What it is, for screen readers. */
   label: string;
+  autoFocus?: boolean;
 }
 
 /** Text to take along, as it is: fixed width, scrolls rather than breaks the page, one button to copy it. */
-export function CopyBlock({ text, label }: CopyBlockProps) {
+export function CopyBlock({ text, label, autoFocus }: CopyBlockProps) {
   const { general } = useTexts();
   const { token } = theme.useToken();
   const { message } = App.useApp();
@@ -28,6 +29,7 @@ export function CopyBlock({ text, label }: CopyBlockProps) {
     >
       <pre>{text}</pre>
       <Button
+        autoFocus={autoFocus}
         icon={copied ? <CheckOutlined /> : <CopyOutlined />}
         aria-label={`${general.copy}: ${label}`}
         title={general.copy}

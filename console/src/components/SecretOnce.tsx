@@ -21,17 +21,17 @@ export function SecretOnce({ title, secrets, close, children }: SecretOnceProps)
       width={640}
       okText={general.iHaveCopied}
       onOk={close}
-      onCancel={close}
+      closable={false}
       cancelButtonProps={{ style: { display: "none" } }}
       mask={{ closable: false }}
       keyboard={false}
     >
       <Flex vertical gap={12}>
         <Alert type="warning" showIcon title={general.shownOnce} description={general.shownOnceHint} />
-        {secrets.map(({ label, value }) => (
+        {secrets.map(({ label, value }, index) => (
           <div key={label}>
             <Typography.Text type="secondary">{label}</Typography.Text>
-            <CopyBlock text={value} label={label} />
+            <CopyBlock text={value} label={label} autoFocus={index === secrets.length - 1} />
           </div>
         ))}
         {children}

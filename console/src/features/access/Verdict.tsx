@@ -46,7 +46,7 @@ function Deciding({ decision }: { decision: Decision }) {
         {decision.grants.map((grant) => (
           <li key={grant.id}>
             <strong>{why.throughRole(grant.role)}</strong> · <span className="mono">{grant.resource}</span>
-            <AuthorityList authorities={grant.authorities} />
+            <AuthorityList authorities={grant.authorities.map((id) => ({ id, text: String(id) }))} />
           </li>
         ))}
       </Flex>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, DatePicker, Form, Input, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { operationsQuery } from "../../api/shared";
-import { RESOURCE_TYPES } from "../../api/types";
+import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { type Question, usual } from "./whyQuestion";
@@ -31,7 +31,7 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       initialValues={{ ...initial, at: initial.at && dayjs(initial.at) }}
       onFinish={({ at, ...question }) => ask({ ...question, at: at?.valueOf() })}
     >
-      <Form.Item name="principal" label={why.principal} rules={required}>
+      <Form.Item name="principal" label={why.principal} tooltip={why.principalHint} rules={required}>
         <Input autoComplete="off" spellCheck={false} autoFocus={!initial.principal} />
       </Form.Item>
       <Form.Item name="cluster_id" label={why.cluster} rules={required}>
@@ -40,7 +40,7 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       <Form.Item name="resource_type" label={why.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-          onChange={(chosen) => form.setFieldsValue({ question: usual[chosen], resource: undefined })}
+          onChange={(chosen: ResourceType) => form.setFieldsValue({ question: usual[chosen], resource: undefined })}
         />
       </Form.Item>
       <Form.Item name="question" label={why.question} rules={required}>

@@ -24,7 +24,7 @@ export function grantColumns({ access, general }: Texts) {
   const authorities: Column = {
     title: access.authorities,
     key: "authorities",
-    width: 330,
+    width: 260,
     render: (_, grant) => (
       <Flex vertical gap={6}>
         <AuthorityList authorities={grant.authorities} />

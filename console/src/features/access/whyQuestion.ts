@@ -1,8 +1,10 @@
+import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
+
 export interface Question {
   cluster_id: number;
   principal: string;
   question: string;
-  resource_type: string;
+  resource_type: ResourceType;
   resource: string;
   subscription?: string;
   at?: number;
@@ -12,7 +14,7 @@ export interface Question {
 export function questionOf(params: URLSearchParams, clusters: { id: number }[]): Partial<Question> {
   const cluster = Number(params.get("cluster")) || clusters[0]?.id;
   const at = Number(params.get("at")) || undefined;
-  const type = params.get("type") ?? "topic";
+  const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
   return {
     cluster_id: cluster,
     principal: params.get("principal") ?? undefined,
@@ -25,8 +27,7 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
 }
 
 /** The question people ask most about each type. */
-export const usual: Record<string, string> = {
-  root: "center:ADMINISTER",
+export const usual: Record<ResourceType, string> = {
   cluster: "superUser:SUPER_USER",
   tenant: "tenant:CREATE_NAMESPACE",
   namespace: "namespace:CREATE_TOPIC",

@@ -22,7 +22,7 @@ interface NewUser {
 
 /** A new user, or a new sub-account of `parentId`; a person's initial secret is shown once. */
 export function CreateUser({ parentId, close }: { parentId?: number; close: () => void }) {
-  const { identity } = useTexts();
+  const { general, identity } = useTexts();
   const [made, setMade] = useState<{ username: string; secret: string }>();
   if (made) {
     const secrets = [
@@ -39,6 +39,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
   return (
     <FormDialog<NewUser>
       title={parentId === undefined ? identity.create : identity.createSub}
+      okText={general.create}
       initial={{ kind: parentId === undefined ? "person" : "service" }}
       submit={submit}
       done={() => undefined}

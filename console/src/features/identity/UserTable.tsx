@@ -29,7 +29,7 @@ export function UserTable({ parentId, empty, action }: UserTableProps) {
     <ServerTable<User>
       name={["users", "list", parentId, filter]}
       load={load}
-      columns={columns(texts)}
+      columns={columns(texts, parentId === undefined)}
       rowKey={(user) => user.id}
       search={texts.access.chooseUser}
       filters={<Filters filter={filter} change={setFilter} />}
@@ -66,7 +66,7 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
   );
 }
 
-function columns({ frame, identity, general }: Texts): TableColumnsType<User> {
+function columns({ frame, identity, general }: Texts, mixed: boolean): TableColumnsType<User> {
   return [
     {
       title: identity.username,
@@ -74,7 +74,7 @@ function columns({ frame, identity, general }: Texts): TableColumnsType<User> {
       render: (_, user) => (
         <Flex gap={8}>
           <Link to={`/users/${user.id}`}>{user.username}</Link>
-          {user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
+          {mixed && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
         </Flex>
       ),
     },

@@ -9,6 +9,7 @@ import { ResourceIcon } from "../../components/ResourceIcon";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { ConnectBrokers } from "./ConnectBrokers";
+import { NextStep } from "./NextStep";
 import { Provisioning } from "./Provisioning";
 import { ResourceActions } from "./ResourceActions";
 import { nameOf, type Resource, resourceQuery } from "./resources";
@@ -35,6 +36,7 @@ function Known({ resource }: { resource: Resource }) {
       >
         <Flex vertical gap={16}>
           {resource.type !== "cluster" && <Provisioning resource={resource} />}
+          {resource.type !== "topic" && <NextStep resource={resource} />}
           <Descriptions column={{ xs: 1, lg: 2 }} items={useFacts(resource)} />
         </Flex>
       </Card>

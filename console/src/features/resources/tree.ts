@@ -16,7 +16,8 @@ export interface Branch {
 
 const POLL_MS = 3000;
 
-const childrenQuery = (parent: string) =>
+/** What the reader may see directly below a place (`root`, `tenant:2`). */
+export const childrenQuery = (parent: string) =>
   queryOptions({
     queryKey: ["resources", "tree", parent],
     queryFn: () => answer(client.GET("/api/v1/resources/tree", { params: { query: { parent } } })),

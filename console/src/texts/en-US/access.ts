@@ -53,7 +53,6 @@ export const access: Texts["access"] = {
     unknown: "there is not enough audit data yet",
     used_not_granted: "it was used in the period, but not granted then",
   },
-  lastUse: (when) => `last use: ${when}`,
   soleOf: (sole, covering) => `alone for ${sole} of ${covering} operations it covers`,
   enforcing: "Waiting for the brokers…",
   enforced: (n, of, ms) => `Enforced on ${n} of ${of} ${of === 1 ? "broker" : "brokers"} after ${ms} ms`,

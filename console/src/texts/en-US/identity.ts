@@ -2,7 +2,6 @@ import type { Texts } from "../texts";
 
 export const identity: Texts["identity"] = {
   signInTitle: "Sign in",
-  signInHint: "With your account of the user center",
   username: "User name",
   password: "Password",
   signIn: "Sign in",
@@ -63,5 +62,4 @@ export const identity: Texts["identity"] = {
   deleteGroupGoes: ["Its users will be in no group any more"],
   allKinds: "All kinds",
   allStatuses: "All states",
-  allGroups: "All groups",
 };

@@ -51,6 +51,7 @@ export const problems: Texts["problems"] = {
     unknown_authority: "Unknown authority",
     unknown_cluster: "There is no such cluster",
     unknown_group: "There is no such group",
+    unknown_question: "There is no such operation",
     unknown_user: "There is no such user",
     weak_password: "This password is not safe enough",
     not_ready: "The center is not ready",

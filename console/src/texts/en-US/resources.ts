@@ -38,7 +38,6 @@ export const resources: Texts["resources"] = {
   partitionsHint: "0: not partitioned. It can only grow later; messages of one key stay in one partition.",
   ownership: "Whoever creates it gets every authority on it, as ordinary grants: visible, and revocable.",
   facts: "Facts",
-  fullName: "Full name",
   valid: "Valid",
   invalid: "Invalid",
   validHint: "While invalid, everyone but super users is denied data and creation in it and below it.",

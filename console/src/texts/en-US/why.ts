@@ -32,8 +32,6 @@ export const why: Texts["why"] = {
   missing: "What is missing (any one of these)",
   missingHere: (authority, where) => `${authority}, granted on ${where} or above`,
   whoCouldGive: "Who could give it: users who administer the resource, or one above it, and hold what they give.",
-  grantThere: "Grant it",
-  onlyRoot: "The user center itself",
   reasons: {
     GRANTED: "A grant covers this operation.",
     OWN_SUBSCRIPTION: "It is the principal's own subscription: read is enough to manage it.",

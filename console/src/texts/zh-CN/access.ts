@@ -51,7 +51,6 @@ export const access = {
     unknown: "还没有足够的审计数据",
     used_not_granted: "审计期内出现过使用，但那时没有授权",
   } as Record<string, string>,
-  lastUse: (when: string) => `最近使用：${when}`,
   soleOf: (sole: number, covering: number) => `唯一覆盖 ${sole} 次，共覆盖 ${covering} 次`,
   enforcing: "正在等待 Broker 生效…",
   enforced: (n: number, of: number, ms: number) => `已在 ${of} 个 Broker 中的 ${n} 个上生效，用时 ${ms} 毫秒`,

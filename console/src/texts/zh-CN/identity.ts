@@ -1,6 +1,5 @@
 export const identity = {
   signInTitle: "登录",
-  signInHint: "使用用户中心的账号登录",
   username: "用户名",
   password: "密码",
   signIn: "登录",
@@ -54,5 +53,4 @@ export const identity = {
   deleteGroupGoes: ["组内用户不再属于任何业务组"],
   allKinds: "全部类型",
   allStatuses: "全部状态",
-  allGroups: "全部业务组",
 };

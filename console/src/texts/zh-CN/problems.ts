@@ -50,6 +50,7 @@ export const problems = {
     unknown_authority: "未知的权限",
     unknown_cluster: "没有这个集群",
     unknown_group: "没有这个业务组",
+    unknown_question: "没有这种操作",
     unknown_user: "没有这个用户",
     weak_password: "这个密码不够安全",
     not_ready: "用户中心尚未就绪",

@@ -30,8 +30,6 @@ export const why = {
   missing: "缺少的权限（任一即可）",
   missingHere: (authority: string, where: string) => `${authority}，授予在 ${where} 或其上级`,
   whoCouldGive: "谁可以授予：对该资源或其上级拥有管理权限、并且自己持有所授权限的用户。",
-  grantThere: "去授权",
-  onlyRoot: "用户中心本身",
   reasons: {
     GRANTED: "有授权覆盖这项操作。",
     OWN_SUBSCRIPTION: "这是主体自己的订阅，读取权限即可管理它。",

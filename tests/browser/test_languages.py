@@ -1,0 +1,124 @@
+"""Every main screen in both languages and both appearances: nothing of the other language, nothing cut off.
+
+The pictures are for people: pytest keeps them below its temporary directory, or in PUC_PICTURES when that is set.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import PASSWORD
+from tests.browser.watch import Watch
+
+pytestmark = pytest.mark.browser
+
+_CHINESE = re.compile(r"[\u4e00-\u9fff]+")
+_ENGLISH = re.compile(r"\b(?:the|and|not|yet|create|delete|edit|user|role|grant|here|never|none|all)\b", re.IGNORECASE)
+
+
+@pytest.fixture(scope="module")
+def screens(center: api.Center) -> dict[str, str]:
+    """Name → path of every main screen, with something to show on each."""
+    topic = center.topic("pictures")
+    group = center.post("groups", name="g-1")
+    person = center.post("users", username="p-1", kind="person", group_id=group["id"])
+    service = center.post("users", username="s-1", kind="service", parent_id=person["id"])
+    role = center.post("roles", name="r-1")
+    center.post("grants", user_id=person["id"], res_type=4, res_id=topic["id"], authorities=[302, 303])
+    center.post("grants", role_id=role["id"], res_type=3, res_id=topic["namespace_id"], authorities=[203])
+    center.post(f"users/{service['id']}/tokens", name="t-1", days=30)
+    center.post(f"users/{service['id']}/client-secrets")
+    tenant = center.get(f"tenants/{topic['tenant_id']}")
+    cluster = tenant["cluster_ids"][0]
+    asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
+    return {
+        "overview": "/",
+        "resources": "/resources",
+        "cluster": f"/resources/cluster/{cluster}",
+        "tenant": f"/resources/tenant/{tenant['id']}",
+        "namespace": f"/resources/namespace/{topic['namespace_id']}",
+        "topic": f"/resources/topic/{topic['id']}",
+        "users": "/users",
+        "user": f"/users/{person['id']}",
+        "user-rights": f"/users/{person['id']}/rights",
+        "user-credentials": f"/users/{service['id']}/credentials",
+        "sub-accounts": f"/users/{person['id']}/sub-accounts",
+        "groups": "/groups",
+        "roles": "/roles",
+        "role": f"/roles/{role['id']}",
+        "why": "/why",
+        "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{asked}",
+        "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{asked}",
+        "credentials": "/credentials",
+        "password": "/password",
+        "brokers": "/brokers",
+        "trail": "/trail",
+        "not-found": "/nowhere",
+    }
+
+
+@pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "light"), ("zh-CN", "dark"), ("en-US", "light")])
+def test_every_screen(
+    browser: Browser, center: api.Center, screens: dict[str, str], pictures: Path, language: str, appearance: str
+) -> None:
+    context = browser.new_context(
+        locale=language, color_scheme=appearance, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    watch = Watch(page)
+    _sign_in(page, center.url)
+    problems = []
+    for name, path in screens.items():
+        _open(page, center.url + path)
+        page.screenshot(path=_directory(pictures) / f"{language}-{appearance}-{name}.png", full_page=True)
+        problems += [f"{name}: {found}" for found in _poor(page, language)]
+    context.close()
+    watch.check()
+    assert not problems, "\n".join(problems)
+
+
+def _directory(pictures: Path) -> Path:
+    directory = Path(os.environ.get("PUC_PICTURES", pictures))
+    directory.mkdir(parents=True, exist_ok=True)
+    return directory
+
+
+def _sign_in(page: Page, url: str) -> None:
+    page.goto(url)
+    page.locator("#username").fill("admin")
+    page.locator("#password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("nav")).to_be_visible()
+
+
+def _open(page: Page, url: str) -> None:
+    page.goto(url)
+    expect(page.locator("#content h1, #content .ant-result").first).to_be_visible()
+    if "principal=" in url:
+        expect(page.get_by_test_id("verdict")).to_be_visible()
+    expect(page.locator(".ant-skeleton, .ant-spin-spinning")).to_have_count(0)
+
+
+def _poor(page: Page, language: str) -> list[str]:
+    found = []
+    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+        found.append("the page scrolls sideways")
+    if page.locator(".ant-alert-error").count():
+        found.append(page.locator(".ant-alert-error").first.inner_text())
+    strange = (_CHINESE if language == "en-US" else _ENGLISH).findall(_prose(page))
+    return found + [f"{word!r} in {language}" for word in sorted(set(strange))]
+
+
+def _prose(page: Page) -> str:
+    """What the console itself says: without names, code, and messages of clusters."""
+    script = """() => {
+      const copy = document.body.cloneNode(true);
+      copy.querySelectorAll('.mono, code, pre, a.skip, style, script').forEach((each) => each.remove());
+      return copy.innerText + ' ' + [...document.querySelectorAll('input')].map((each) => each.placeholder).join(' ');
+    }"""
+    text: str = page.evaluate(script)
+    return text

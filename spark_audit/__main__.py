@@ -16,14 +16,13 @@ from spark_audit.sources.errors import SourceError
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a job; 0 when it is done, 2 when its input or its directory does not allow it (the reason is on stderr)."""
     order = _order(_parser().parse_args(arguments))
-    spark = session.start()
     try:
-        print(daily_usage.run(spark, order))
+        daily_usage.check(order)  # a wrong path is told at once, not after Spark has started
+        with session.start() as spark:
+            print(daily_usage.run(spark, order))
     except (SourceError, Busy) as problem:
         print(f"spark_audit: {problem}", file=sys.stderr)
         return 2
-    finally:
-        spark.stop()
     return 0
 
 

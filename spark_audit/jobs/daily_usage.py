@@ -36,6 +36,12 @@ def run(spark: SparkSession, order: Order) -> Path:
     return report
 
 
+def check(order: Order) -> None:
+    """Raises SourceError when an input is not there."""
+    events.files(order.events, order.include_open)
+    grants.existing(order.grants)
+
+
 def _content(order: Order, window: Period, intake: Intake, found: Results) -> Content:
     id_of_run = fingerprint.fingerprint([*intake.files, Path(order.grants)], order.settings())
     events_kept, lost = found.totals["events"], found.totals["lost"]

@@ -15,9 +15,7 @@ _BAD = "fault is not null and fault <> 'blank'"
 
 def read(spark: SparkSession, file: str) -> DataFrame:
     """Rows of GRANT_LINE. Raises SourceError with the first bad lines."""
-    if not Path(file).is_file():
-        raise SourceError(f"{file} is not a file")
-    lines = json_lines.typed(json_lines.read(spark, [file]), GRANT_LINE)
+    lines = json_lines.typed(json_lines.read(spark, [existing(file)]), GRANT_LINE)
     absent = [sf.when(sf.col(f"record.{name}").isNull(), name) for name in _REQUIRED]
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
@@ -25,6 +23,13 @@ def read(spark: SparkSession, file: str) -> DataFrame:
     if not judged.where(_BAD).isEmpty():
         raise SourceError(f"{file} is no grants export: {_places(judged)}")
     return judged.where("fault is null").select("record.*").select(*names(GRANT_LINE))
+
+
+def existing(file: str) -> str:
+    """The file's path. Raises SourceError when there is none."""
+    if not Path(file).is_file():
+        raise SourceError(f"{file} is not a file")
+    return file
 
 
 def _places(judged: DataFrame) -> str:

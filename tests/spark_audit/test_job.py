@@ -27,8 +27,8 @@ def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
     first = min(events.iterdir())
     lines = first.read_text().splitlines(keepends=True)
     first.write_text("".join([*lines[:20], "{\n", *lines[21:], lines[3]]))
-    window = {"since": date(2026, 11, 7), "until": date(2026, 11, 9)}
-    return Order(str(events), str(grants), directory / "out", min_coverage=90, **window)
+    since, until = date(2026, 11, 7), date(2026, 11, 9)
+    return Order(str(events), str(grants), directory / "out", since, until, min_coverage=90)
 
 
 @pytest.fixture(scope="module")

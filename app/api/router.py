@@ -56,8 +56,8 @@ _PUBLIC = (session, oauth2, discovery, health)
 
 router = APIRouter()
 for _module in _BROKER:
-    router.include_router(_module.router, prefix="/api/broker/v1", responses=responses(401))
+    router.include_router(_module.router, prefix="/api/broker/v1", responses=responses(401, 422))
 for _module in _CONSOLE:
     router.include_router(_module.router, prefix="/api/v1", responses=responses(401, 403, 422))
 for _module in _PUBLIC:
-    router.include_router(_module.router)
+    router.include_router(_module.router, responses=responses(500))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
@@ -137,6 +137,17 @@ def service_users(session: Session, cluster: Cluster) -> list[User]:
     """The users that were made with the cluster and go with it."""
     names = center_username(cluster.name), broker_username(cluster.name)
     return list(session.scalars(select(User).where(User.username.in_(names)).order_by(User.id)))
+
+
+def refuse_needed(session: Session, user: User) -> None:
+    """Raises Conflict `needed_by_cluster` that names the clusters which cannot do without this user."""
+    kind, _, name = user.username.partition(".")
+    named = Cluster.name == name
+    by_name = {"broker": named, "center": named & Cluster.admin_user.is_(None)}.get(kind, false())
+    needing = select(Cluster.name).where(or_(Cluster.admin_user == user.id, by_name)).order_by(Cluster.id)
+    if names := list(session.scalars(needing)):
+        message = f"{user.username} serves {', '.join(names[:3])}: give it another admin user, or delete the cluster."
+        raise Conflict(message, code="needed_by_cluster", clusters=names)
 
 
 def _add_service_users(session: Session, actor: str, cluster: Cluster) -> None:

@@ -150,6 +150,40 @@ def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
     assert again.json()["id"] > estate.cluster["id"]
 
 
+def test_a_user_that_a_cluster_needs_stays(estate: Estate) -> None:
+    service = estate.center.make(a_service, "hand")
+    users = {
+        user["username"]: f"/api/v1/users/{user['id']}" for user in estate.root.get("/api/v1/users").json()["items"]
+    }
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    for needed in ("center.prod", "broker.prod"):
+        refused = estate.root.delete(users[needed], headers=ANY)
+        assert problem(refused) == (409, "needed_by_cluster")
+        assert refused.json()["clusters"] == ["prod"]
+    assert estate.root.patch(path, json={"admin_user_id": service.id}, headers=ANY).status_code == 200
+    assert problem(estate.root.delete(users["hand"], headers=ANY)) == (409, "needed_by_cluster")
+    assert estate.root.delete(users["center.prod"], headers=ANY).status_code == 204
+    assert estate.root.delete(f"{path}?confirm=prod", headers=ANY).status_code == 204
+    assert estate.root.delete(users["hand"], headers=ANY).status_code == 204
+
+
+def test_without_an_admin_user_the_center_shows_its_own(estate: Estate) -> None:
+    path = f"/api/v1/clusters/{estate.cluster['id']}"
+    assert estate.root.patch(path, json={"admin_user_id": None}, headers=ANY).status_code == 200
+    user = next(one for one in estate.root.get("/api/v1/users?q=center.").json()["items"])
+    assert problem(estate.root.delete(f"/api/v1/users/{user['id']}", headers=ANY)) == (409, "needed_by_cluster")
+
+
+def test_a_cluster_whose_user_serves_another_one_stays(estate: Estate) -> None:
+    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": estate.pulsar.url}
+    west = estate.make("clusters", **body, admin_user_id=estate.cluster["admin_user_id"])
+    refused = estate.root.delete(f"/api/v1/clusters/{estate.cluster['id']}?confirm=prod", headers=ANY)
+    assert problem(refused) == (409, "needed_by_cluster")
+    assert refused.json()["clusters"] == ["west"]
+    assert estate.root.get(f"/api/v1/clusters/{estate.cluster['id']}").status_code == 200, "nothing was changed"
+    assert estate.root.delete(f"/api/v1/clusters/{west['id']}?confirm=west", headers=ANY).status_code == 204
+
+
 def test_a_sub_account_of_an_administrator_is_no_administrator_by_itself(center: Center) -> None:
     main = center.make(an_administrator)
     client = center.signed_in(center.make(a_user, parent=main))

@@ -153,6 +153,24 @@ def test_a_failed_commit_is_an_error_and_not_a_success(center: Center) -> None:
     assert center.read(_groups) == []
 
 
+def test_what_the_database_refuses_is_a_conflict(center: Center) -> None:
+    client = center.with_token(center.make(an_administrator))
+
+    def twice(_: object, cursor: Any, statement: str, parameters: Any, *__: object) -> None:
+        if statement.startswith("INSERT INTO sys_service_group"):
+            cursor.execute(statement, parameters)
+
+    event.listen(center.database.engine, "before_cursor_execute", twice)
+    try:
+        answer = client.post(GROUPS, json={"name": "twice-detail"})
+    finally:
+        event.remove(center.database.engine, "before_cursor_execute", twice)
+    assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
+    assert "twice-detail" not in answer.text
+    assert "sys_service_group" not in answer.text
+    assert center.read(_groups) == []
+
+
 def test_everybody_may_read_groups_and_administrators_change_them(center: Center) -> None:
     alice: Person = center.make(a_user, "alice")
     client = center.signed_in(alice)

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
@@ -18,6 +18,12 @@ router = APIRouter(tags=["broker"])
 class SignIn(Body):
     """What a client presented to the broker, and where it came from."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"username": "orders-producer", "password": "puc_secret_…", "address": "10.0.0.7:51344"}]
+        }
+    )
+
     username: Annotated[str, StringConstraints(max_length=128), Printable]
     password: Annotated[str, StringConstraints(max_length=1024)]
     address: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
@@ -31,7 +37,7 @@ class Principal(BaseModel):
     cred: int
 
 
-@router.post("/authenticate")
+@router.post("/authenticate", summary="Check a password or client secret")
 def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
     """Verify a password or client secret. Wrong ones are delayed by user name and by the client's address."""
     state = request.app.state

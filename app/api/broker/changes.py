@@ -15,7 +15,7 @@ SEND_SECONDS = 30
 router = APIRouter(tags=["broker"])
 
 
-@router.get("/changes", response_class=EventSourceResponse)
+@router.get("/changes", summary="What changes, pushed at once", response_class=EventSourceResponse)
 async def changes(
     request: Request, cluster: Calling, after: Annotated[int, Query(ge=0, le=2**63 - 1)]
 ) -> EventSourceResponse:

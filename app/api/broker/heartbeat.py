@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy.exc import IntegrityError
 
 from app.api.broker.caller import Calling, CallingCluster
@@ -20,6 +20,24 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 class HeartbeatBody(Body):
     """See `app.brokers.registrations.Heartbeat`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "broker": "broker-1.example:8080",
+                    "boot": "6f1c2d9e",
+                    "plugin": "0.1.0",
+                    "pulsar": "4.0.8",
+                    "revision": 42,
+                    "snapshot_at": 1790000000000,
+                    "events_written": 1200,
+                    "events_dropped": 0,
+                    "connections": 17,
+                }
+            ]
+        }
+    )
 
     broker: Annotated[str, StringConstraints(min_length=1, max_length=256), Printable]
     boot: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
@@ -39,7 +57,7 @@ class HeartbeatAnswer(BaseModel):
     interval_seconds: int
 
 
-@router.post("/heartbeat")
+@router.post("/heartbeat", summary="Report what a broker enforces")
 def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
     """Store what the broker reports."""
     database: Database = request.app.state.database

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import problems
 from app.api.broker.caller import Calling
@@ -21,6 +21,22 @@ Name = Annotated[str, StringConstraints(max_length=512), Printable]
 class PermissionCall(Body):
     """What was asked of the broker; `actor` is the principal that was allowed to ask."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "action": "grant",
+                    "resource_type": "namespace",
+                    "resource": "acme/orders",
+                    "user": "orders-producer",
+                    "actions": ["produce"],
+                    "actor": "alice",
+                },
+                {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
+            ]
+        }
+    )
+
     action: Literal["grant", "revoke", "list"]
     resource_type: Word
     resource: Name
@@ -35,7 +51,9 @@ class Permissions(BaseModel):
     permissions: dict[str, list[str]]
 
 
-@router.post("/permissions", responses=problems.responses(403, 404, 409))
+@router.post(
+    "/permissions", summary="What pulsar-admin grants, revokes and lists", responses=problems.responses(403, 404, 409)
+)
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list; answers what is held afterwards."""
     database: Database = request.app.state.database

@@ -10,7 +10,12 @@ from app.brokers.snapshot_cache import SnapshotCache
 router = APIRouter(tags=["broker"])
 
 
-@router.get("/snapshot", response_class=Response, responses={304: {"description": "The revision is the newest."}})
+@router.get(
+    "/snapshot",
+    summary="Everything the cluster may know",
+    response_class=Response,
+    responses={304: {"description": "The revision is the newest."}},
+)
 def snapshot(
     request: Request,
     cluster: Calling,

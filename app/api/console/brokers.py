@@ -54,7 +54,7 @@ class EnforcementAnswer(BaseModel):
     complete: bool
 
 
-@router.get("/{cluster_id}/brokers", responses=problems.responses(403, 404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
 def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list[BrokerItem]:
     """Every broker that ever reported; for who administers the cluster."""
     by = _looking(caller, cluster_id)
@@ -65,7 +65,9 @@ def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list
     return [_item(one, newest) for one in found]
 
 
-@router.get("/{cluster_id}/enforcement", responses=problems.responses(404))
+@router.get(
+    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404)
+)
 async def enforcement(
     caller: SignedIn,
     cluster_id: Id,

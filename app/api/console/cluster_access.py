@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.api import problems
 from app.api.console import resource_items as shared
@@ -47,6 +47,8 @@ class CreatedCredential(CredentialItem):
 class NewBrokerToken(Body):
     """How long the token shall live; as long as settings allow when left out."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+
     days: Annotated[int, Field(ge=1, le=3650)] | None = None
 
 
@@ -57,14 +59,19 @@ class BrokerToken(BaseModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/credentials", responses=problems.responses(403, 404))
+@router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The credentials of the cluster's plugins; for who administers the cluster."""
     cluster = _administered(caller, cluster_id)
     return Credentials(items=[_item(row) for row in credentials.of_cluster(caller.session, cluster.id)])
 
 
-@router.post("/credentials", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post(
+    "/credentials",
+    summary="Create a credential for plugins",
+    status_code=201,
+    responses=problems.responses(403, 404, 409),
+)
 def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new credential; two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
@@ -73,14 +80,21 @@ def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> C
     return CreatedCredential(**_item(row).model_dump(), credential=text)
 
 
-@router.delete("/credentials/{credential_id}", status_code=204, responses=problems.responses(403, 404))
+@router.delete(
+    "/credentials/{credential_id}",
+    summary="Withdraw a credential",
+    status_code=204,
+    responses=problems.responses(403, 404),
+)
 def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
     """It opens nothing from now on; brokers keep deciding on what they have until they get another one."""
     cluster = _administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
-@router.post("/broker-token", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post(
+    "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(403, 404, 409)
+)
 def create_broker_token(
     caller: SignedIn, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
 ) -> BrokerToken:
@@ -98,7 +112,12 @@ def create_broker_token(
     return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
 
 
-@router.get("/broker-conf", response_class=PlainTextResponse, responses=problems.responses(403, 404))
+@router.get(
+    "/broker-conf",
+    summary="Lines for broker.conf",
+    response_class=PlainTextResponse,
+    responses=problems.responses(403, 404),
+)
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
     cluster = _administered(caller, cluster_id)

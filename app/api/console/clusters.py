@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -29,6 +29,19 @@ AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.exampl
 class NewCluster(Body):
     """A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "prod",
+                    "address": "pulsar://broker.example:6650",
+                    "admin_url": "https://broker.example:8443",
+                    "remark": "Frankfurt",
+                }
+            ]
+        }
+    )
+
     name: Annotated[str, Field(max_length=256)]
     address: Address
     admin_url: AdminUrl
@@ -38,6 +51,10 @@ class NewCluster(Body):
 
 class ClusterChange(Body):
     """What to change; what is left out stays. The name stays: brokers know themselves by it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"}]}
+    )
 
     address: Address = ""
     admin_url: AdminUrl = ""
@@ -59,14 +76,14 @@ class ClusterItem(BaseModel):
     version: str
 
 
-@router.get("")
+@router.get("", summary="List clusters")
 def list_clusters(caller: SignedIn, page: Paged) -> Listed[ClusterItem]:
     """The clusters in which the caller holds anything."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
     return page.of(caller.session, query, Cluster.id, _item)
 
 
-@router.post("", status_code=201, responses=problems.responses(403, 409))
+@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
 def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
     """Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it."""
     row = clusters.create(
@@ -83,13 +100,13 @@ def create_cluster(caller: Administrator, body: NewCluster, settings: Configured
     return _answer(row, response)
 
 
-@router.get("/{cluster_id}", responses=problems.responses(404))
+@router.get("/{cluster_id}", summary="Read a cluster", responses=problems.responses(404))
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
     return _answer(shared.found(caller, KIND, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", responses=problems.responses(403, 404, 412, 428))
+@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
 def change_cluster(
     caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
@@ -101,7 +118,9 @@ def change_cluster(
     return _answer(row, response)
 
 
-@router.delete("/{cluster_id}", status_code=204, responses=problems.responses(403, 404, 409, 412, 428))
+@router.delete(
+    "/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
+)
 def delete_cluster(
     caller: Administrator,
     cluster_id: Id,
@@ -122,6 +141,7 @@ def delete_cluster(
 
 def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
     for user in service:
+        clusters.refuse_needed(session, user)  # it may serve another cluster too
         for token in api_tokens.of_user(session, user):
             api_tokens.revoke(session, caller.username, user, token.id)
             session.delete(token)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.access import decision, places
 from app.access.decision import Decision, Reason
@@ -44,6 +44,28 @@ _SENTENCES = {
 class Asked(Body):
     """A question as a broker would ask it; `at` in epoch ms, now when left out."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "cluster_id": 1,
+                    "principal": "orders-producer",
+                    "question": "topic:PRODUCE",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                },
+                {
+                    "cluster_id": 1,
+                    "principal": "billing",
+                    "question": "topic:CONSUME",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                    "subscription": "billing-1",
+                },
+            ]
+        }
+    )
+
     cluster_id: IdValue
     principal: Text
     question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
@@ -82,7 +104,7 @@ class Answer(BaseModel):
     revision: int
 
 
-@router.post("/decisions", responses=problems.responses(404))
+@router.post("/decisions", summary="Why is it allowed or denied?", responses=problems.responses(404))
 @changes_nothing
 def decide(caller: SignedIn, body: Asked) -> Answer:
     """For the user itself, its main account, who administers the resource, and administrators."""

@@ -37,7 +37,7 @@ class OperationEntry(BaseModel):
     since: str
 
 
-@router.get("/authorities")
+@router.get("/authorities", summary="List authorities")
 def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
     """Every authority, by id."""
     return [
@@ -54,7 +54,7 @@ def list_authorities(_: SignedIn) -> list[AuthorityEntry]:
     ]
 
 
-@router.get("/operations")
+@router.get("/operations", summary="List what brokers ask")
 def list_operations(_: SignedIn) -> list[OperationEntry]:
     """Every question of every supported broker."""
     return [

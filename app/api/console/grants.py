@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import ColumnElement, Select, or_, select
 
 from app.access import grants, places, roles
@@ -29,6 +29,15 @@ Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 class NewGrant(Body):
     """What to grant: to a role, or to a user (its personal role)."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
+                {"role_id": 4, "res_type": 2, "res_id": 1, "authorities": [104]},
+            ]
+        }
+    )
+
     role_id: IdValue | None = None
     user_id: IdValue | None = None
     res_type: ResType
@@ -48,13 +57,15 @@ class NewGrant(Body):
 class GrantChange(Body):
     """What to change; what is left out stays, null opens a window."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
+
     authorities: Authorities | None = None
     valid_from: Time | None = None
     valid_until: Time | None = None
     remark: Remark | None = None
 
 
-@router.get("")
+@router.get("", summary="List grants")
 def list_grants(
     caller: SignedIn,
     page: Paged,
@@ -83,7 +94,7 @@ def list_grants(
     return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
 
 
-@router.post("", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
     session = caller.session
@@ -107,13 +118,13 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
     return _answer(caller, given, response)
 
 
-@router.get("/{grant_id}", responses=problems.responses(404))
+@router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
     return _answer(caller, _find(caller, grant_id), response)
 
 
-@router.patch("/{grant_id}", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
     """Change authorities, window or remark: takes what revoking the old and granting the new would take."""
     given = _find(caller, grant_id)
@@ -132,7 +143,9 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     return _answer(caller, given, response)
 
 
-@router.delete("/{grant_id}", status_code=204, responses=problems.responses(403, 404, 409, 412, 428))
+@router.delete(
+    "/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
+)
 def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Revoke: by who administers the resource, or who granted it."""
     given = _find(caller, grant_id)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
@@ -24,6 +24,8 @@ KIND = ResourceType.NAMESPACE
 class NewNamespace(Body):
     """A namespace of a tenant. `bundles`: how many parts its topics are spread over at the start."""
 
+    model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
+
     tenant_id: IdValue
     name: Annotated[str, Field(max_length=256)]
     bundles: Annotated[int, Field(ge=1, le=1024)] = 4
@@ -37,7 +39,7 @@ class NamespaceItem(shared.ResourceItem):
     bundles: int
 
 
-@router.get("")
+@router.get("", summary="List namespaces")
 def list_namespaces(
     caller: SignedIn, page: Paged, tenant_id: FilterId = None, cluster_id: FilterId = None
 ) -> Listed[NamespaceItem]:
@@ -51,7 +53,7 @@ def list_namespaces(
     return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
 
 
-@router.post("", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
     """Create a namespace; its creator holds everything on it. Takes 200 on the tenant."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
@@ -63,13 +65,13 @@ def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -
     return _answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", responses=problems.responses(404))
+@router.get("/{namespace_id}", summary="Read a namespace", responses=problems.responses(404))
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
     return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(403, 404, 409, 412, 428))
 def change_namespace(
     caller: SignedIn, namespace_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
@@ -83,7 +85,12 @@ def change_namespace(
     return _answer(caller, row, response)
 
 
-@router.delete("/{namespace_id}", status_code=202, responses=problems.responses(403, 404, 409, 412, 428))
+@router.delete(
+    "/{namespace_id}",
+    summary="Delete a namespace",
+    status_code=202,
+    responses=problems.responses(403, 404, 409, 412, 428),
+)
 def delete_namespace(
     caller: SignedIn,
     namespace_id: Id,
@@ -100,7 +107,9 @@ def delete_namespace(
     return _answer(caller, row, response)
 
 
-@router.post("/{namespace_id}/retry", responses=problems.responses(403, 404))
+@router.post(
+    "/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(403, 404)
+)
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """Try what failed again, now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)

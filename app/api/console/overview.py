@@ -52,7 +52,7 @@ class Overview(BaseModel):
     audit: dict[str, Any] | None
 
 
-@router.get("/overview")
+@router.get("/overview", summary="What the first page shows")
 def overview(caller: SignedIn, settings: Configured) -> Overview:
     """What the caller's first page shows."""
     session = caller.session

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Select, select
 
 from app.access import decision
@@ -74,6 +74,8 @@ class ResourceItem(BaseModel):
 
 class ResourceChange(Body):
     """What to change; what is left out stays."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"is_valid": 2, "remark": "no longer used"}]})
 
     remark: Remark | None = None
     is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel, ConfigDict, StringConstraints
 from sqlalchemy import false, func, select
 from sqlalchemy.orm import Session
 
@@ -24,12 +24,20 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable
 class NewRole(Body):
     """A role to be made."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "order intake", "remark": "everything that writes orders"}]}
+    )
+
     name: Name
     remark: Remark | None = None
 
 
 class RoleChange(Body):
     """What to change; what is left out stays."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "order intake", "remark": "since May also returns"}]}
+    )
 
     name: Name | None = None
     remark: Remark | None = None
@@ -60,7 +68,7 @@ class Member(BaseModel):
     add_time: int
 
 
-@router.get("")
+@router.get("", summary="List roles")
 def list_roles(caller: SignedIn, page: Paged, personal: bool | None = None) -> Listed[RoleItem]:
     """Main accounts see every role, because they may grant to it; a sub-account sees its own."""
     query = select(Role).where(*page.matching(Role.role_name))
@@ -74,19 +82,19 @@ def list_roles(caller: SignedIn, page: Paged, personal: bool | None = None) -> L
     return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
 
 
-@router.post("", status_code=201, responses=problems.responses(409))
+@router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
 def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
     """A business role."""
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
-@router.get("/{role_id}", responses=problems.responses(404))
+@router.get("/{role_id}", summary="Read a role", responses=problems.responses(404))
 def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     """One role."""
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", responses=problems.responses(404, 409, 412, 428))
+@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409, 412, 428))
 def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
     """Another name or remark."""
     role = roles.find(caller.session, role_id)
@@ -96,7 +104,7 @@ def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", status_code=204, responses=problems.responses(404, 409, 412, 428))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409, 412, 428))
 def delete_role(
     caller: Administrator,
     role_id: Id,
@@ -110,7 +118,7 @@ def delete_role(
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
-@router.get("/{role_id}/members", responses=problems.responses(404))
+@router.get("/{role_id}/members", summary="List a role's members", responses=problems.responses(404))
 def list_members(caller: SignedIn, role_id: Id, page: Paged) -> Listed[Member]:
     """Who is in the role; for administrators and for members."""
     role = _visible(caller, role_id)
@@ -125,7 +133,9 @@ def list_members(caller: SignedIn, role_id: Id, page: Paged) -> Listed[Member]:
     return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
 
 
-@router.put("/{role_id}/members/{user_id}", status_code=204, responses=problems.responses(404, 409))
+@router.put(
+    "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
+)
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Put a user into a business role; doing it twice changes nothing."""
     role = roles.find(caller.session, role_id)
@@ -133,7 +143,9 @@ def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     roles.join(caller.session, caller.username, role.id, users.find(caller.session, user_id).id)
 
 
-@router.delete("/{role_id}/members/{user_id}", status_code=204, responses=problems.responses(404, 409))
+@router.delete(
+    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=problems.responses(404, 409)
+)
 def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
     """Take a user out of a business role."""
     with administrators.one_remains(caller.session):

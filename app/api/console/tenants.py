@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
@@ -24,6 +24,10 @@ KIND = ResourceType.TENANT
 class NewTenant(Body):
     """A tenant and the clusters it shall live on."""
 
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"}]}
+    )
+
     name: Annotated[str, Field(max_length=256)]
     cluster_ids: Annotated[list[IdValue], Field(min_length=1, max_length=64)]
     remark: Remark | None = None
@@ -35,7 +39,7 @@ class TenantItem(shared.ResourceItem):
     cluster_ids: list[int]
 
 
-@router.get("")
+@router.get("", summary="List tenants")
 def list_tenants(caller: SignedIn, page: Paged, cluster_id: FilterId = None) -> Listed[TenantItem]:
     """The tenants in which the caller holds anything."""
     query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name))
@@ -45,7 +49,7 @@ def list_tenants(caller: SignedIn, page: Paged, cluster_id: FilterId = None) -> 
     return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
 
 
-@router.post("", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))
 def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
     """Create a tenant on these clusters; its creator holds everything on it. Takes 100 on each cluster."""
     for cluster_id in body.cluster_ids:
@@ -57,13 +61,13 @@ def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> Tena
     return _answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", responses=problems.responses(404))
+@router.get("/{tenant_id}", summary="Read a tenant", responses=problems.responses(404))
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
     return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_tenant(
     caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
@@ -76,7 +80,9 @@ def change_tenant(
     return _answer(caller, row, response)
 
 
-@router.delete("/{tenant_id}", status_code=202, responses=problems.responses(403, 404, 409, 412, 428))
+@router.delete(
+    "/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
+)
 def delete_tenant(
     caller: SignedIn,
     tenant_id: Id,
@@ -93,7 +99,7 @@ def delete_tenant(
     return _answer(caller, row, response)
 
 
-@router.post("/{tenant_id}/retry", responses=problems.responses(403, 404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(403, 404))
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """Try what failed again, now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
@@ -25,6 +25,12 @@ Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partition
 class NewTopic(Body):
     """A topic of a namespace; `name` is the last part of its full name."""
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"}]
+        }
+    )
+
     namespace_id: IdValue
     name: Annotated[str, Field(max_length=256)]
     domain: Literal["persistent", "non-persistent"] = "persistent"
@@ -34,6 +40,8 @@ class NewTopic(Body):
 
 class TopicChange(shared.ResourceChange):
     """What to change; partitions only grow."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"partitions": 8}]})
 
     partitions: Partitions = 0
 
@@ -47,7 +55,7 @@ class TopicItem(shared.ResourceItem):
     partitions: int
 
 
-@router.get("")
+@router.get("", summary="List topics")
 def list_topics(
     caller: SignedIn,
     page: Paged,
@@ -67,7 +75,7 @@ def list_topics(
     return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
 
 
-@router.post("", status_code=201, responses=problems.responses(403, 404, 409))
+@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
 def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
     """Create a topic; its creator holds everything on it. Takes 300 on the namespace."""
     namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
@@ -86,13 +94,13 @@ def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicI
     return _answer(caller, row, response)
 
 
-@router.get("/{topic_id}", responses=problems.responses(404))
+@router.get("/{topic_id}", summary="Read a topic", responses=problems.responses(404))
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
     return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", responses=problems.responses(403, 404, 409, 412, 428))
+@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(403, 404, 409, 412, 428))
 def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
     """Change the remark, switch it off and on, or raise the number of partitions (the clusters follow)."""
     row = shared.found(caller, KIND, Topic, topic_id)
@@ -102,7 +110,9 @@ def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, 
     return _answer(caller, row, response)
 
 
-@router.delete("/{topic_id}", status_code=202, responses=problems.responses(403, 404, 409, 412, 428))
+@router.delete(
+    "/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
+)
 def delete_topic(
     caller: SignedIn,
     topic_id: Id,
@@ -119,7 +129,7 @@ def delete_topic(
     return _answer(caller, row, response)
 
 
-@router.post("/{topic_id}/retry", responses=problems.responses(403, 404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(403, 404))
 def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """Try what failed again, now."""
     row = shared.found(caller, KIND, Topic, topic_id)

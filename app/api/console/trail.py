@@ -29,7 +29,7 @@ class TrailItem(BaseModel):
     after: dict[str, Any] | None
 
 
-@router.get("/trail")
+@router.get("/trail", summary="List what was changed")
 def list_trail(
     caller: Administrator,
     page: Paged,

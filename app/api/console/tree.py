@@ -37,7 +37,7 @@ class TreeItem(BaseModel):
     has_children: bool
 
 
-@router.get("/tree", responses=problems.responses(404))
+@router.get("/tree", summary="List what is below a place", responses=problems.responses(404))
 def children(
     caller: SignedIn,
     page: Paged,

@@ -51,7 +51,7 @@ class GrantUsage(BaseModel):
     run: dict[str, Any] | None
 
 
-@router.get("/grants/{grant_id}/usage", responses=problems.responses(404))
+@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """Use of one grant."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
@@ -66,7 +66,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     )
 
 
-@router.get("/usage")
+@router.get("/usage", summary="List grants with their use")
 def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
     """Grants with what was found out about their use; of one tenant and everything below it, if named."""
     query = select(Grant).where(*_visible(caller))
@@ -77,7 +77,7 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
     return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
 
 
-@router.get("/audit/grants", response_class=StreamingResponse)
+@router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)
 def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
     """The history of all grants as JSON lines, for the audit jobs."""
     headers = {"Content-Disposition": 'attachment; filename="grants.jsonl"'}

@@ -16,6 +16,7 @@ from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import credentials, users
 from app.identity.models import User
+from app.resources import clusters
 from app.tokens import api_tokens
 
 router = APIRouter(prefix="/users", tags=["users"])
@@ -149,10 +150,11 @@ def change(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
 def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen) -> None:
-    """With its role, grants, memberships, secrets and tokens. 409 `has_children` while it has sub-accounts."""
+    """With its role, grants and secrets. 409 `has_children` (sub-accounts), `needed_by_cluster` (names them)."""
     user = accounts.managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     users.refuse_children(session, user)
+    clusters.refuse_needed(session, user)
     for token in api_tokens.of_user(session, user):
         api_tokens.revoke(session, caller.username, user, token.id)
         session.delete(token)

@@ -1,0 +1,82 @@
+"""The OpenAPI document tells a reader everything: what each operation is, how it fails, what to send."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from app.api.paging import Body
+
+PROBLEM = "application/problem+json"
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture(scope="module")
+def document(built_app: FastAPI) -> dict[str, Any]:
+    return built_app.openapi()
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """`METHOD path` and what the document says about it."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def bodies(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """`METHOD path` and the name of the model of its JSON body."""
+    for name, operation in operations(document):
+        content = operation.get("requestBody", {}).get("content", {})
+        if "application/json" in content:
+            schema = content["application/json"]["schema"]
+            choices = schema.get("anyOf", [schema])
+            yield name, next(one["$ref"] for one in choices if "$ref" in one).rsplit("/", 1)[-1]
+
+
+def models(base: type[Body] = Body) -> dict[str, type[Body]]:
+    """Every request body by its name."""
+    found = {one.__name__: one for one in base.__subclasses__()}
+    for one in list(found.values()):
+        found.update(models(one))
+    return found
+
+
+def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        assert not operation["summary"].istitle(), f"{name}: {operation['summary']} is only its function's name"
+        assert operation.get("description"), name
+        assert operation["tags"], name
+
+
+def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
+        assert errors, name
+        for status, one in errors.items():
+            as_rfc_6749 = name == "POST /oauth2/token" and status in ("400", "401")
+            assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
+
+
+def test_every_body_has_an_example_that_the_service_takes(document: dict[str, Any]) -> None:
+    known, found = models(), dict(bodies(document))
+    assert len(found) > 15
+    for name, model in found.items():
+        examples = document["components"]["schemas"][model].get("examples", [])
+        assert examples, f"{name}: {model} has no example"
+        for example in examples:
+            known[model].model_validate_json(json.dumps(example))
+
+
+def test_no_other_kind_of_body_than_the_token_form(document: dict[str, Any]) -> None:
+    with_body = {name: one["requestBody"]["content"] for name, one in operations(document) if "requestBody" in one}
+    others = {name: content for name, content in with_body.items() if "application/json" not in content}
+    assert list(others) == ["POST /oauth2/token"]
+    form = others["POST /oauth2/token"][FORM]
+    assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
+
+
+def test_names_of_operations_are_unique(document: dict[str, Any]) -> None:
+    names = [operation["operationId"] for _, operation in operations(document)]
+    assert len(names) == len(set(names)) > 40

@@ -6,7 +6,7 @@ It exists twice; the plugin's `DecisionEngine` is its twin, and `tests/decision_
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.access.holding import Case, DecisionOptions, holding, meeting, super_user_grants
@@ -57,14 +57,21 @@ class Subject:
     def meeting(self, case: Case, need: Need) -> list[Grant]:
         """The user's grants that meet an alternative; none when the main account does not meet it too."""
         found = meeting(case, self.user, need)
-        if found and self.main is not None and not meeting(case, self.main, _without_condition(need)):
-            return []
-        return found
+        return found if found and (self.main is None or self.main_meets(case, need)) else []
+
+    def main_meets(self, case: Case, need: Need) -> bool:
+        """True when the main account holds the right. A subscription is named after the sub-account, not after it."""
+        right_alone = replace(need, own_subscription=False)
+        return self.main is not None and bool(meeting(case, self.main, right_alone))
 
     def super_user_grants(self, case: Case) -> list[Grant]:
         """The user's grants of authority 4; none when the main account has no such grant."""
         found = super_user_grants(case, self.user)
-        return found if self.main is None or super_user_grants(case, self.main) else []
+        return found if self.main is None or self.super_main(case) else []
+
+    def super_main(self, case: Case) -> bool:
+        """True when the main account is a super user here."""
+        return self.main is not None and bool(super_user_grants(case, self.main))
 
 
 def decide(
@@ -183,11 +190,6 @@ def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
 def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
     ordered = in_order(grants)
     return Decision(True, reason, tuple(grant.id for grant in ordered), tuple(grant.role for grant in ordered))
-
-
-def _without_condition(need: Need) -> Need:
-    """What the main account must hold: the right. The subscription is named after the sub-account, not after it."""
-    return Need(need.right, need.level, need.any, own_subscription=False)
 
 
 def _deepest_level(authority: Authority) -> int:

@@ -27,11 +27,12 @@ class DecisionCasesTest {
 
   @Test
   void everyQuestionIsAllowedOnceAndDeniedOnce() throws Exception {
+    List<CaseFiles.Case> cases = CaseFiles.all();
     List<String> missing = new ArrayList<>();
     for (Question question : Question.all()) {
       for (boolean allowed : new boolean[] {true, false}) {
         boolean found =
-            CaseFiles.all().stream()
+            cases.stream()
                 .anyMatch(
                     one ->
                         one.question() == question

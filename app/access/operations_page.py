@@ -1,0 +1,100 @@
+"""Renders docs/operations.md: `python -m app.access.operations_page [FILE]`; a test says that it is fresh."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from app.access.vocabulary import AUTHORITIES, POLICIES, QUESTIONS, Need, Question, Right, where_it_may_be_granted
+
+PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
+
+_VERBS = {Right.SUBSCRIPTIONS: "manage subscriptions of", Right.FUNCTIONS: "functions in"}
+_ACTS = {1: "create", 2: "read", 3: "write", 4: "delete"}
+_LEVELS = {0: "the cluster", 1: "the tenant", 2: "the namespace", 3: "the topic"}
+_FAMILIES = {
+    "topic": "Questions about topics",
+    "namespace": "Questions about namespaces",
+    "tenant": "Questions about tenants",
+    "cluster": "Questions about clusters",
+    "broker": "Questions about brokers",
+    "clusterPolicy": "Policies of clusters",
+    "namespacePolicy": "Policies of namespaces",
+    "topicPolicy": "Policies of topics",
+    "functions": "Functions, sources, sinks and packages",
+    "tenantAdmin": "Tenant administrators",
+    "superUser": "Super users",
+    "center": "The user center itself",
+}
+_INTRODUCTION = """\
+# What brokers ask, and what each question needs
+
+This page is rendered from `app/access/operations.json`, which the center and the broker plugin read too
+(`python -m app.access.operations_page`). Do not edit it here.
+
+A right counts when it is held on the resource asked about or on anything above it: topic → namespace → tenant → cluster
+→ everywhere. Authority 4 (super user) answers every question with yes, at its cluster or, held on the root, everywhere.
+Whoever wants to know who may do what in a certain case reads `tests/decision_cases/`: one line a case, checked in both
+languages.
+
+- **Data**: denied below a resource that was declared invalid, for everyone but super users.
+- **Probe**: looking or listing; access reports keep these questions apart from real use.
+- LOOKUP is included in every right on a topic: stock clients and pulsar-admin look a topic up before each other step,
+  so a right without it could not be used (seen with `pulsar-admin topics create` on a 4.0.8 broker, which asks
+  CREATE_TOPIC and then LOOKUP).
+- Subscriptions named after the user, alone or followed by `-`, `_`, `.`, `/` or `:`, are the user's own.
+"""
+
+
+def render() -> str:
+    """The whole page."""
+    return "\n".join([_INTRODUCTION, *_authorities(), *_questions(), *_policies()])
+
+
+def _authorities() -> Iterator[str]:
+    yield "## Authorities\n"
+    yield "| Authority | Allows to | May be granted on | Fixed from the start |"
+    yield "| --- | --- | --- | --- |"
+    for one in AUTHORITIES.values():
+        yield f"| {one.id} | {one.text} | {where_it_may_be_granted(one)} | {'yes' if one.fixed else ''} |"
+    yield ""
+
+
+def _questions() -> Iterator[str]:
+    for family, questions in groupby(QUESTIONS.values(), key=lambda question: question.id.split(":")[0]):
+        yield f"## {_FAMILIES[family]}\n"
+        yield "| Question | Needs | What it is | Kind | Since |"
+        yield "| --- | --- | --- | --- | --- |"
+        yield from (_row(question) for question in questions)
+        yield ""
+
+
+def _row(question: Question) -> str:
+    kind = [_ACTS[question.act], *(["data"] if question.data else []), *(["probe"] if question.kind else [])]
+    places = " or ".join(place.name.lower() for place in sorted(question.asked_on))
+    needs = "; or ".join(dict.fromkeys(_need(need, places) for need in question.needs))
+    return f"| `{question.id}` | {needs} | {question.text} | {', '.join(kind)} | {question.since} |"
+
+
+def _need(need: Need, places: str) -> str:
+    if need.right is None:
+        return f"any right {need.any} the {places}" if need.any == "on" else f"any right on the {places} or inside it"
+    if need.level == 0:
+        return "authority 4"
+    place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
+    own = ", when the subscription is the user's own" if need.own_subscription else ""
+    return f"{_VERBS.get(need.right, need.right.name.lower())} {place}{own}"
+
+
+def _policies() -> Iterator[str]:
+    yield "## Policy names\n"
+    yield "Each is asked as READ or WRITE of its family (`topicPolicy:READ` …); all of a family need the same.\n"
+    for since, names in groupby(POLICIES, key=POLICIES.__getitem__):
+        yield f"- since {since}: {', '.join(names)}"
+    yield ""
+
+
+if __name__ == "__main__":
+    (Path(sys.argv[1]) if len(sys.argv) > 1 else PAGE).write_text(render(), encoding="utf-8")

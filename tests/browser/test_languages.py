@@ -117,7 +117,7 @@ def _prose(page: Page) -> str:
     """What the console itself says: without names, code, and messages of clusters."""
     script = """() => {
       const copy = document.body.cloneNode(true);
-      copy.querySelectorAll('.mono, code, pre, a.skip, style, script').forEach((each) => each.remove());
+      copy.querySelectorAll('.mono, code, pre, [lang], style, script').forEach((each) => each.remove());
       return copy.innerText + ' ' + [...document.querySelectorAll('input')].map((each) => each.placeholder).join(' ');
     }"""
     text: str = page.evaluate(script)

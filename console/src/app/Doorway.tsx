@@ -1,4 +1,4 @@
-import { Card, Flex, Layout, Typography } from "antd";
+import { Flex, Layout, Typography, theme } from "antd";
 import type { ReactNode } from "react";
 import { useTexts } from "../texts/language";
 import { Preferences } from "./Preferences";
@@ -6,6 +6,8 @@ import { Preferences } from "./Preferences";
 /** The frame of what is seen before one is in. */
 export function Doorway({ children }: { children: ReactNode }) {
   const { frame } = useTexts();
+  const { token } = theme.useToken();
+  const card = { background: token.colorBgContainer, borderRadius: token.borderRadiusLG, padding: 24 };
   return (
     <Layout style={{ minHeight: "100%" }}>
       <Flex justify="flex-end" gap={8} style={{ padding: 12 }}>
@@ -18,9 +20,7 @@ export function Doorway({ children }: { children: ReactNode }) {
             {frame.product}
           </Typography.Text>
         </Flex>
-        <Card role="main" style={{ width: "min(420px, 100%)" }}>
-          {children}
-        </Card>
+        <main style={{ ...card, width: "min(420px, 100%)", boxSizing: "border-box" }}>{children}</main>
       </Flex>
     </Layout>
   );

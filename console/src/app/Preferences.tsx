@@ -1,42 +1,31 @@
-import { BulbOutlined, TranslationOutlined } from "@ant-design/icons";
-import { Button, Dropdown } from "antd";
-import { type Language, useLanguage, useTexts } from "../texts/language";
-import { THEMES, type Theme, useAppearance } from "./Appearance";
+import { MoonOutlined, SunOutlined, SyncOutlined, TranslationOutlined } from "@ant-design/icons";
+import { Button } from "antd";
+import { useLanguage, useTexts } from "../texts/language";
+import { THEMES, useAppearance } from "./Appearance";
 
-const LANGUAGES: { key: Language; label: string }[] = [
-  { key: "zh-CN", label: "中文" },
-  { key: "en-US", label: "English" },
-];
+const NAMES = { "zh-CN": "中文", "en-US": "English" } as const;
+const SIGNS = { light: <SunOutlined />, dark: <MoonOutlined />, system: <SyncOutlined /> };
 
-/** Language and light or dark, wherever the reader is. */
+/** Language and light or dark, wherever the reader is. Plain buttons: menus would weigh down the first load. */
 export function Preferences() {
   const { frame } = useTexts();
   const { language, choose } = useLanguage();
-  const appearance = useAppearance();
+  const { chosen, choose: chooseTheme } = useAppearance();
+  const other = language === "zh-CN" ? "en-US" : "zh-CN";
+  const next = THEMES[(THEMES.indexOf(chosen) + 1) % THEMES.length] ?? "system";
+  const theme = `${frame.theme}: ${frame.themes[chosen]}`;
   return (
     <>
-      <Dropdown
-        trigger={["click"]}
-        menu={{
-          items: LANGUAGES,
-          selectedKeys: [language],
-          onClick: ({ key }) => choose(key as Language),
-        }}
+      <Button
+        type="text"
+        icon={<TranslationOutlined />}
+        lang={other}
+        title={frame.language}
+        onClick={() => choose(other)}
       >
-        <Button type="text" icon={<TranslationOutlined />} aria-label={frame.language}>
-          {LANGUAGES.find((each) => each.key === language)?.label}
-        </Button>
-      </Dropdown>
-      <Dropdown
-        trigger={["click"]}
-        menu={{
-          items: THEMES.map((key) => ({ key, label: frame.themes[key] })),
-          selectedKeys: [appearance.chosen],
-          onClick: ({ key }) => appearance.choose(key as Theme),
-        }}
-      >
-        <Button type="text" icon={<BulbOutlined />} aria-label={frame.theme} title={frame.theme} />
-      </Dropdown>
+        {NAMES[other]}
+      </Button>
+      <Button type="text" icon={SIGNS[chosen]} aria-label={theme} title={theme} onClick={() => chooseTheme(next)} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useTexts } from "../../texts/language";
 import { ClusterTable } from "./ClusterTable";
 import { FirstSteps } from "./FirstSteps";
 import { OpenJobs } from "./OpenJobs";
+import { OwnSteps } from "./OwnSteps";
 
 const REFRESH_MS = 5000;
 
@@ -35,7 +36,7 @@ function Known({ overview }: { overview: Overview }) {
   return (
     <Flex vertical gap={16}>
       <Counts overview={overview} />
-      {administrator && <FirstSteps overview={overview} />}
+      {administrator ? <FirstSteps overview={overview} /> : <OwnSteps />}
       {administrator && overview.brokers.length > 0 && (
         <Card title={operations.clusters}>
           <ClusterTable rows={overview.brokers} />

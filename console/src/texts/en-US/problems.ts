@@ -18,7 +18,7 @@ export const problems: Texts["problems"] = {
     changed_meanwhile: "Somebody changed this meanwhile: reload and try again",
     if_match_required: "The version is missing: reload and try again",
     has_children: "It still contains resources or grants, which have to go with it",
-    needed_by_cluster: "A cluster works with this user: give the cluster another one, or delete it"
+    needed_by_cluster: "A cluster works with this user: give the cluster another one, or delete it",
     authority_not_grantable_here: "This authority cannot be granted at this place",
     not_held: "Nobody grants what they do not hold",
     grant_exists: "This role already has a grant here: change that one",

@@ -17,7 +17,7 @@ export const problems = {
     changed_meanwhile: "内容已被他人修改，请刷新后重试",
     if_match_required: "缺少版本信息，请刷新后重试",
     has_children: "其中还有内容或授权，需要一并删除",
-    needed_by_cluster: "集群正在使用该用户：请先为集群更换用户，或删除集群"
+    needed_by_cluster: "集群正在使用该用户：请先为集群更换用户，或删除集群",
     authority_not_grantable_here: "此权限不能在这一级授予",
     not_held: "不能授予自己没有的权限",
     grant_exists: "该角色在此资源上已有授权，请修改原有授权",

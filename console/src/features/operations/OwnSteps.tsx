@@ -1,0 +1,28 @@
+import { Button, Card, Flex } from "antd";
+import { Link } from "react-router";
+import { useSession } from "../../api/session";
+import { isSubAccount } from "../../permissions";
+import { useTexts } from "../../texts/language";
+
+/** Where somebody who is no administrator goes from the first page. */
+export function OwnSteps() {
+  const { frame, operations, resources } = useTexts();
+  const subAccount = isSubAccount(useSession());
+  const ways = [
+    { to: "/resources", label: frame.resources },
+    ...(subAccount ? [] : [{ to: "/users", label: frame.subAccounts }]),
+    { to: "/credentials", label: frame.credentials },
+    { to: "/why", label: resources.ask },
+  ];
+  return (
+    <Card title={operations.firstSteps}>
+      <Flex gap={8} wrap>
+        {ways.map(({ to, label }) => (
+          <Link key={to} to={to}>
+            <Button>{label}</Button>
+          </Link>
+        ))}
+      </Flex>
+    </Card>
+  );
+}

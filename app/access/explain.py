@@ -168,5 +168,5 @@ def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator
 
 
 def _can_be_granted_on(place: ResourceName) -> bool:
-    """False for `x-partition-0`, the topic of `x-partition-0-partition-1`: a grant on it would be one on a partition."""
+    """False for `x-partition-0`, the topic of `x-partition-0-partition-1`: a grant there would be on a partition."""
     return ResourceName.of(place.type, place.name).name == place.name

@@ -11,7 +11,8 @@ from tests.end_to_end import audit_run
 from tests.end_to_end.demo_steps import Story
 from tests.end_to_end.estate import Estate
 
-_DIRECTORY = Path(__file__).parents[2] / "build" / "demo"
+_TOP = Path(__file__).parents[2]
+_DIRECTORY = _TOP / "build" / "demo"
 
 
 def main() -> int:
@@ -32,7 +33,7 @@ def main() -> int:
         return 1
     finally:
         estate.stop()
-    print(f"\nAll eight steps in {time.monotonic() - begin:.0f} s. Audit report: {report}")
+    print(f"\nAll eight steps in {time.monotonic() - begin:.0f} s. Audit report: {report.relative_to(_TOP)}")
     return 0
 
 

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Snapshot
+         * Everything the cluster may know
          * @description The snapshot; its revision is the ETag.
          */
         get: operations["snapshot_api_broker_v1_snapshot_get"];
@@ -32,7 +32,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes
+         * What changes, pushed at once
          * @description What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot).
          */
         get: operations["changes_api_broker_v1_changes_get"];
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Authenticate
+         * Check a password or client secret
          * @description Verify a password or client secret. Wrong ones are delayed by user name and by the client's address.
          */
         post: operations["authenticate_api_broker_v1_authenticate_post"];
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Heartbeat
+         * Report what a broker enforces
          * @description Store what the broker reports.
          */
         post: operations["heartbeat_api_broker_v1_heartbeat_post"];
@@ -94,7 +94,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Permissions
+         * What pulsar-admin grants, revokes and lists
          * @description Grant, revoke or list; answers what is held afterwards.
          */
         post: operations["permissions_api_broker_v1_permissions_post"];
@@ -114,7 +114,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide
+         * Why is it allowed or denied?
          * @description For the user itself, its main account, who administers the resource, and administrators.
          */
         post: operations["decide_api_v1_decisions_post"];
@@ -164,7 +164,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description With its role, grants, memberships, secrets and tokens. 409 `has_children` while it has sub-accounts.
+         * @description With its role, grants and secrets. 409 `has_children` (sub-accounts), `needed_by_cluster` (names them).
          */
         delete: operations["remove_api_v1_users__user_id__delete"];
         options?: never;
@@ -276,13 +276,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Roles
+         * List roles
          * @description Main accounts see every role, because they may grant to it; a sub-account sees its own.
          */
         get: operations["list_roles_api_v1_roles_get"];
         put?: never;
         /**
-         * Create Role
+         * Create a role
          * @description A business role.
          */
         post: operations["create_role_api_v1_roles_post"];
@@ -300,21 +300,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Role
+         * Read a role
          * @description One role.
          */
         get: operations["get_role_api_v1_roles__role_id__get"];
         put?: never;
         post?: never;
         /**
-         * Delete Role
+         * Delete a role
          * @description Delete a business role. 409 `role_in_use` lists members and grants unless `cascade`.
          */
         delete: operations["delete_role_api_v1_roles__role_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Role
+         * Change a role
          * @description Another name or remark.
          */
         patch: operations["change_role_api_v1_roles__role_id__patch"];
@@ -328,7 +328,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Members
+         * List a role's members
          * @description Who is in the role; for administrators and for members.
          */
         get: operations["list_members_api_v1_roles__role_id__members_get"];
@@ -349,13 +349,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Add Member
+         * Add a member
          * @description Put a user into a business role; doing it twice changes nothing.
          */
         put: operations["add_member_api_v1_roles__role_id__members__user_id__put"];
         post?: never;
         /**
-         * Remove Member
+         * Remove a member
          * @description Take a user out of a business role.
          */
         delete: operations["remove_member_api_v1_roles__role_id__members__user_id__delete"];
@@ -372,13 +372,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Grants
+         * List grants
          * @description The grants the caller may see. `user_id`: of all its roles.
          */
         get: operations["list_grants_api_v1_grants_get"];
         put?: never;
         /**
-         * Create Grant
+         * Grant authorities
          * @description Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted.
          */
         post: operations["create_grant_api_v1_grants_post"];
@@ -396,21 +396,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Grant
+         * Read a grant
          * @description One grant.
          */
         get: operations["get_grant_api_v1_grants__grant_id__get"];
         put?: never;
         post?: never;
         /**
-         * Revoke Grant
+         * Revoke a grant
          * @description Revoke: by who administers the resource, or who granted it.
          */
         delete: operations["revoke_grant_api_v1_grants__grant_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Grant
+         * Change a grant
          * @description Change authorities, window or remark: takes what revoking the old and granting the new would take.
          */
         patch: operations["change_grant_api_v1_grants__grant_id__patch"];
@@ -424,7 +424,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Brokers
+         * List a cluster's brokers
          * @description Every broker that ever reported; for who administers the cluster.
          */
         get: operations["list_brokers_api_v1_clusters__cluster_id__brokers_get"];
@@ -444,7 +444,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Enforcement
+         * Is a revision enforced everywhere?
          * @description Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are.
          */
         get: operations["enforcement_api_v1_clusters__cluster_id__enforcement_get"];
@@ -464,7 +464,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Authorities
+         * List authorities
          * @description Every authority, by id.
          */
         get: operations["list_authorities_api_v1_authorities_get"];
@@ -484,7 +484,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Operations
+         * List what brokers ask
          * @description Every question of every supported broker.
          */
         get: operations["list_operations_api_v1_operations_get"];
@@ -504,7 +504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Trail
+         * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first); `q` looks into keys and actions.
          */
         get: operations["list_trail_api_v1_trail_get"];
@@ -524,7 +524,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Grant Usage
+         * Read a grant's use
          * @description Use of one grant.
          */
         get: operations["grant_usage_api_v1_grants__grant_id__usage_get"];
@@ -544,7 +544,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Usage
+         * List grants with their use
          * @description Grants with what was found out about their use; of one tenant and everything below it, if named.
          */
         get: operations["list_usage_api_v1_usage_get"];
@@ -564,7 +564,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export Grants
+         * Export the history of grants
          * @description The history of all grants as JSON lines, for the audit jobs.
          */
         get: operations["export_grants_api_v1_audit_grants_get"];
@@ -584,7 +584,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Overview
+         * What the first page shows
          * @description What the caller's first page shows.
          */
         get: operations["overview_api_v1_overview_get"];
@@ -692,13 +692,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Clusters
+         * List clusters
          * @description The clusters in which the caller holds anything.
          */
         get: operations["list_clusters_api_v1_clusters_get"];
         put?: never;
         /**
-         * Create Cluster
+         * Add a cluster
          * @description Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it.
          */
         post: operations["create_cluster_api_v1_clusters_post"];
@@ -716,21 +716,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Cluster
+         * Read a cluster
          * @description One cluster.
          */
         get: operations["get_cluster_api_v1_clusters__cluster_id__get"];
         put?: never;
         post?: never;
         /**
-         * Delete Cluster
+         * Forget a cluster
          * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too.
          */
         delete: operations["delete_cluster_api_v1_clusters__cluster_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Cluster
+         * Change a cluster
          * @description Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address.
          */
         patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
@@ -744,13 +744,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Credentials
+         * List a cluster's credentials
          * @description The credentials of the cluster's plugins; for who administers the cluster.
          */
         get: operations["list_credentials_api_v1_clusters__cluster_id__credentials_get"];
         put?: never;
         /**
-         * Create Credential
+         * Create a credential for plugins
          * @description A new credential; two may be valid at a time, so that brokers can change over.
          */
         post: operations["create_credential_api_v1_clusters__cluster_id__credentials_post"];
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete Credential
+         * Withdraw a credential
          * @description It opens nothing from now on; brokers keep deciding on what they have until they get another one.
          */
         delete: operations["delete_credential_api_v1_clusters__cluster_id__credentials__credential_id__delete"];
@@ -790,7 +790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create Broker Token
+         * Create a token for brokers
          * @description A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid.
          */
         post: operations["create_broker_token_api_v1_clusters__cluster_id__broker_token_post"];
@@ -808,7 +808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Broker Conf
+         * Lines for broker.conf
          * @description The lines for broker.conf; no secret is in them.
          */
         get: operations["broker_conf_api_v1_clusters__cluster_id__broker_conf_get"];
@@ -828,13 +828,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Tenants
+         * List tenants
          * @description The tenants in which the caller holds anything.
          */
         get: operations["list_tenants_api_v1_tenants_get"];
         put?: never;
         /**
-         * Create Tenant
+         * Create a tenant
          * @description Create a tenant on these clusters; its creator holds everything on it. Takes 100 on each cluster.
          */
         post: operations["create_tenant_api_v1_tenants_post"];
@@ -852,21 +852,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Tenant
+         * Read a tenant
          * @description One tenant.
          */
         get: operations["get_tenant_api_v1_tenants__tenant_id__get"];
         put?: never;
         post?: never;
         /**
-         * Delete Tenant
+         * Delete a tenant
          * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
          */
         delete: operations["delete_tenant_api_v1_tenants__tenant_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Tenant
+         * Change a tenant
          * @description Change the remark, or switch it off and on.
          */
         patch: operations["change_tenant_api_v1_tenants__tenant_id__patch"];
@@ -882,7 +882,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry Tenant
+         * Retry what failed on a tenant
          * @description Try what failed again, now.
          */
         post: operations["retry_tenant_api_v1_tenants__tenant_id__retry_post"];
@@ -900,13 +900,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Namespaces
+         * List namespaces
          * @description The namespaces in which the caller holds anything.
          */
         get: operations["list_namespaces_api_v1_namespaces_get"];
         put?: never;
         /**
-         * Create Namespace
+         * Create a namespace
          * @description Create a namespace; its creator holds everything on it. Takes 200 on the tenant.
          */
         post: operations["create_namespace_api_v1_namespaces_post"];
@@ -924,21 +924,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Namespace
+         * Read a namespace
          * @description One namespace.
          */
         get: operations["get_namespace_api_v1_namespaces__namespace_id__get"];
         put?: never;
         post?: never;
         /**
-         * Delete Namespace
+         * Delete a namespace
          * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
          */
         delete: operations["delete_namespace_api_v1_namespaces__namespace_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Namespace
+         * Change a namespace
          * @description Change the remark, or switch it off and on.
          */
         patch: operations["change_namespace_api_v1_namespaces__namespace_id__patch"];
@@ -954,7 +954,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry Namespace
+         * Retry what failed on a namespace
          * @description Try what failed again, now.
          */
         post: operations["retry_namespace_api_v1_namespaces__namespace_id__retry_post"];
@@ -972,13 +972,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Topics
+         * List topics
          * @description The topics on which the caller holds anything.
          */
         get: operations["list_topics_api_v1_topics_get"];
         put?: never;
         /**
-         * Create Topic
+         * Create a topic
          * @description Create a topic; its creator holds everything on it. Takes 300 on the namespace.
          */
         post: operations["create_topic_api_v1_topics_post"];
@@ -996,21 +996,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Topic
+         * Read a topic
          * @description One topic.
          */
         get: operations["get_topic_api_v1_topics__topic_id__get"];
         put?: never;
         post?: never;
         /**
-         * Delete Topic
+         * Delete a topic
          * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
          */
         delete: operations["delete_topic_api_v1_topics__topic_id__delete"];
         options?: never;
         head?: never;
         /**
-         * Change Topic
+         * Change a topic
          * @description Change the remark, switch it off and on, or raise the number of partitions (the clusters follow).
          */
         patch: operations["change_topic_api_v1_topics__topic_id__patch"];
@@ -1026,7 +1026,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retry Topic
+         * Retry what failed on a topic
          * @description Try what failed again, now.
          */
         post: operations["retry_topic_api_v1_topics__topic_id__retry_post"];
@@ -1044,7 +1044,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Children
+         * List what is below a place
          * @description What the caller may see directly below a place.
          */
         get: operations["children_api_v1_resources_tree_get"];
@@ -1269,6 +1269,21 @@ export interface components {
         /**
          * Asked
          * @description A question as a broker would ask it; `at` in epoch ms, now when left out.
+         * @example {
+         *       "cluster_id": 1,
+         *       "principal": "orders-producer",
+         *       "question": "topic:PRODUCE",
+         *       "resource": "persistent://acme/orders/created",
+         *       "resource_type": "topic"
+         *     }
+         * @example {
+         *       "cluster_id": 1,
+         *       "principal": "billing",
+         *       "question": "topic:CONSUME",
+         *       "resource": "persistent://acme/orders/created",
+         *       "resource_type": "topic",
+         *       "subscription": "billing-1"
+         *     }
          */
         Asked: {
             /**
@@ -1401,6 +1416,10 @@ export interface components {
         /**
          * ClusterChange
          * @description What to change; what is left out stays. The name stays: brokers know themselves by it.
+         * @example {
+         *       "address": "pulsar+ssl://broker.example:6651",
+         *       "remark": "Frankfurt"
+         *     }
          */
         ClusterChange: {
             /**
@@ -1728,6 +1747,11 @@ export interface components {
         /**
          * GrantChange
          * @description What to change; what is left out stays, null opens a window.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ]
+         *     }
          */
         GrantChange: {
             /** Authorities */
@@ -1837,11 +1861,6 @@ export interface components {
             /** Version */
             version: string;
         };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
-        };
         /**
          * Health
          * @description The service answers.
@@ -1867,6 +1886,17 @@ export interface components {
         /**
          * HeartbeatBody
          * @description See `app.brokers.registrations.Heartbeat`.
+         * @example {
+         *       "boot": "6f1c2d9e",
+         *       "broker": "broker-1.example:8080",
+         *       "connections": 17,
+         *       "events_dropped": 0,
+         *       "events_written": 1200,
+         *       "plugin": "0.1.0",
+         *       "pulsar": "4.0.8",
+         *       "revision": 42,
+         *       "snapshot_at": 1790000000000
+         *     }
          */
         HeartbeatBody: {
             /** Broker */
@@ -2133,6 +2163,9 @@ export interface components {
         /**
          * NewBrokerToken
          * @description How long the token shall live; as long as settings allow when left out.
+         * @example {
+         *       "days": 90
+         *     }
          */
         NewBrokerToken: {
             /** Days */
@@ -2141,6 +2174,12 @@ export interface components {
         /**
          * NewCluster
          * @description A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES.
+         * @example {
+         *       "address": "pulsar://broker.example:6650",
+         *       "admin_url": "https://broker.example:8443",
+         *       "name": "prod",
+         *       "remark": "Frankfurt"
+         *     }
          */
         NewCluster: {
             /** Name */
@@ -2163,6 +2202,24 @@ export interface components {
         /**
          * NewGrant
          * @description What to grant: to a role, or to a user (its personal role).
+         * @example {
+         *       "authorities": [
+         *         302,
+         *         303
+         *       ],
+         *       "res_id": 5,
+         *       "res_type": 3,
+         *       "user_id": 7,
+         *       "valid_until": 1790000000000
+         *     }
+         * @example {
+         *       "authorities": [
+         *         104
+         *       ],
+         *       "res_id": 1,
+         *       "res_type": 2,
+         *       "role_id": 4
+         *     }
          */
         NewGrant: {
             /** Role Id */
@@ -2202,6 +2259,11 @@ export interface components {
         /**
          * NewNamespace
          * @description A namespace of a tenant. `bundles`: how many parts its topics are spread over at the start.
+         * @example {
+         *       "bundles": 4,
+         *       "name": "orders",
+         *       "tenant_id": 1
+         *     }
          */
         NewNamespace: {
             /**
@@ -2236,6 +2298,10 @@ export interface components {
         /**
          * NewRole
          * @description A role to be made.
+         * @example {
+         *       "name": "order intake",
+         *       "remark": "everything that writes orders"
+         *     }
          */
         NewRole: {
             /** Name */
@@ -2246,6 +2312,13 @@ export interface components {
         /**
          * NewTenant
          * @description A tenant and the clusters it shall live on.
+         * @example {
+         *       "cluster_ids": [
+         *         1
+         *       ],
+         *       "name": "acme",
+         *       "remark": "cost centre 42"
+         *     }
          */
         NewTenant: {
             /** Name */
@@ -2274,6 +2347,12 @@ export interface components {
         /**
          * NewTopic
          * @description A topic of a namespace; `name` is the last part of its full name.
+         * @example {
+         *       "name": "created",
+         *       "namespace_id": 5,
+         *       "partitions": 4,
+         *       "remark": "one message an order"
+         *     }
          */
         NewTopic: {
             /**
@@ -2376,8 +2455,38 @@ export interface components {
             } | null;
         };
         /**
+         * PasswordSignIn
+         * @description Name and password; at first the one-time secret.
+         * @example {
+         *       "password": "correct horse 7",
+         *       "username": "alice"
+         *     }
+         */
+        PasswordSignIn: {
+            /** Username */
+            username: string;
+            /** Password */
+            password: string;
+        };
+        /**
          * PermissionCall
          * @description What was asked of the broker; `actor` is the principal that was allowed to ask.
+         * @example {
+         *       "action": "grant",
+         *       "actions": [
+         *         "produce"
+         *       ],
+         *       "actor": "alice",
+         *       "resource": "acme/orders",
+         *       "resource_type": "namespace",
+         *       "user": "orders-producer"
+         *     }
+         * @example {
+         *       "action": "list",
+         *       "actor": "alice",
+         *       "resource": "acme/orders",
+         *       "resource_type": "namespace"
+         *     }
          */
         PermissionCall: {
             /**
@@ -2485,6 +2594,10 @@ export interface components {
         /**
          * ResourceChange
          * @description What to change; what is left out stays.
+         * @example {
+         *       "is_valid": 2,
+         *       "remark": "no longer used"
+         *     }
          */
         ResourceChange: {
             /** Remark */
@@ -2500,6 +2613,10 @@ export interface components {
         /**
          * RoleChange
          * @description What to change; what is left out stays.
+         * @example {
+         *       "name": "order intake",
+         *       "remark": "since May also returns"
+         *     }
          */
         RoleChange: {
             /** Name */
@@ -2620,6 +2737,23 @@ export interface components {
             parent: number | null;
         };
         /**
+         * SignIn
+         * @description What a client presented to the broker, and where it came from.
+         * @example {
+         *       "address": "10.0.0.7:51344",
+         *       "password": "puc_secret_…",
+         *       "username": "orders-producer"
+         *     }
+         */
+        SignIn: {
+            /** Username */
+            username: string;
+            /** Password */
+            password: string;
+            /** Address */
+            address?: string | null;
+        };
+        /**
          * TenantItem
          * @description A tenant.
          */
@@ -2727,6 +2861,9 @@ export interface components {
         /**
          * TopicChange
          * @description What to change; partitions only grow.
+         * @example {
+         *       "partitions": 8
+         *     }
          */
         TopicChange: {
             /** Remark */
@@ -2931,45 +3068,6 @@ export interface components {
             /** Version */
             version: string;
         };
-        /** ValidationError */
-        ValidationError: {
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-            /** Input */
-            input?: unknown;
-            /** Context */
-            ctx?: Record<string, never>;
-        };
-        /**
-         * SignIn
-         * @description What a client presented to the broker, and where it came from.
-         */
-        app__api__broker__authenticate__SignIn: {
-            /** Username */
-            username: string;
-            /** Password */
-            password: string;
-            /** Address */
-            address?: string | null;
-        };
-        /**
-         * SignIn
-         * @description Name and password; at first the one-time secret.
-         * @example {
-         *       "password": "correct horse 7",
-         *       "username": "alice"
-         *     }
-         */
-        app__api__public__session__SignIn: {
-            /** Username */
-            username: string;
-            /** Password */
-            password: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -3014,13 +3112,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3052,13 +3150,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3072,7 +3170,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["app__api__broker__authenticate__SignIn"];
+                "application/json": components["schemas"]["SignIn"];
             };
         };
         responses: {
@@ -3094,13 +3192,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3136,13 +3234,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3205,13 +3303,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Validation Error */
+            /** @description Unprocessable Entity */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -6531,7 +6629,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/plain": components["schemas"]["Problem"];
                 };
             };
             /** @description Forbidden */
@@ -6541,7 +6638,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/plain": components["schemas"]["Problem"];
                 };
             };
             /** @description Not Found */
@@ -6551,7 +6647,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/plain": components["schemas"]["Problem"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -6561,7 +6656,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                    "text/plain": components["schemas"]["Problem"];
                 };
             };
         };
@@ -7948,6 +8042,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     sign_in_api_v1_session_post: {
@@ -7959,7 +8062,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["app__api__public__session__SignIn"];
+                "application/json": components["schemas"]["PasswordSignIn"];
             };
         };
         responses: {
@@ -8008,6 +8111,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -8046,6 +8158,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8106,6 +8227,15 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8178,6 +8308,15 @@ export interface operations {
                     "application/json": components["schemas"]["TokenRefused"];
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     metadata__well_known_oauth_authorization_server_get: {
@@ -8200,6 +8339,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     metadata__well_known_openid_configuration_get: {
@@ -8220,6 +8368,15 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -8246,6 +8403,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     live_health_live_get: {
@@ -8266,6 +8432,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     ready_health_ready_get: {
@@ -8284,6 +8459,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Service Unavailable */
@@ -8312,6 +8496,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -46,7 +46,10 @@ class Center:
 @contextmanager
 def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Center]:
     """Sign the first administrator in with the one-time secret and choose a password."""
-    with httpx.Client(base_url=started.url, headers={"Origin": started.url}, trust_env=False) as client:
+    # A test may be silent for longer than the service keeps a connection open: take a new one each time.
+    once = httpx.Limits(max_keepalive_connections=0)
+    headers = {"Origin": started.url}
+    with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False) as client:
         secret = {"username": "admin", "password": started.initial_secret}
         assert client.post("/api/v1/session", json=secret).is_success
         new = {"current": started.initial_secret, "new": password}

@@ -6,6 +6,7 @@ The pictures are for people: pytest keeps them below its temporary directory, or
 import os
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,6 +16,7 @@ from tests.browser.conftest import PASSWORD
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
+Appearance = Literal["light", "dark"]
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 _ENGLISH = re.compile(r"\b(?:the|and|not|yet|create|delete|edit|user|role|grant|here|never|none|all)\b", re.IGNORECASE)
@@ -63,7 +65,7 @@ def screens(center: api.Center) -> dict[str, str]:
 
 @pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "light"), ("zh-CN", "dark"), ("en-US", "light")])
 def test_every_screen(
-    browser: Browser, center: api.Center, screens: dict[str, str], pictures: Path, language: str, appearance: str
+    browser: Browser, center: api.Center, screens: dict[str, str], pictures: Path, language: str, appearance: Appearance
 ) -> None:
     context = browser.new_context(
         locale=language, color_scheme=appearance, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"

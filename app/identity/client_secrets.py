@@ -56,19 +56,20 @@ def looks_like_one(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
-def verify(session: Session, username: str, secret: str, now: int) -> User | None:
-    """The active user whose valid secret this is, or None. Wrong name and wrong secret take the same steps."""
-    found = matching(session, username, secret, now)
-    if found is None:
-        return None
-    user, row = found
-    if row.last_use is None or row.last_use + _USE_MS <= now:
-        row.last_use = now
-    return user
+def is_stale(row: ClientSecret, now: int) -> bool:
+    """True when the last use should be written again."""
+    return row.last_use is None or row.last_use + _USE_MS <= now
+
+
+def touch(session: Session, row_id: int, now: int) -> None:
+    """Write the last use; nothing happens when the secret was deleted meanwhile."""
+    row = session.get(ClientSecret, row_id)
+    if row is not None:
+        row.last_use = max(row.last_use or 0, now)
 
 
 def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:
-    """The user and the secret's row; changes nothing."""
+    """The active user and the row of its valid secret, or None. Wrong name and wrong secret take the same steps."""
     user = users.by_name(session, username)
     digest = _digest(secret)
     rows = of_user(session, user) if user else []

@@ -175,7 +175,7 @@ def test_without_an_admin_user_the_center_shows_its_own(estate: Estate) -> None:
 
 
 def test_a_cluster_whose_user_serves_another_one_stays(estate: Estate) -> None:
-    body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": estate.pulsar.url}
+    body: dict[str, Any] = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": estate.pulsar.url}
     west = estate.make("clusters", **body, admin_user_id=estate.cluster["admin_user_id"])
     refused = estate.root.delete(f"/api/v1/clusters/{estate.cluster['id']}?confirm=prod", headers=ANY)
     assert problem(refused) == (409, "needed_by_cluster")

@@ -5,8 +5,13 @@ import base64
 import httpx
 import jwt
 import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 
+from app.audit import trail
+from app.clock import now_ms
 from app.identity import client_secrets, users
+from app.identity.models import ClientSecret
 from tests.center import Center
 from tests.factories import Person, a_service, a_user
 
@@ -84,6 +89,31 @@ def test_json_is_not_a_form(center: Center) -> None:
 def test_a_disabled_client_gets_no_token(center: Center, service: Person, secret: str) -> None:
     center.make(lambda s: users.change(s, "test", users.find(s, service.id), status="disabled"))
     assert _post(center, client_id="orders-producer", client_secret=secret).status_code == 401
+
+
+def test_tokens_are_issued_while_somebody_else_writes(center: Center, secret: str) -> None:
+    form = {"client_id": "orders-producer", "client_secret": secret}
+    assert _post(center, **form).status_code == 200
+    first = center.read(_last_use)
+    with center.database.writing() as session:
+        trail.lock_revision(session)
+        assert _post(center, **form).status_code == 200
+    assert first == center.read(_last_use), "written once a minute at most"
+
+
+def test_the_last_use_is_written_again_after_a_minute(center: Center, secret: str) -> None:
+    long_ago = now_ms() - 60_000
+    center.make(lambda s: s.execute(update(ClientSecret).values(last_use=long_ago)))
+    assert _post(center, client_id="orders-producer", client_secret="puc_secret_" + 43 * "x").status_code == 401
+    assert center.read(_last_use) == long_ago
+    assert _post(center, client_id="orders-producer", client_secret=secret).status_code == 200
+    assert center.read(_last_use) >= long_ago + 60_000
+
+
+def _last_use(session: Session) -> int:
+    found = session.scalars(select(ClientSecret.last_use)).one()
+    assert found is not None
+    return found
 
 
 def test_a_persons_password_is_no_client_secret(center: Center) -> None:

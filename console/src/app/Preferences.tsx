@@ -1,10 +1,10 @@
-import { MoonOutlined, SunOutlined, SyncOutlined, TranslationOutlined } from "@ant-design/icons";
+import { DesktopOutlined, MoonOutlined, SunOutlined, TranslationOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useLanguage, useTexts } from "../texts/language";
 import { THEMES, useAppearance } from "./Appearance";
 
 const NAMES = { "zh-CN": "中文", "en-US": "English" } as const;
-const SIGNS = { light: <SunOutlined />, dark: <MoonOutlined />, system: <SyncOutlined /> };
+const SIGNS = { light: <SunOutlined />, dark: <MoonOutlined />, system: <DesktopOutlined /> };
 
 /** Language and light or dark, wherever the reader is. Plain buttons: menus would weigh down the first load. */
 export function Preferences() {

@@ -1,0 +1,24 @@
+"""Python, Java and a slow reference answer random questions alike. The long run is `make soak`."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from app.access.decision import Reason
+from tests.soak.agreement import compare
+
+EVERY_REASON = {reason.value for reason in Reason}
+
+
+def test_twenty_thousand_random_questions() -> None:
+    assert set(compare(seed=20_000, cases=20_000)) == EVERY_REASON
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_ten_million_random_questions() -> None:
+    """PUC_SOAK_CASES asks fewer or more, PUC_SOAK_SEED others."""
+    cases, seed = int(os.environ.get("PUC_SOAK_CASES", "10000000")), int(os.environ.get("PUC_SOAK_SEED", "1"))
+    assert set(compare(seed, cases)) == EVERY_REASON

@@ -57,7 +57,9 @@ export function grantColumns({ access, general }: Texts) {
 function By({ grant, access }: { grant: Grant; access: Texts["access"] }) {
   return (
     <Typography.Text type="secondary" style={{ fontSize: 12 }} title={access.grantedBy}>
-      {grant.granted_by} · <Moment at={grant.add_time} />
+      {grant.granted_by}
+      <br />
+      <Moment at={grant.add_time} />
     </Typography.Text>
   );
 }
@@ -88,6 +90,7 @@ export function actionsColumn(texts: Texts, edit: (grant: Grant) => void, revoke
   return {
     title: texts.general.actions,
     key: "actions",
+    fixed: "right",
     render: (_, grant) =>
       grant.inherited ? null : (
         <Flex gap={8}>

@@ -1,5 +1,6 @@
 """A user with its personal role: they come and go together. `identity` and `access` are strangers; this sits above."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -55,7 +56,10 @@ def remove(session: Session, actor: str, user: User) -> None:
         users.remove(session, actor, user)
 
 
-def roles_of(session: Session, user: User) -> list[Role]:
-    """Every role the user is in, its own too, by id."""
-    query = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
-    return list(session.scalars(query.order_by(Role.id)))
+def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:
+    """User id → every role the user is in, its own too, by id. One query for all of them."""
+    found: dict[int, list[Role]] = {user.id: [] for user in of}
+    query = select(UserRole.user_id, Role).join(Role, UserRole.role_id == Role.id).where(UserRole.user_id.in_(found))
+    for user_id, role in session.execute(query.order_by(Role.id)):
+        found[user_id].append(role)
+    return found

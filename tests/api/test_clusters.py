@@ -1,5 +1,7 @@
 """Clusters, and what their brokers need."""
 
+from typing import Any
+
 import pytest
 
 from app.access.decision import decide

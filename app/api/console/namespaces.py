@@ -119,10 +119,10 @@ def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> N
 
 
 def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
-    states = shared.provisioning_of(caller, KIND, rows)
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
     return [
         NamespaceItem(
-            **shared.shared_values(row, namespaces.full_name(caller.session, row), states[row.id]),
+            **shared.shared_values(row, names[row.id], states[row.id]),
             tenant_id=row.tenant,
             bundles=row.bundles,
         )

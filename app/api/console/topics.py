@@ -1,7 +1,7 @@
 """Topics: created where the caller holds 300, deleted with 301, changed with 304."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import ConfigDict, Field
@@ -139,13 +139,17 @@ def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem
 
 
 def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
-    states = shared.provisioning_of(caller, KIND, rows)
-    return [TopicItem(**_values(caller, row, states[row.id])) for row in rows]
-
-
-def _values(caller: Caller, row: Topic, state: shared.Provisioning) -> dict[str, Any]:
-    own = {"tenant_id": row.tenant, "namespace_id": row.namespace, "domain": row.domain, "partitions": row.partitions}
-    return {**shared.shared_values(row, topics.full_name(caller.session, row), state), **own}
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
+    return [
+        TopicItem(
+            **shared.shared_values(row, names[row.id], states[row.id]),
+            tenant_id=row.tenant,
+            namespace_id=row.namespace,
+            domain=row.domain,
+            partitions=row.partitions,
+        )
+        for row in rows
+    ]
 
 
 def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:

@@ -1,7 +1,7 @@
 """The tree of everything the caller may see, one level at a time."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -14,7 +14,6 @@ from app.api.guard import Caller, SignedIn
 from app.api.paging import Listed, Page, Paged
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
-from app.resources import deletion
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.resources.standing import Row
@@ -55,10 +54,10 @@ def children(
 
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.CLUSTER, select(Cluster)).where(*page.matching(Cluster.name))
-    tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant))
+    tenants = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).with_only_columns(Tenant.clusters).distinct()
+    lived_on = {number for text in caller.session.scalars(tenants) for number in text.split(",")}
 
     def item(row: Cluster) -> TreeItem:
-        inside = caller.session.scalars(tenants.where(lives_on(row.id)).limit(1)).first() is not None
         return TreeItem(
             type="cluster",
             id=row.id,
@@ -67,7 +66,7 @@ def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:
             is_valid=1,
             deleting=False,
             state="ready",
-            has_children=inside,
+            has_children=str(row.id) in lived_on,
         )
 
     return page.of(caller.session, query, Cluster.id, item)
@@ -107,13 +106,13 @@ def _parents(caller: Caller, kind: ResourceType, query: Select[Any], above: Any,
 
 def _listed(caller: Caller, kind: ResourceType, found: Listed[Any], with_children: set[int]) -> Listed[TreeItem]:
     rows: Sequence[Row] = found.items
-    states: Mapping[int, shared.Provisioning] = shared.provisioning_of(caller, kind, rows)
+    states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
     items = [
         TreeItem(
             type=_KINDS[kind],
             id=row.id,
             name=row.name,
-            full_name=deletion.name_of(caller.session, row),
+            full_name=names[row.id],
             is_valid=row.is_valid,
             deleting=bool(row.deleting),
             state=states[row.id].state,

@@ -1,5 +1,6 @@
 """Users: administrators manage all of them, a main account its own sub-accounts."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -7,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
+from app.access.models import Role
 from app.accounts import lifecycle
 from app.api.console import accounts
 from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
@@ -111,7 +113,10 @@ def list_users(
     wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
     query = _visible(select(User), caller).where(*page.matching(User.username, User.nick))
     query = query.where(*(column == value for column, value in wanted.items() if value is not None))
-    return page.of(session, query, User.id, lambda user: item_of(session, user))
+    found = page.of(session, query, User.id, lambda user: user)
+    roles = lifecycle.roles_of(session, found.items)
+    items = [_item(user, roles[user.id]) for user in found.items]
+    return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
@@ -181,7 +186,10 @@ def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id)
 
 def item_of(session: Session, user: User) -> UserItem:
     """The user as the API shows it."""
-    roles = lifecycle.roles_of(session, user)
+    return _item(user, lifecycle.roles_of(session, [user])[user.id])
+
+
+def _item(user: User, roles: Sequence[Role]) -> UserItem:
     return UserItem.model_validate(
         {
             "id": user.id,

@@ -19,6 +19,8 @@ PYTHON := $(BIN)/python
 PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
+ON_EVERY_DATABASE := architecture/test_migrations.py audit/test_trail.py brokers/test_delta_property.py \
+  api/test_users.py api/test_grants.py api/test_session.py
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
@@ -41,8 +43,8 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 
 .PHONY: test
 test: ## everything: check, then all suites, cheap ones first
-	@rm -rf build/test && .ci/system-packages java maven chromium fonts
-	@$(MAKE) --no-print-directory check test-python test-java test-console test-spark test-browser test-end-to-end; \
+	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
+	@$(MAKE) --no-print-directory check test-python test-databases test-java test-console test-spark test-browser test-end-to-end; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: check
@@ -75,6 +77,11 @@ check-locks:
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
 	@.ci/suite python $(PYTEST) tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+
+.PHONY: test-databases
+test-databases: $(VENV)/.test ## what depends on the database, on a PostgreSQL and a MariaDB of its own
+	@.ci/system-packages postgresql mariadb
+	@.ci/suite databases .ci/with-databases $(PYTEST) -k "not sqlite" $(addprefix tests/,$(ON_EVERY_DATABASE))
 
 .PHONY: test-java
 test-java: system-java ## the plugin: JUnit, with the same decision cases as the center

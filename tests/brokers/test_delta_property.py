@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
@@ -32,7 +32,8 @@ def _cluster(session: Session, name: str) -> None:
 
 
 def _any(session: Session, rng: random.Random, model: Any) -> Any:
-    rows = list(session.scalars(select(model)))
+    # In one order on every database, so that a seed is the same sequence of changes on each.
+    rows = list(session.scalars(select(model).order_by(*inspect(model).primary_key)))
     return rng.choice(rows) if rows else None
 
 
@@ -190,7 +191,7 @@ def test_snapshot_and_delta_give_the_later_snapshot(database: Database, seed: in
         if number % 10 == 9:
             seen += [(cluster, _snapshot(database, cluster)) for cluster in (1, 2)]
     final = {cluster: _snapshot(database, cluster) for cluster in (1, 2)}
-    assert sum(len(document["grants"]) for document in final.values()) > 0
+    assert any(document["grants"] for _, document in seen)
     for cluster, earlier in seen:
         with database.reading() as session:
             delta = change_feed.changes_after(session, cluster, earlier["revision"], NOW)

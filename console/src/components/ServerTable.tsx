@@ -4,21 +4,9 @@ import { Flex, Input, Table, type TableColumnsType } from "antd";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTexts } from "../texts/language";
 import { ErrorState } from "./ErrorState";
+import type { ListPage, PageQuery } from "./listPage";
 import { TablePages } from "./TablePages";
 import { useCursor } from "./useCursor";
-
-/** One page of a list of the API. */
-export interface ListPage<T> {
-  items: T[];
-  next_cursor?: string | null;
-  total?: number | null;
-}
-
-export interface PageQuery {
-  limit: number;
-  cursor?: string;
-  q?: string;
-}
 
 interface ServerTableProps<T> {
   /** Tells lists apart; filters belong into it, so that another filter starts at the first page. */

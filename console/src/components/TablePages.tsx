@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { Button, Flex, Select, Typography } from "antd";
 import { useTexts } from "../texts/language";
-import type { ListPage } from "./ServerTable";
+import type { ListPage } from "./listPage";
 import type { Cursor } from "./useCursor";
 
 /** Back, forward, how many: under a table whose list has more than one page. */

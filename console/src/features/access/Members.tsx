@@ -8,9 +8,10 @@ import type { Member, Role } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
 import { FormDialog } from "../../components/FormDialog";
+import type { PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { UserPicker } from "../../components/pickers";
-import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 
 /** Who is in a role. The system keeps the members of personal roles. */

@@ -6,10 +6,11 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Role } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
+import type { PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { NamedDialog } from "../../components/NamedDialog";
 import { Page } from "../../components/Page";
-import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 
 /** Roles: rights belong to them, users are in them. */

@@ -7,10 +7,11 @@ import type { Group } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
+import type { PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { NamedDialog } from "../../components/NamedDialog";
 import { Page } from "../../components/Page";
-import { type PageQuery, ServerTable } from "../../components/ServerTable";
+import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 
 const load = (query: PageQuery) => answer(client.GET("/api/v1/groups", { params: { query } }));

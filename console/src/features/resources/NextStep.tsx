@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "antd";
 import { useTexts } from "../../texts/language";
+import { childrenQuery, nodesOf } from "./children";
 import type { Resource } from "./resources";
-import { childrenQuery } from "./tree";
 
 /** An empty cluster, tenant or namespace says what to do next. */
 export function NextStep({ resource }: { resource: Exclude<Resource, { type: "topic" }> }) {
   const { resources } = useTexts();
   const { type, id } = resource;
   const { data } = useQuery(childrenQuery(`${type}:${id}`));
-  if (!data || data.items.length > 0) return null;
+  if (!data || nodesOf(data).length > 0) return null;
   return <Alert type="info" title={resources.empty[type]} description={resources.emptyHint[type]} />;
 }

@@ -1,19 +1,23 @@
 import { Skeleton, Tree } from "antd";
-import { useEffect, useState } from "react";
+import { type Key, useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { EmptyState } from "../../components/EmptyState";
 import { ErrorState } from "../../components/ErrorState";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
+import { MoreTitle } from "./MoreTitle";
 import { NodeTitle } from "./NodeTitle";
-import { type Branch, useTree } from "./tree";
+import { type Branch, isMore, useTree } from "./tree";
+import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
 /** Everything the reader may see, opened step by step; arrow keys walk it, Enter opens the page. */
 export function ResourceTree() {
   const [opened, setOpened] = useState<string[]>([]);
+  const [active, setActive] = useState<Key | null>(null);
   const { branches, error, retry, isPending } = useTree(opened);
+  const more = useMore(setActive);
   const { type, id } = useParams();
   const navigate = useNavigate();
   const path = usePath();
@@ -28,15 +32,26 @@ export function ResourceTree() {
   return (
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
+      {more.error ? <ErrorState error={more.error} /> : null}
       <Tree<Branch>
         blockNode
         treeData={branches}
-        titleRender={(branch) => <NodeTitle node={branch.node} />}
+        titleRender={(branch) =>
+          isMore(branch) ? (
+            <MoreTitle left={branch.left} loading={more.loading === branch.key} />
+          ) : (
+            <NodeTitle node={branch.node} />
+          )
+        }
+        activeKey={active}
+        onActiveChange={setActive}
         expandedKeys={opened}
         onExpand={(keys) => setOpened(keys as string[])}
         selectedKeys={selected}
-        onSelect={(_, { node }) => void navigate(`/resources/${node.node.type}/${node.node.id}`)}
-        style={{ maxHeight: "calc(100vh - 240px)", overflow: "auto" }}
+        onSelect={(_, { node }) =>
+          isMore(node) ? more.load(node) : void navigate(`/resources/${node.node.type}/${node.node.id}`)
+        }
+        height={Math.max(240, window.innerHeight - 240)}
       />
     </>
   );

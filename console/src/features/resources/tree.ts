@@ -1,47 +1,46 @@
-import { queryOptions, useQueries } from "@tanstack/react-query";
-import { answer } from "../../api/answer";
-import { client } from "../../api/client";
+import { useQueries } from "@tanstack/react-query";
 import type { TreeNode } from "../../api/types";
+import { childrenQuery, leftOf, nodesOf } from "./children";
 
 /**
  * The tree as the reader has opened it. A key is the whole path (`cluster:1/tenant:2`): a tenant that lives on two
  * clusters stands in the tree twice, and each place opens on its own.
  */
-export interface Branch {
+export type Branch = Place | More;
+
+export interface Place {
   key: string;
   node: TreeNode;
   isLeaf: boolean;
   children?: Branch[];
 }
 
-const POLL_MS = 3000;
+/** The last leaf of a long list: `left` children of `parent` (`namespace:3`) are not loaded yet. */
+export interface More {
+  key: string;
+  parent: string;
+  left: number;
+  isLeaf: true;
+  children?: undefined;
+}
 
-/** What the reader may see directly below a place (`root`, `tenant:2`). */
-export const childrenQuery = (parent: string) =>
-  queryOptions({
-    queryKey: ["resources", "tree", parent],
-    queryFn: () => answer(client.GET("/api/v1/resources/tree", { params: { query: { parent } } })),
-    refetchInterval: ({ state }) => (state.data && nodesOf(state.data).some(isMoving) ? POLL_MS : false),
-  });
-
-const isMoving = (node: TreeNode) => node.state === "pending" || node.deleting;
+export const isMore = (branch: Branch): branch is More => "left" in branch;
 
 const lastOf = (key: string) => key.slice(key.lastIndexOf("/") + 1);
-
-function nodesOf(answered: { items: TreeNode[] }): TreeNode[] {
-  return answered.items;
-}
 
 /** The roots and every opened branch, each read when it is opened. */
 export function useTree(opened: string[]) {
   const keys = ["root", ...opened];
   const results = useQueries({ queries: keys.map((key) => childrenQuery(lastOf(key))) });
-  const read = new Map(keys.map((key, index) => [key, results[index]?.data]));
+  const found = new Map(keys.map((key, index) => [key, results[index]?.data]));
   const below = (key: string, prefix: string): Branch[] | undefined => {
-    const found = read.get(key);
-    return found && nodesOf(found).map((node) => branch(node, prefix));
+    const pages = found.get(key);
+    if (!pages) return undefined;
+    const places = nodesOf(pages).map((node) => place(node, prefix));
+    const left = leftOf(pages);
+    return left > 0 ? [...places, { key: `${prefix}more`, parent: lastOf(key), left, isLeaf: true }] : places;
   };
-  const branch = (node: TreeNode, prefix: string): Branch => {
+  const place = (node: TreeNode, prefix: string): Place => {
     const key = `${prefix}${node.type}:${node.id}`;
     const isLeaf = node.type === "topic" || !node.has_children;
     return { key, node, isLeaf, children: isLeaf ? undefined : below(key, `${key}/`) };

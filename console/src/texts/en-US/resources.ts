@@ -3,6 +3,7 @@ import type { Texts } from "../texts";
 export const resources: Texts["resources"] = {
   hint: "Cluster → tenant → namespace → topic. Choose one to see who may do what there.",
   tree: "Tree of resources",
+  more: (left) => `more (${left} left)`,
   choose: "Choose a resource on the left",
   chooseHint: "Its page shows its state and who may do what there.",
   noClusters: "No clusters yet",

@@ -30,15 +30,15 @@ def audit(estate: Estate) -> Path:
     for finding in _lines(directory / "publish" / "findings.jsonl"):
         grant = exported[finding["grant"]]
         what = f"{grant['role_name']} on {grant['res']}"
-        _say(f"{finding['status']:<16} {what:<50} used {finding['applied']} times")
+        _say(f"{finding['status']:<16} {what:<50} uses: {finding['applied']}")
     return min((directory / "report").glob("*.html"))
 
 
 def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
-    events = estate.broker.directory / "logs" / "user-center-events"
+    events = estate.broker.events_directory
     command = [
         sys.executable, "-m", "spark_audit", "daily-usage", "--events", str(events), "--grants", str(grants),
-        "--out", str(directory), "--min-age-days", "0", "--include-open",
+        "--out", str(directory), "--min-age-days", "0",
     ]  # fmt: skip
     done = subprocess.run(
         command, cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True

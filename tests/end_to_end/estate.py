@@ -57,7 +57,7 @@ class Estate:
             "brokerClientAuthenticationParameters": f"file://{token}",
             # bin/pulsar changes into the distribution, which is shared: what the plugin writes stays with this broker.
             "userCenterSnapshotFile": str(self.broker.directory / "data" / "user-center" / "snapshot.json"),
-            "userCenterEventsDirectory": str(self.broker.directory / "logs" / "user-center-events"),
+            "userCenterEventsDirectory": str(self.broker.events_directory),
             "userCenterHeartbeatSeconds": "2",
         }
 
@@ -80,7 +80,7 @@ class Estate:
 
     def events(self) -> list[dict[str, Any]]:
         """All access events the broker has written, oldest file first."""
-        files = sorted((self.broker.directory / "logs" / "user-center-events").glob("*.jsonl*"))
+        files = sorted(self.broker.events_directory.glob("*.jsonl*"))
         lines = [line for file in files for line in file.read_text().splitlines(keepends=True)]
         return [json.loads(line) for line in lines if line.endswith("\n")]
 

@@ -68,6 +68,11 @@ class PulsarStandalone:
         self.stop(sign)
         self.start()
 
+    @property
+    def events_directory(self) -> Path:
+        """Where the plugin writes its access events."""
+        return self.directory / "logs" / "user-center-events"
+
     def log_text(self) -> str:
         """Everything it logged so far."""
         return self.log.read_text(errors="replace")

@@ -1,6 +1,7 @@
 """The stock Python client, and a producer that goes on sending until somebody stops it."""
 
 import contextlib
+import json
 import os
 import threading
 import time
@@ -19,6 +20,12 @@ def by_token(token: str) -> pulsar.Authentication:
 def by_password(username: str, password: str) -> pulsar.Authentication:
     """Sign in with name and password (Pulsar's method `basic`)."""
     return pulsar.AuthenticationBasic(username, password)
+
+
+def by_oauth2(issuer: str, client_id: str, client_secret: str) -> pulsar.Authentication:
+    """Let the client fetch its tokens (client_credentials), with the empty audience that it sends by itself."""
+    values = {"type": "client_credentials", "issuer_url": issuer, "client_id": client_id}
+    return pulsar.AuthenticationOauth2(json.dumps({**values, "client_secret": client_secret}))
 
 
 @contextlib.contextmanager

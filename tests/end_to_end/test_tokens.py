@@ -8,13 +8,14 @@ import time
 from typing import Any
 
 import jwt
+import pulsar
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.end_to_end import python_client as python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
-from tests.end_to_end.estate import Account
+from tests.end_to_end.estate import Account, Estate
 
 pytestmark = pytest.mark.broker
 
@@ -100,3 +101,10 @@ def test_access_token_of_client_credentials(business: Business, writer: Account)
     assert answer["expires_in"] > 0
     python.produce(business.url, python.by_token(answer["access_token"]), business.topic)
     assert claims_of(answer["access_token"])[1]["exp"] > time.time()
+
+
+def test_the_stock_client_fetches_its_token_itself(estate: Estate, business: Business, writer: Account) -> None:
+    client_id, secret = business.owner.client_secret(writer.id)
+    python.produce(business.url, python.by_oauth2(estate.center.url, client_id, secret), business.topic)
+    with pytest.raises(pulsar.PulsarException):
+        python.produce(business.url, python.by_oauth2(estate.center.url, client_id, "wrong"), business.topic)

@@ -58,6 +58,10 @@ public final class PluginRuntime {
   private final SignInRecorder signIns;
   private final List<PasswordVerifier> passwordVerifiers = new CopyOnWriteArrayList<>();
   private final List<Runnable> checks = new CopyOnWriteArrayList<>();
+
+  /** A broker that stops does not close its authorization provider (4.0.8): nothing else calls. */
+  private final Thread atJvmEnd = new Thread(this::closeEvents, "user-center-events-end");
+
   private volatile LiveConnections live;
   private int users;
 
@@ -136,6 +140,7 @@ public final class PluginRuntime {
               + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
     }
     events.start();
+    Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.start();
     rights.addListener(
         after -> {
@@ -155,6 +160,15 @@ public final class PluginRuntime {
     passwordVerifiers.forEach(PasswordVerifier::close);
     events.close();
     threads.shutdownNow();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atJvmEnd);
+    } catch (IllegalStateException e) {
+      log.debug("The JVM is ending already", e);
+    }
+  }
+
+  private void closeEvents() {
+    events.close();
   }
 
   /** Follows the broker's connections from now on. */

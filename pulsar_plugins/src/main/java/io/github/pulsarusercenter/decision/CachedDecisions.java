@@ -16,7 +16,7 @@ public final class CachedDecisions {
   static final int MOST_PLACES = 1 << 17;
 
   private static final int FIRST_PLACES = 1 << 10;
-  private static final int NEIGHBOURS = 4;
+  private static final int NEIGHBOURS = 8;
 
   private final DecisionEngine engine;
   private final PermissionSnapshot snapshot;
@@ -41,25 +41,20 @@ public final class CachedDecisions {
       ResourceName resource,
       String subscription,
       long nowMillis) {
-    if (principal == null || question == null || resource == null || resource.malformed()) {
+    if (principal == null || question == null || resource == null) {
       return engine.decide(snapshot, principal, question, resource, subscription, nowMillis);
     }
     int hash = hash(principal, question, resource, subscription);
     Entry[] places = table;
-    int mask = places.length - 1;
-    for (int i = 0; i < NEIGHBOURS; i++) {
-      Entry entry = places[(hash + i) & mask];
-      if (entry == null) {
-        break;
-      }
-      if (entry.hash == hash && entry.isFor(principal, question, resource, subscription)) {
-        if (entry.decision.validFrom() <= nowMillis && nowMillis < entry.decision.validUntil()) {
-          return entry.decision;
-        }
-        break;
-      }
+    Entry entry = places[hash & (places.length - 1)];
+    if (entry != null
+        && entry.hash == hash
+        && entry.isFor(principal, question, resource, subscription)
+        && entry.validFrom <= nowMillis
+        && nowMillis < entry.validUntil) {
+      return entry.decision;
     }
-    return decided(hash, principal, question, resource, subscription, nowMillis);
+    return notAtOnce(places, hash, principal, question, resource, subscription, nowMillis);
   }
 
   /** How many decisions are remembered. */
@@ -67,60 +62,81 @@ public final class CachedDecisions {
     return taken;
   }
 
-  private Decision decided(
+  /** Looks at the neighbours, then decides. A method of its own keeps the usual way short. */
+  private Decision notAtOnce(
+      Entry[] places,
       int hash,
       String principal,
       Question question,
       ResourceName resource,
       String subscription,
       long nowMillis) {
+    for (int i = 1; i < NEIGHBOURS; i++) {
+      Entry entry = places[(hash + i) & (places.length - 1)];
+      if (entry == null) {
+        break;
+      }
+      if (entry.hash == hash
+          && entry.isFor(principal, question, resource, subscription)
+          && entry.validFrom <= nowMillis
+          && nowMillis < entry.validUntil) {
+        return entry.decision;
+      }
+    }
     Decision decision =
         engine.decide(snapshot, principal, question, resource, subscription, nowMillis);
-    if (question.known()) {
+    if (question.known() && !resource.malformed()) {
       keep(new Entry(hash, principal, question, resource, subscription, decision));
     }
     return decision;
   }
 
   private synchronized void keep(Entry entry) {
-    if (taken * 2 > table.length && table.length < mostPlaces) {
-      Entry[] larger = new Entry[table.length * 2];
-      taken = 0;
-      for (Entry old : table) {
-        if (old != null) {
-          put(larger, old);
-        }
-      }
-      table = larger;
+    boolean crowded = taken * 2 > table.length || place(table, entry) < 0;
+    if (crowded && table.length < mostPlaces) {
+      table = larger(table);
     }
     put(table, entry);
   }
 
-  /**
-   * In the first free place, in that of the same question, else in place of the first neighbour.
-   */
-  private void put(Entry[] places, Entry entry) {
-    int mask = places.length - 1;
-    for (int i = 0; i < NEIGHBOURS; i++) {
-      int place = (entry.hash + i) & mask;
-      Entry there = places[place];
-      if (there == null || there.isSameQuestion(entry)) {
-        taken += there == null ? 1 : 0;
-        places[place] = entry;
-        return;
+  private Entry[] larger(Entry[] before) {
+    Entry[] after = new Entry[before.length * 2];
+    taken = 0;
+    for (Entry entry : before) {
+      if (entry != null) {
+        put(after, entry);
       }
     }
-    // Any of the neighbours, but not always the same one: two busy questions must not evict each
-    // other.
-    places[(entry.hash + (entry.hash >>> 28 & (NEIGHBOURS - 1))) & mask] = entry;
+    return after;
+  }
+
+  private void put(Entry[] places, Entry entry) {
+    int place = place(places, entry);
+    if (place < 0) {
+      // Not always the same neighbour: two busy questions must not evict each other for ever.
+      place = (entry.hash + (entry.hash >>> 24 & (NEIGHBOURS - 1))) & (places.length - 1);
+    } else if (places[place] == null) {
+      taken++;
+    }
+    places[place] = entry;
+  }
+
+  /** The first free place, or that of the same question; -1 when all neighbours are others'. */
+  private static int place(Entry[] places, Entry entry) {
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      int place = (entry.hash + i) & (places.length - 1);
+      if (places[place] == null || places[place].isSameQuestion(entry)) {
+        return place;
+      }
+    }
+    return -1;
   }
 
   private static int hash(
       String principal, Question question, ResourceName resource, String subscription) {
-    int hash = principal.hashCode() * 31 + resource.hashCode();
-    hash = hash * 31 + question.hashCode();
-    hash = subscription == null ? hash : hash * 31 + subscription.hashCode();
-    hash *= 0x9E3779B1;
+    // Products that do not wait for one another; resource and question bring a scrambled hash.
+    int hash = principal.hashCode() * 0x9E3779B1 + resource.hashCode() + question.hashCode();
+    hash = subscription == null ? hash : hash + subscription.hashCode() * 0x85EBCA6B;
     return hash ^ hash >>> 15;
   }
 
@@ -132,6 +148,9 @@ public final class CachedDecisions {
     final ResourceName resource;
     final String subscription;
     final Decision decision;
+    // Beside the key, so that a hit need not touch the decision.
+    final long validFrom;
+    final long validUntil;
 
     Entry(
         int hash,
@@ -146,12 +165,14 @@ public final class CachedDecisions {
       this.resource = resource;
       this.subscription = subscription;
       this.decision = decision;
+      this.validFrom = decision.validFrom();
+      this.validUntil = decision.validUntil();
     }
 
     boolean isFor(String who, Question what, ResourceName where, String subscribed) {
       return question == what
           && (principal == who || principal.equals(who))
-          && (resource == where || resource.equals(where))
+          && (resource == where || resource.isSameAs(where))
           && (subscription == subscribed
               || (subscription != null && subscription.equals(subscribed)));
     }

@@ -29,7 +29,7 @@ public final class Question {
     this.data = false;
     this.askedOn = 0;
     this.needs = List.of();
-    this.hash = id.hashCode();
+    this.hash = ResourceName.scrambled(id.hashCode());
   }
 
   private Question(JsonNode json) {
@@ -47,7 +47,7 @@ public final class Question {
     List<Need> alternatives = new ArrayList<>();
     json.get("needs").forEach(need -> alternatives.add(Need.of(need)));
     needs = List.copyOf(alternatives);
-    hash = id.hashCode();
+    hash = ResourceName.scrambled(id.hashCode());
   }
 
   /** The question of this id; an unknown one is answered with UNKNOWN_OPERATION. Never null. */

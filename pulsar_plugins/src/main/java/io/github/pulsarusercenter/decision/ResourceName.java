@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
+import java.util.Objects;
+
 /**
  * One resource, by type and name; the twin of {@code app/pulsar/names.py}. A name that no resource
  * can have is represented ({@link #malformed()}), never thrown.
@@ -33,7 +35,7 @@ public final class ResourceName {
     this.text = text;
     this.path = path;
     this.name = path == null ? "" : path[type];
-    this.hash = name.hashCode() * 31 + type;
+    this.hash = scrambled(name.hashCode() * 31 + type);
   }
 
   /** {@code domain://tenant/namespace/topic}; a partition is its topic. */
@@ -125,13 +127,23 @@ public final class ResourceName {
     return placeType == CLUSTER && type > CLUSTER ? cluster : path[placeType];
   }
 
+  /** Every bit of the hash depends on every bit of the number. */
+  static int scrambled(int number) {
+    int mixed = (number ^ number >>> 16) * 0x7FEB352D;
+    mixed = (mixed ^ mixed >>> 15) * 0x846CA68B;
+    return mixed ^ mixed >>> 16;
+  }
+
+  /** The same resource; for well-formed names only, where the name says it all. */
+  boolean isSameAs(ResourceName that) {
+    return hash == that.hash && type == that.type && name.equals(that.name);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof ResourceName that
-        && hash == that.hash
-        && type == that.type
-        && malformed() == that.malformed()
-        && (malformed() ? java.util.Objects.equals(text, that.text) : name.equals(that.name));
+        && isSameAs(that)
+        && (!malformed() || Objects.equals(text, that.text));
   }
 
   @Override

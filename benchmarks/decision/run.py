@@ -1,0 +1,116 @@
+"""The plugin's decision beside a bare HashMap look-up of the same keys, measured by JMH.
+
+`python -m benchmarks.decision.run --out DIR`. 1,000 users, 10,000 topics. The two sides of a ratio take turns, and the
+best round of each counts: what else runs on the machine can only make a round slower. Allocation is counted by JMH's gc
+profiler. Nothing here fails because something was slow.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+Row = dict[str, Any]
+
+_POM = Path(__file__).parents[2] / "pulsar_plugins" / "pom.xml"
+_TIMES = ["-f", "1", "-wi", "2", "-w", "600ms", "-i", "3", "-r", "500ms", "-foe", "true", "-prof", "gc"]
+_ROUNDS = 2
+_FITS = (1, 1024, 32768)
+_TOO_MANY = 524288  # questions; the plugin remembers at most 131,072
+
+
+def measure() -> list[Row]:
+    """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        jmh = _Jmh(Path(folder))
+        sides = [_beside(jmh, size) for size in (*_FITS, _TOO_MANY)]
+        never = jmh.best("DecisionBenchmark.uncached", "-p", "workingSet=32768")["uncached"]
+        return [
+            _row(
+                "decision: one producer, the same objects", jmh.best("ProducerBenchmark")["repeated"], None, "<= 5 ns"
+            ),
+            *sides,
+            _row("decision: never remembered", never, None, ""),
+        ]
+
+
+class _Jmh:
+    """Runs benchmarks of the plugin in JVMs of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        file = folder / "class-path"
+        goals = ["test-compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}", "-Dmdep.includeScope=test"]
+        subprocess.run(["mvn", "-q", "-B", "-ntp", "-P", "bench", "-f", str(_POM), *goals], check=True)
+        target = _POM.parent / "target"
+        self._class_path = os.pathsep.join([str(target / "test-classes"), str(target / "classes"), file.read_text()])
+
+    def best(self, benchmarks: str, *options: str) -> dict[str, Row]:
+        """The best round of each benchmark, by the name of its method."""
+        rounds = [self._run(benchmarks, *options) for _ in range(_ROUNDS)]
+        return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
+
+    def _run(self, benchmarks: str, *options: str) -> dict[str, Row]:
+        home = os.environ.get("JAVA_HOME")
+        java = str(Path(home) / "bin" / "java") if home else shutil.which("java") or "java"
+        result = self._folder / "jmh.json"
+        command = [java, "-Xmx2g", "-cp", self._class_path, "org.openjdk.jmh.Main", benchmarks, *_TIMES, *options]
+        subprocess.run([*command, "-rf", "json", "-rff", str(result)], check=True, stdout=subprocess.DEVNULL)
+        return {entry["benchmark"].rsplit(".", 1)[-1]: _numbers(entry) for entry in json.loads(result.read_text())}
+
+
+def _numbers(entry: Row) -> Row:
+    allocated = next(
+        metric for name, metric in entry["secondaryMetrics"].items() if name.endswith("gc.alloc.rate.norm")
+    )
+    # JMH's own bookkeeping shows as a fraction of a byte.
+    return {"ns": entry["primaryMetric"]["score"], "bytes": allocated["score"]}
+
+
+def _beside(jmh: _Jmh, size: int) -> Row:
+    found = jmh.best("DecisionBenchmark.(bareHashMap|cached)", "-p", f"workingSet={size}")
+    fits = size in _FITS
+    what = f"decision: {size:,} question{'s' if size > 1 else ''}{'' if fits else ', too many to remember'}"
+    goal = "<= 1.5, 0 bytes" if fits else "none: what misses cost"
+    return _row(what, found["cached"], found["bareHashMap"], goal)
+
+
+def _row(what: str, ours: Row, bare: Row | None, goal: str) -> Row:
+    return {
+        "what": f"{what} [{ours['bytes']:.0f} B]",
+        "ours": ours["ns"],
+        "bare": bare["ns"] if bare else None,
+        "unit": "ns",
+        "ratio": ours["ns"] / bare["ns"] if bare else None,
+        "goal": goal,
+        "bytes": ours["bytes"],
+    }
+
+
+def main() -> None:
+    """Write DIR/decision.json and DIR/decision.txt, and print the table."""
+    parser = argparse.ArgumentParser(
+        description="The plugin's decision beside a bare HashMap look-up of the same keys."
+    )
+    parser.add_argument("--out", type=Path, required=True, help="directory for decision.json and decision.txt")
+    out: Path = parser.parse_args().out
+    rows = measure()
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "decision.json").write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    table = "\n".join([f"{'':<58}{'ours':>10}{'HashMap':>10}{'ratio':>10}  goal", *map(_line, rows)])
+    (out / "decision.txt").write_text(table + "\n", encoding="utf-8")
+    print(table)
+
+
+def _line(row: Row) -> str:
+    bare = f"{row['bare']:10.2f}" if row["bare"] else f"{'-':>10}"
+    ratio = f"{row['ratio']:7.2f}" if row["ratio"] else f"{'-':>7}"
+    return f"{row['what']:<58}{row['ours']:10.2f}{bare} ns{ratio}  {row['goal']}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+package io.github.pulsarusercenter.decision;
+
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * The decision as the plugin makes it, beside a bare HashMap look-up of the same keys. The keys
+ * that ask are equal to, but never the same objects as, the keys that are remembered.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class DecisionBenchmark {
+  /** Different questions asked again and again; 131,072 is the most that is remembered. */
+  @Param({"1", "1024", "32768", "524288"})
+  int workingSet;
+
+  private final DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
+  private final Map<LargeCompany.Ask, Decision> map = new HashMap<>();
+  private PermissionSnapshot snapshot;
+  private CachedDecisions cached;
+  private LargeCompany.Ask[] asks;
+  private int next;
+
+  @Setup
+  public void prepare() {
+    snapshot = LargeCompany.snapshot();
+    cached = new CachedDecisions(engine, snapshot);
+    LargeCompany.Ask[] first = LargeCompany.asks(workingSet);
+    for (LargeCompany.Ask ask : first) {
+      map.put(ask, decide(ask));
+      remembered(ask);
+    }
+    asks = LargeCompany.copies(first);
+  }
+
+  @Benchmark
+  public Decision bareHashMap() {
+    return map.get(ask());
+  }
+
+  @Benchmark
+  public Decision cached() {
+    return remembered(ask());
+  }
+
+  @Benchmark
+  public Decision uncached() {
+    return decide(ask());
+  }
+
+  private LargeCompany.Ask ask() {
+    next = (next + 1) & (workingSet - 1);
+    return asks[next];
+  }
+
+  private Decision remembered(LargeCompany.Ask ask) {
+    return cached.decide(
+        ask.principal(), ask.question(), ask.resource(), ask.subscription(), LargeCompany.NOW);
+  }
+
+  private Decision decide(LargeCompany.Ask ask) {
+    return engine.decide(
+        snapshot,
+        ask.principal(),
+        ask.question(),
+        ask.resource(),
+        ask.subscription(),
+        LargeCompany.NOW);
+  }
+}

@@ -5,9 +5,22 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import Receive, Scope, Send
 
 _NEVER = ("api", "oauth2", ".well-known", "health", "metrics")
 _FOREVER = "public, max-age=31536000, immutable"
+
+
+class _Compressed(FileResponse):
+    """A file of the console, gzipped for whoever accepts it. Only these: a secret in an answer of the API that is
+    compressed together with what a stranger chose could be guessed from the answer's length."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A part of a file goes as it is: its bounds count the file's own bytes."""
+        part = any(name == b"range" for name, _ in scope["headers"])
+        answer = super().__call__
+        await (answer if part else GZipMiddleware(answer, compresslevel=6))(scope, receive, send)
 
 
 def install(app: FastAPI, directory: Path) -> None:
@@ -26,12 +39,12 @@ def _file(root: Path, path: str) -> Response:
     wanted = _inside(root, path)
     if wanted is not None:
         # The builder puts a digest into the names below assets/; everything else is asked for again each time.
-        return FileResponse(wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"})
+        return _Compressed(wanted, headers={"Cache-Control": _FOREVER if path.startswith("assets/") else "no-cache"})
     if "." in path.rsplit("/", 1)[-1]:
         raise HTTPException(404)
     if not start.is_file():
         return Response("The console is not built; the API answers under /api/v1.\n", 404, media_type="text/plain")
-    return FileResponse(start, headers={"Cache-Control": "no-cache"})
+    return _Compressed(start, headers={"Cache-Control": "no-cache"})
 
 
 def _inside(root: Path, path: str) -> Path | None:

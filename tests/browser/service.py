@@ -28,8 +28,8 @@ class RunningCenter:
 
 
 @contextmanager
-def running(directory: Path) -> Iterator[RunningCenter]:
-    """Start it, wait until it answers, end it at the end."""
+def running(directory: Path, **more: str) -> Iterator[RunningCenter]:
+    """Start it, wait until it answers, end it at the end. `more`: settings by their names in the environment."""
     if not (REPOSITORY / "console/dist/index.html").is_file():
         raise FileNotFoundError("console/dist is not built: make console (or npm ci && npm run build in console/)")
     port = _free_port()
@@ -39,7 +39,7 @@ def running(directory: Path) -> Iterator[RunningCenter]:
         process = subprocess.Popen(
             [sys.executable, "-m", "app", "run"],
             cwd=REPOSITORY,
-            env=os.environ | _settings(directory, port, url),
+            env=os.environ | _settings(directory, port, url) | more,
             stdout=out,
             stderr=subprocess.STDOUT,
         )

@@ -1,0 +1,88 @@
+"""A cluster that says no: its own words are on the screen, and one press tries again."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import PASSWORD
+from tests.browser.screens import sign_in
+from tests.browser.service import running
+from tests.resources.fake_pulsar import FakePulsar, reason
+
+pytestmark = pytest.mark.browser
+_FORBIDDEN = "Don't have permission to administrate resources on this tenant"
+
+
+def _forbid(pulsar: FakePulsar, _tenant: str) -> None:
+    pulsar.answer_always = reason(403, _FORBIDDEN)
+
+
+def _allow(pulsar: FakePulsar, _tenant: str) -> None:
+    pulsar.answer_always = None
+
+
+def _occupy(pulsar: FakePulsar, tenant: str) -> None:
+    """Somebody made a tenant of this name for another cluster."""
+    pulsar.tenants[tenant] = {"adminRoles": [], "allowedClusters": ["elsewhere"]}
+
+
+def _vacate(pulsar: FakePulsar, tenant: str) -> None:
+    del pulsar.tenants[tenant]
+
+
+@pytest.fixture(scope="module")
+def pulsar() -> Iterator[FakePulsar]:
+    """A cluster that answers."""
+    with FakePulsar("strict").running() as listening:
+        yield listening
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory, pulsar: FakePulsar) -> Iterator[api.Center]:
+    """A service that gives up after one refusal, and knows the cluster."""
+    directory = tmp_path_factory.mktemp("impatient")
+    with (
+        running(directory, PUC_PROVISIONING_ATTEMPTS="1") as started,
+        api.signed_in_first_time(started, PASSWORD) as opened,
+    ):
+        opened.post("clusters", name="strict", address="pulsar://127.0.0.1:6650", admin_url=pulsar.url)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("tenant", "refuse", "accept", "words"),
+    [
+        ("forbidden", _forbid, _allow, f"403: {_FORBIDDEN}"),
+        ("occupied", _occupy, _vacate, "409: the cluster has another one: tenant occupied exists"),
+    ],
+)
+def test_a_refusal_is_shown_and_tried_again(
+    page: Page,
+    impatient: api.Center,
+    pulsar: FakePulsar,
+    tenant: str,
+    refuse: Callable[[FakePulsar, str], None],
+    accept: Callable[[FakePulsar, str], None],
+    words: str,
+) -> None:
+    refuse(pulsar, tenant)
+    cluster = impatient.get("clusters")["items"][0]
+    made = impatient.post("tenants", name=tenant, cluster_ids=[cluster["id"]])
+    sign_in(page, impatient.url, "admin", PASSWORD)
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    page.goto(f"{impatient.url}/resources/tenant/{made['id']}")
+    alert = page.get_by_role("alert").filter(has_text="A cluster did not carry this out")
+    expect(alert.get_by_text(words)).to_be_visible()
+    expect(alert.get_by_text("tried once")).to_be_visible()
+    place = page.get_by_role("tree").locator(".ant-tree-treenode", has_text=tenant)
+    expect(place.get_by_text("failed")).to_be_visible()
+
+    accept(pulsar, tenant)
+    alert.get_by_role("button", name="Try now").click()
+    expect(page.get_by_text("Queued again")).to_be_visible()
+    expect(alert).to_have_count(0)
+    expect(place.get_by_text("failed")).to_have_count(0)
+    expect(place.get_by_text("waiting")).to_have_count(0)
+    assert pulsar.tenants[tenant]["allowedClusters"] == ["strict"]

@@ -1,0 +1,53 @@
+"""What a sub-account sees when it signs in itself: what it was given, and no doors that are closed to it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import PASSWORD
+from tests.browser.screens import first_password, sign_in
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def topic(center: api.Center) -> dict[str, object]:
+    """The one topic that the sub-account may read, beside one that only its main account may."""
+    made = center.topic("subs")
+    center.post("topics", namespace_id=made["namespace_id"], name="kept")
+    main = center.post("users", username="sub.main", kind="person")
+    center.post("users", username="sub.sibling", kind="service", parent_id=main["id"])
+    center.post("grants", user_id=main["id"], res_type=2, res_id=made["tenant_id"], authorities=[104, 302, 303])
+    return made | {"main": main["id"]}
+
+
+def _sign_in(page: Page, center: api.Center, topic: dict[str, object], username: str) -> dict[str, object]:
+    """Make the sub-account, give it the topic to read, and let it choose its password."""
+    sub = center.post("users", username=username, kind="person", parent_id=topic["main"])
+    center.post("grants", user_id=sub["id"], res_type=4, res_id=topic["id"], authorities=[303])
+    sign_in(page, center.url, username, sub["initial_secret"])
+    first_password(page, sub["initial_secret"], PASSWORD)
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    return sub
+
+
+def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, topic: dict[str, object]) -> None:
+    sub = _sign_in(page, center, topic, "sub.menu")
+    menu = page.get_by_role("navigation")
+    expect(menu.get_by_role("link")).to_have_text(["Overview", "Resources", "Why?", "My credentials"])
+    for path in ("users", f"users/{topic['main']}", f"users/{sub['id']}", "groups", "roles", "brokers", "trail"):
+        page.goto(f"{center.url}/{path}")
+        expect(page.get_by_text("You may not see this page")).to_be_visible()
+
+
+def test_it_sees_only_what_it_was_given(page: Page, center: api.Center, topic: dict[str, object]) -> None:
+    _sign_in(page, center, topic, "sub.reader")
+    page.goto(f"{center.url}/resources/topic/{topic['id']}")
+    expect(page.get_by_role("heading", name="persistent://subs/orders/created")).to_be_visible()
+    tree = page.get_by_role("tree")
+    for name in ("standalone", "subs", "orders", "created"):
+        expect(tree.get_by_text(name, exact=True)).to_be_visible()
+    expect(tree.locator(".ant-tree-treenode:not([aria-hidden])")).to_have_count(4)
+    for door in ("Edit", "Delete", "Grant", "Revoke", "Register a cluster"):
+        expect(page.get_by_role("button", name=door)).to_have_count(0)
+    expect(page.get_by_text("sub.sibling")).to_have_count(0)

@@ -53,8 +53,25 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
     alice = center.make(a_user, "alice")
     answer = _ask(center, cluster, alice, "alice").json()
     assert (answer["allowed"], answer["reason"], answer["grants"]) == (False, "NO_GRANT", [])
-    assert answer["missing"] == [
-        {"authority": 302, "text": "write the topic", "resource_type": "topic", "resource": ON}
+    assert answer["near"] == []
+    assert answer["missing"][0] == {
+        "principal": "alice",
+        "authority": 302,
+        "text": "write the topic",
+        "resource_type": "topic",
+        "resource": ON,
+    }
+    assert {(one["authority"], one["resource"]) for one in answer["missing"]} >= {(202, "acme/orders"), (4, "one")}
+
+
+def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster: Cluster) -> None:
+    alice = center.make(a_user, "alice")
+    over = center.make(a_grant, alice, [302], TOPIC, 1, valid_until=1000)
+    other = center.make(a_grant, alice, [103], TENANT, 1)
+    answer = _ask(center, cluster, alice, "alice").json()
+    assert [(near["id"], near["role"], near["shortfall"]) for near in answer["near"]] == [
+        (over.id, "alice", "NOT_IN_FORCE"),
+        (other.id, "alice", "OTHER_RIGHT"),
     ]
 
 
@@ -62,7 +79,9 @@ def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, 
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_grant, sub, [302], TOPIC, 1)
-    assert _ask(center, cluster, main, "sub").json()["reason"] == "MAIN_ACCOUNT_LACKS_RIGHT"
+    answer = _ask(center, cluster, main, "sub").json()
+    assert answer["reason"] == "MAIN_ACCOUNT_LACKS_RIGHT"
+    assert (answer["missing"][0]["principal"], answer["missing"][0]["authority"]) == ("main", 302)
     center.make(a_grant, main, [102], TENANT, 1)
     assert _ask(center, cluster, sub, "sub").json()["reason"] == "GRANTED"
     disabled = center.make(lambda session: users.change(session, "t", users.find(session, main.id), status="disabled"))

@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from app.access import decision, places
-from app.access.decision import Decision, Reason
+from app.access import places
+from app.access.decision import Reason
+from app.access.explain import Explanation, Shortfall, explain
 from app.access.models import Role
-from app.access.rights import Snapshot
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need
+from app.access.rights import Grant, Snapshot
+from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.api import problems
 from app.api.guard import Caller, SignedIn, changes_nothing
 from app.api.paging import Body, IdValue, Printable
@@ -84,9 +85,16 @@ class DecidingGrant(BaseModel):
     authorities: list[int]
 
 
-class Missing(BaseModel):
-    """An authority that would allow it, where it would have to be granted at least."""
+class NearGrant(DecidingGrant):
+    """A grant of the user on the resource or above it that does not allow it."""
 
+    shortfall: Shortfall = Field(description="Why it does not count.")
+
+
+class Missing(BaseModel):
+    """An authority that would allow it, if it were granted there to this user."""
+
+    principal: str = Field(description="The user, or its main account where that is the one who lacks the right.")
     authority: int
     text: str
     resource_type: str
@@ -100,7 +108,8 @@ class Answer(BaseModel):
     reason: str
     sentence: str
     grants: list[DecidingGrant]
-    missing: list[Missing]
+    near: list[NearGrant]
+    missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
     revision: int
 
 
@@ -114,15 +123,20 @@ def decide(caller: SignedIn, body: Asked) -> Answer:
     now = now_ms() if body.at is None else body.at
     _check_asker(caller, body, target)
     snapshot = snapshots.snapshot_of(caller.session, body.cluster_id, [body.principal])
-    found = decision.decide(snapshot, body.principal, body.question, target, subscription=body.subscription, now=now)
+    found = _explained(snapshot, body.principal, body, target, now)
     return Answer(
-        allowed=found.allowed,
-        reason=found.reason.value,
-        sentence=_SENTENCES[found.reason],
-        grants=[_deciding(caller, snapshot, number) for number in found.grants],
-        missing=list(_missing(found, body.question, target)),
+        allowed=found.decision.allowed,
+        reason=found.decision.reason.value,
+        sentence=_SENTENCES[found.decision.reason],
+        grants=[_deciding(caller, snapshot.grants[number]) for number in found.decision.grants],
+        near=[_near(caller, near.grant, near.shortfall) for near in found.near],
+        missing=list(_missing(snapshot, found, body, target, now)),
         revision=snapshot.revision,
     )
+
+
+def _explained(snapshot: Snapshot, principal: str, body: Asked, target: ResourceName, now: int) -> Explanation:
+    return explain(snapshot, principal, body.question, target, subscription=body.subscription, now=now)
 
 
 def _check_asker(caller: Caller, body: Asked, target: ResourceName) -> None:
@@ -136,31 +150,26 @@ def _check_asker(caller: Caller, body: Asked, target: ResourceName) -> None:
         raise NotAllowed("You may ask about yourself, your sub-accounts, and what you administer.", reason="NO_GRANT")
 
 
-def _deciding(caller: Caller, snapshot: Snapshot, number: int) -> DecidingGrant:
-    grant = snapshot.grants[number]
+def _deciding(caller: Caller, grant: Grant) -> DecidingGrant:
     role = caller.session.get_one(Role, grant.role).role_name
-    return DecidingGrant(id=number, role=role, resource=grant.name, authorities=list(grant.authorities))
+    return DecidingGrant(id=grant.id, role=role, resource=grant.name, authorities=list(grant.authorities))
 
 
-def _missing(found: Decision, question: str, target: ResourceName) -> Iterator[Missing]:
-    wanted = {Reason.NO_GRANT, Reason.GRANT_NOT_IN_FORCE, Reason.MAIN_ACCOUNT_LACKS_RIGHT}
-    if found.reason not in wanted:
-        return
-    for need in QUESTIONS[question].needs:
-        authority = _least(need, target)
-        if authority is not None:
-            yield Missing(
-                authority=authority.id,
-                text=authority.text,
-                resource_type=target.type.name.lower(),
-                resource=target.name,
-            )
+def _near(caller: Caller, grant: Grant, shortfall: Shortfall) -> NearGrant:
+    return NearGrant(**_deciding(caller, grant).model_dump(), shortfall=shortfall)
 
 
-def _least(need: Need, target: ResourceName) -> Authority | None:
-    """The least authority that meets the need when granted on the target itself."""
-    if need.right is None:
-        return AUTHORITIES.get(max(target.type.level, 0) * 100 + 3)
-    right = need.right
-    fitting = [one for one in AUTHORITIES.values() if one.may_be_held_on(target.type) and one.gives(right, need.level)]
-    return max(fitting, key=lambda one: one.id, default=None)
+def _missing(snapshot: Snapshot, found: Explanation, body: Asked, target: ResourceName, now: int) -> Iterator[Missing]:
+    """What would help; where only the main account lacks the right, what would help that one."""
+    lacking = body.principal
+    if found.decision.reason == Reason.MAIN_ACCOUNT_LACKS_RIGHT:
+        lacking = snapshot.users[body.principal].main or body.principal
+        found = _explained(snapshot, lacking, body, target, now)
+    for number, place in found.would_do:
+        yield Missing(
+            principal=lacking,
+            authority=number,
+            text=AUTHORITIES[number].text,
+            resource_type=place.type.name.lower(),
+            resource=place.name,
+        )

@@ -1261,7 +1261,12 @@ export interface components {
             sentence: string;
             /** Grants */
             grants: components["schemas"]["DecidingGrant"][];
-            /** Missing */
+            /** Near */
+            near: components["schemas"]["NearGrant"][];
+            /**
+             * Missing
+             * @description Each of them would do, the narrowest first.
+             */
             missing: components["schemas"]["Missing"][];
             /** Revision */
             revision: number;
@@ -2116,9 +2121,14 @@ export interface components {
         };
         /**
          * Missing
-         * @description An authority that would allow it, where it would have to be granted at least.
+         * @description An authority that would allow it, if it were granted there to this user.
          */
         Missing: {
+            /**
+             * Principal
+             * @description The user, or its main account where that is the one who lacks the right.
+             */
+            principal: string;
             /** Authority */
             authority: number;
             /** Text */
@@ -2159,6 +2169,22 @@ export interface components {
             tenant_id: number;
             /** Bundles */
             bundles: number;
+        };
+        /**
+         * NearGrant
+         * @description A grant of the user on the resource or above it that does not allow it.
+         */
+        NearGrant: {
+            /** Id */
+            id: number;
+            /** Role */
+            role: string;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
+            /** @description Why it does not count. */
+            shortfall: components["schemas"]["Shortfall"];
         };
         /**
          * NewBrokerToken
@@ -2736,6 +2762,12 @@ export interface components {
              */
             parent: number | null;
         };
+        /**
+         * Shortfall
+         * @description Why a grant that is near does not count.
+         * @enum {string}
+         */
+        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT";
         /**
          * SignIn
          * @description What a client presented to the broker, and where it came from.

@@ -30,6 +30,7 @@ export function Verdict({ decision, question }: { decision: Decision; question: 
         <Tag style={{ marginBlockStart: 6 }}>{decision.reason}</Tag> {why.revision(decision.revision)}
       </Typography.Text>
       {decision.grants.length > 0 && <Deciding decision={decision} />}
+      {decision.near.length > 0 && <Near decision={decision} />}
       {decision.missing.length > 0 && <Missing decision={decision} />}
     </Flex>
   );
@@ -54,6 +55,28 @@ function Deciding({ decision }: { decision: Decision }) {
   );
 }
 
+function Near({ decision }: { decision: Decision }) {
+  const { why } = useTexts();
+  return (
+    <section>
+      <Typography.Title level={3} style={{ fontSize: 16 }}>
+        {why.near}
+      </Typography.Title>
+      <Flex vertical gap={12} component="ul" style={{ margin: 0, padding: 0, listStyle: "none" }}>
+        {decision.near.map((grant) => (
+          <li key={grant.id}>
+            <strong>{why.throughRole(grant.role)}</strong> · <span className="mono">{grant.resource}</span> ·{" "}
+            {why.shortfalls[grant.shortfall]}
+          </li>
+        ))}
+      </Flex>
+    </section>
+  );
+}
+
+/** The narrowest remedies; the wider ones are of the same kind. */
+const SHOWN = 4;
+
 function Missing({ decision }: { decision: Decision }) {
   const texts = useTexts();
   const { why } = texts;
@@ -63,8 +86,10 @@ function Missing({ decision }: { decision: Decision }) {
         {why.missing}
       </Typography.Title>
       <ul style={{ margin: "0 0 8px", paddingInlineStart: 20 }}>
-        {decision.missing.map(({ authority, text, resource }) => (
-          <li key={`${authority} ${resource}`}>{why.missingHere(authorityText(texts, authority, text), resource)}</li>
+        {decision.missing.slice(0, SHOWN).map(({ principal, authority, text, resource }) => (
+          <li key={`${authority} ${resource}`}>
+            {why.missingHere(principal, authorityText(texts, authority, text), resource)}
+          </li>
         ))}
       </ul>
       <Typography.Text type="secondary">{why.whoCouldGive}</Typography.Text>

@@ -29,8 +29,15 @@ export const why: Texts["why"] = {
   revision: (n) => `at revision ${n}`,
   deciding: "The grants that decided",
   throughRole: (role) => `role ${role}`,
+  near: "Grants that are near, but do not count",
+  shortfalls: {
+    NOT_IN_FORCE: "outside its time window",
+    MAIN_ACCOUNT_LACKS_RIGHT: "the main account does not hold it",
+    MISPLACED: "cannot be held at this place",
+    OTHER_RIGHT: "gives another right",
+  },
   missing: "What is missing (any one of these)",
-  missingHere: (authority, where) => `${authority}, granted on ${where} or above`,
+  missingHere: (user, authority, where) => `${user}: ${authority}, granted on ${where}`,
   whoCouldGive: "Who could give it: users who administer the resource, or one above it, and hold what they give.",
   reasons: {
     GRANTED: "A grant covers this operation.",

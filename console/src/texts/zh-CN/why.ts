@@ -27,8 +27,15 @@ export const why = {
   revision: (n: number) => `依据修订版 ${n}`,
   deciding: "起决定作用的授权",
   throughRole: (role: string) => `角色 ${role}`,
+  near: "相近但不起作用的授权",
+  shortfalls: {
+    NOT_IN_FORCE: "不在生效时间内",
+    MAIN_ACCOUNT_LACKS_RIGHT: "主账号没有这项权限",
+    MISPLACED: "这项权限不能授予在此处",
+    OTHER_RIGHT: "是另一种权限",
+  } as Record<string, string>,
   missing: "缺少的权限（任一即可）",
-  missingHere: (authority: string, where: string) => `${authority}，授予在 ${where} 或其上级`,
+  missingHere: (user: string, authority: string, where: string) => `${user}：${authority}，授予在 ${where}`,
   whoCouldGive: "谁可以授予：对该资源或其上级拥有管理权限、并且自己持有所授权限的用户。",
   reasons: {
     GRANTED: "有授权覆盖这项操作。",

@@ -9,4 +9,8 @@ FROM apachepulsar/pulsar:4.0.8
 COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-broker.jar lib/
 COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-interceptor.nar interceptors/
 COPY docker/start-broker.sh /start-broker.sh
+# Named volumes take over the owner of what is there: the broker runs as 10000 and writes both.
+USER root
+RUN mkdir -p data logs/user-center-events && chown -R 10000:0 data logs
+USER 10000
 CMD ["sh", "/start-broker.sh"]

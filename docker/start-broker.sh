@@ -5,6 +5,14 @@ until [ -s "$lines" ]; do
   echo "waiting for docker/broker/broker.conf (console, cluster, \"broker.conf\"; with cluster-credential and broker.jwt beside it)"
   sleep 5
 done
-cat conf/standalone.conf "$lines" >/tmp/standalone.conf
-echo "advertisedAddress=broker" >>/tmp/standalone.conf
+{
+  cat conf/standalone.conf
+  echo # the distribution's file has no line break at its end
+  cat "$lines"
+  echo
+  echo "advertisedAddress=broker"
+  # Inside this file's network the center has another address than its issuer, without TLS. The last line wins.
+  echo "userCenterUrl=http://center:8080"
+  echo "userCenterAllowPlainHttp=true"
+} >/tmp/standalone.conf
 PULSAR_STANDALONE_CONF=/tmp/standalone.conf exec bin/pulsar standalone -nfw -nss

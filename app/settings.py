@@ -12,7 +12,9 @@ from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
-_KNOWN_SECRETS = {"changeme", "secret", "development-secret-do-not-use-in-production"}
+_GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
+_LEAST_DIFFERENT = 10
+"""Random text of 32 characters has more different ones; a key repeated to the length has not."""
 
 
 class Settings(BaseSettings):
@@ -60,13 +62,17 @@ class Settings(BaseSettings):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
-        elif secret.lower() in _KNOWN_SECRETS and self.environment == "production":
-            problems.append("PUC_SECRET_KEY is a known default: make one with `openssl rand -base64 48`")
+        elif self.environment == "production" and _is_guessable(secret):
+            problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
         return problems
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""
         return frozenset(host.strip().lower() for host in self.cluster_addresses.split(",") if host.strip())
+
+
+def _is_guessable(secret: str) -> bool:
+    return len(set(secret)) < _LEAST_DIFFERENT or any(word in secret.lower() for word in _GUESSABLE)
 
 
 def _https_or_loopback(address: str) -> bool:

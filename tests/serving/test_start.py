@@ -1,0 +1,154 @@
+"""Starting the service as an operator does: refused when unsafe, two lines to begin with, data kept, a clean end."""
+
+import os
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+TOP = Path(__file__).parents[2]
+SAFE = {"PUC_ISSUER": "https://center.example", "PUC_SECRET_KEY": "Zk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeGi4o1"}
+
+
+def _environment(**changed: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PUC_")}
+    return {**inherited, "PYTHONPATH": str(TOP), **changed}
+
+
+def _refused(directory: Path, *arguments: str, **environment: str) -> str:
+    """What it says on standard error when it does not start."""
+    done = subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        cwd=directory,
+        env=_environment(**environment),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+UNSAFE = {
+    "nothing is set": ({"PUC_ISSUER": "", "PUC_SECRET_KEY": ""}, ["PUC_ISSUER is missing", "at least 32"]),
+    "no secret": ({"PUC_SECRET_KEY": ""}, ["at least 32"]),
+    "a short secret": ({"PUC_SECRET_KEY": "Zk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeG"}, ["at least 32"]),
+    "a default secret": ({"PUC_SECRET_KEY": "development-secret-do-not-use-in-production"}, ["no random text"]),
+    "a repeated secret": ({"PUC_SECRET_KEY": "abc123" * 8}, ["no random text"]),
+    "no audience": ({"PUC_AUDIENCE": ""}, ["PUC_AUDIENCE is empty"]),
+    "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
+    "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
+}
+
+
+@pytest.mark.parametrize("case", UNSAFE)
+def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
+    changed, sentences = UNSAFE[case]
+    said = _refused(tmp_path, "run", **{**SAFE, **changed})
+    assert [sentence for sentence in sentences if sentence not in said] == []
+    secret = changed.get("PUC_SECRET_KEY") or SAFE["PUC_SECRET_KEY"]
+    assert secret not in said
+    assert not list(tmp_path.rglob("*.db"))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Running:
+    """`python -m app run` in development, in an empty directory."""
+
+    def __init__(self, directory: Path, port: int) -> None:
+        self.url = f"http://127.0.0.1:{port}"
+        self.output = directory / "output"
+        with self.output.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app", "run"],
+                cwd=directory,
+                env=_environment(PUC_ENVIRONMENT="development", PUC_PORT=str(port)),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        self._wait()
+
+    def lines(self) -> list[str]:
+        """What it printed for people: the log's JSON lines left out."""
+        return [line for line in self.output.read_text().splitlines() if not line.startswith("{")]
+
+    def interrupt(self) -> int:
+        """Ctrl-C; answers the exit status."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(30)
+
+    def _wait(self) -> None:
+        until = time.monotonic() + 60
+        while f"Pulsar User Center: {self.url}" not in self.lines():
+            assert self.process.poll() is None, self.output.read_text()
+            assert time.monotonic() < until, self.output.read_text()
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def port() -> int:
+    return _free_port()
+
+
+@pytest.fixture
+def running(tmp_path: Path, port: int) -> Iterator[Running]:
+    started = Running(tmp_path, port)
+    yield started
+    if started.process.poll() is None:
+        started.process.kill()
+        started.process.wait(30)
+
+
+def test_the_first_start_prints_one_secret_once_and_the_address_last(
+    running: Running, tmp_path: Path, port: int
+) -> None:
+    first, last = running.lines()
+    secret = first.rpartition(" ")[2]
+    signed_in = httpx.post(f"{running.url}/api/v1/session", json={"username": "admin", "password": secret})
+    assert signed_in.json()["must_change_password"] is True
+    assert last == f"Pulsar User Center: {running.url}"
+    assert secret not in "".join(line for line in running.output.read_text().splitlines() if line.startswith("{"))
+    assert running.interrupt() == 0
+
+    again = Running(tmp_path, port)
+    assert again.lines() == [last]
+    assert again.interrupt() == 0
+
+
+def test_the_secret_key_of_a_development_start_is_its_owners_only(running: Running, tmp_path: Path) -> None:
+    assert stat.S_IMODE((tmp_path / "data" / "secret.key").stat().st_mode) == 0o600
+
+
+def test_a_taken_port_is_one_sentence(running: Running, tmp_path: Path, port: int) -> None:
+    said = _refused(tmp_path, "run", PUC_ENVIRONMENT="development", PUC_PORT=str(port))
+    assert said.strip() == (f"Port {port} on 127.0.0.1 is taken: end the other program, or choose one with PORT=9000.")
+
+
+def test_another_secret_key_on_the_same_database_is_refused(running: Running, tmp_path: Path) -> None:
+    running.interrupt()
+    said = _refused(
+        tmp_path,
+        "run",
+        PUC_ENVIRONMENT="development",
+        PUC_PORT=str(_free_port()),
+        PUC_SECRET_KEY=SAFE["PUC_SECRET_KEY"],
+    )
+    assert "PUC_SECRET_KEY is not the one" in said
+    with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:
+        assert database.execute("SELECT count(*) FROM sys_signing_key").fetchone() == (1,)

@@ -1,4 +1,4 @@
-"""Commit → received and read by 12 subscribers, against a bare server-sent-event push of the same bytes, side by side in one run.
+"""Commit → received and read by 12 subscribers, against a bare server-sent-event push of the same bytes, in one run.
 
 A round is over when all twelve listeners have parsed the frame. Both servers are processes of their own; their rounds
 alternate, so that noise of the machine meets both.

@@ -10,7 +10,7 @@ from app.access import places
 from app.access.models import Grant, Role
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.pulsar.names import ResourceType
 
@@ -73,7 +73,7 @@ def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
     _refuse_duplicate(session, wanted)
     for field, value in values.items():
         setattr(given, field, value)
-    given.update_time = max(now_ms(), given.update_time + 1)
+    given.update_time = later_than(given.update_time, now_ms())
     session.flush()
     trail.record(session, actor, "grant.update", str(given.id), before=before, after=_content(session, given))
     return given

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.access.models import Grant, Role, UserRole
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 
 _USERS = table("sys_user_info", column("id"), column("username"))
@@ -50,7 +50,7 @@ def change(session: Session, actor: str, role: Role, *, name: str | None, remark
     refuse_personal(role)
     before = _content(role)
     role.role_name = role.role_name if name is None else checked_name(name)
-    role.remark, role.update_time = remark, max(now_ms(), role.update_time + 1)
+    role.remark, role.update_time = remark, later_than(role.update_time, now_ms())
     _flush(session, role.role_name)
     trail.record(session, actor, "role.update", str(role.id), before=before, after=_content(role))
     return role

@@ -116,11 +116,6 @@ class IfMatch:
 Seen = Annotated[IfMatch, Depends()]
 
 
-def next_update_time(now: int, previous: int) -> int:
-    """Later than before, even when two changes fall into one millisecond or the clock went back."""
-    return max(now, previous + 1)
-
-
 def _cursor(key: int) -> str:
     return base64.urlsafe_b64encode(f"id:{key}".encode()).decode().rstrip("=")
 

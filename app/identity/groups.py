@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import ServiceGroup, User
 
@@ -37,7 +37,7 @@ def change(session: Session, actor: str, group: ServiceGroup, **values: Any) -> 
     if name != group.group_name:
         _refuse_taken(session, _checked(name))
     group.group_name, group.remark = name, values.get("remark", group.remark)
-    group.update_time = max(now_ms(), group.update_time + 1)
+    group.update_time = later_than(group.update_time, now_ms())
     session.flush()
     trail.record(session, actor, "group.update", str(group.id), before=before, after=_facts(group))
     return group

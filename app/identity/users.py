@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.audit import trail
 from app.audit.models import TrailEntry
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, sessions, sub_accounts
 from app.identity.models import ClientSecret, User
@@ -180,4 +180,4 @@ def _verb(before: dict[str, Any], user: User) -> str:
 
 
 def _touch(user: User) -> None:
-    user.update_time = max(now_ms(), user.update_time + 1)
+    user.update_time = later_than(user.update_time, now_ms())

@@ -35,11 +35,6 @@ def refusal(kind: ResourceType, part: str) -> str | None:
     return None
 
 
-def full_topic_name(text: str) -> str:
-    """`persistent://acme/orders/created` of the short form `acme/orders/created`; a full name stays as it is."""
-    return text if "://" in text or text.count("/") != 2 else f"persistent://{text}"
-
-
 def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> ResourceName:
     """The topic `local_name` of `tenant/namespace`."""
     return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")

@@ -10,7 +10,7 @@ from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import users
 from app.identity.models import User
@@ -95,7 +95,7 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
         cluster.admin_user = _checked_admin_user(session, values["admin_user_id"])
     if "remark" in values:
         cluster.remark = values["remark"]
-    cluster.update_time = max(now_ms(), cluster.update_time + 1)
+    cluster.update_time = later_than(cluster.update_time, now_ms())
     session.flush()
     after = _facts(cluster)
     trail.record(session, actor, "cluster.update", cluster.name, before=before, after=after, cluster=cluster.id)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.access.models import Grant, Role
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources import jobs, namespaces, standing, topics
@@ -126,7 +126,7 @@ def _direct_children(session: Session, kind: ResourceType, row: Row) -> list[dic
 def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:
     name, tenant, now = name_of(session, row), _tenant(session, row), now_ms()
     before = {"is_valid": row.is_valid, "deleting": 0}
-    row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, max(now, row.update_time + 1)
+    row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, later_than(row.update_time, now)
     session.flush()
     after = {"is_valid": standing.INVALID, "deleting": 1}
     verb = f"{kind.name.lower()}.deleting"

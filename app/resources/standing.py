@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.audit import trail
-from app.clock import now_ms
+from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import refusal
@@ -50,7 +50,7 @@ def change(
     before = {field: getattr(row, field) for field in values}
     for field, value in values.items():
         setattr(row, field, value)
-    row.update_time = max(now_ms(), row.update_time + 1)
+    row.update_time = later_than(row.update_time, now_ms())
     session.flush()
     trail.record(session, actor, f"{kind.name.lower()}.update", full_name, before=before, after=values, cluster=cluster)
 

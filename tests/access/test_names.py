@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.pulsar.names import MAX_LENGTH, ROOT, ResourceName, ResourceType
-from app.pulsar.naming_rules import full_topic_name, refusal, topic_in
+from app.pulsar.naming_rules import refusal, topic_in
 
 
 def test_parts_of_a_topic() -> None:
@@ -100,9 +100,6 @@ def test_a_partition_suffix_is_a_name_for_others() -> None:
     assert refusal(ResourceType.NAMESPACE, "a-partition-0") is None
 
 
-def test_short_and_full_topic_names() -> None:
-    assert full_topic_name("acme/orders/created") == "persistent://acme/orders/created"
-    assert full_topic_name("non-persistent://acme/orders/created") == "non-persistent://acme/orders/created"
-    assert full_topic_name("created") == "created"
+def test_a_topic_in_its_namespace() -> None:
     assert topic_in("acme/orders", "created").name == "persistent://acme/orders/created"
     assert topic_in("acme/orders", "created", persistent=False).name == "non-persistent://acme/orders/created"

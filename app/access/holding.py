@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -33,6 +33,11 @@ class Case:
     subscription: str | None
     now: int | None
     options: DecisionOptions
+    places: tuple[Place, ...] = field(init=False, repr=False)
+    """Where a grant reaches the target: on it, or above it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "places", _places(self.target, self.snapshot.cluster))
 
     def at_any_time(self) -> Case:
         """The same, as if every window were open."""
@@ -86,13 +91,17 @@ def owns_subscription(user: str, subscription: str | None) -> bool:
 
 def _at(case: Case, user: UserRights, target: ResourceName, wanted: Wanted) -> Iterator[Grant]:
     """Grants on the target or above it, in force, with a usable authority that is wanted."""
-    places = [(int(place.type), place.name) for place in (target, *target.ancestors(case.snapshot.cluster))]
+    places = case.places if target is case.target else _places(target, case.snapshot.cluster)
     for role in user.roles:
         held = case.snapshot.by_role.get(role, {})
         for place in places:
             for grant, usable in held.get(place, ()):
                 if _in_force(case, grant) and any(wanted(AUTHORITIES[number]) for number in usable):
                     yield grant
+
+
+def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
+    return tuple((int(place.type), place.name) for place in (target, *target.ancestors(cluster)))
 
 
 def _below(case: Case, user: UserRights) -> Iterator[Grant]:

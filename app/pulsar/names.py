@@ -57,10 +57,12 @@ class ResourceName:
     def ancestors(self, cluster: str) -> tuple[ResourceName, ...]:
         """The places above, nearest first; the root comes last. `cluster` is where a tenant is looked at."""
         above: list[ResourceName] = []
+        tenant, namespace = self.tenant or "", self.namespace or ""
+        # The parts were checked when this name was: only the cluster's is new.
         if self.type == ResourceType.TOPIC:
-            above.append(ResourceName.of_namespace(self.namespace))
+            above.append(ResourceName(ResourceType.NAMESPACE, namespace, namespace, namespace, tenant))
         if self.type >= ResourceType.NAMESPACE:
-            above.append(ResourceName.of_tenant(self.tenant))
+            above.append(ResourceName(ResourceType.TENANT, tenant, tenant, tenant=tenant))
         if self.type >= ResourceType.TENANT:
             above.append(ResourceName.of_cluster(cluster))
         if self.type >= ResourceType.CLUSTER:

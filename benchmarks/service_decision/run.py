@@ -1,0 +1,98 @@
+"""The center's decision beside pycasbin's Enforcer and Cedar (cedarpy) on the same 11,000 rules and questions.
+
+`python -m benchmarks.service_decision.run`. First every answer is compared: an engine that answers differently is not
+measured. The engines take turns, and the best round of each counts. Nothing here fails because something was slow.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cedarpy
+
+from app.access.decision import decide
+from app.pulsar.names import ResourceName, ResourceType
+from benchmarks.service_decision import rules
+from benchmarks.service_decision.rules import Question
+
+Row = dict[str, Any]
+Ask = Callable[[Question], bool]
+
+_ROUNDS = 5
+_NOW = 1_790_000_000_000
+_COMPARED = 400
+_TIMED = {"ours": 4000, "pycasbin": 12, "cedar": 12}
+"""How many questions a round has: a peer that takes a thousand times longer is asked fewer."""
+
+
+def measure() -> list[Row]:
+    """The rows for `make bench`. Raises AssertionError when the engines disagree."""
+    engines = {"ours": _ours(), "pycasbin": _pycasbin(), "cedar": _cedar()}
+    agree(engines, rules.questions(_COMPARED))
+    asked = rules.questions(max(_TIMED.values()), seed=2)
+    rounds = [
+        {name: _microseconds(ask, asked[: _TIMED[name]]) for name, ask in engines.items()} for _ in range(_ROUNDS)
+    ]
+    best = {name: min(one[name] for one in rounds) for name in engines}
+    return [
+        _row("service decision, 11,000 rules, beside pycasbin", best["ours"], best["pycasbin"], ">= 100 x faster"),
+        _row("service decision, 11,000 rules, beside Cedar", best["ours"], best["cedar"], "worth knowing"),
+    ]
+
+
+def agree(asking: dict[str, Ask], asked: list[Question]) -> None:
+    """Raises AssertionError with the first question that two engines answer differently."""
+    for question in asked:
+        answers = {name: ask(question) for name, ask in asking.items()}
+        if len(set(answers.values())) != 1:
+            raise AssertionError(f"{question}: {answers}")
+
+
+def engines() -> dict[str, Ask]:
+    """Every engine by name, for the differential test."""
+    return {"ours": _ours(), "pycasbin": _pycasbin(), "cedar": _cedar()}
+
+
+def _ours() -> Ask:
+    snapshot = rules.ours()
+
+    def ask(question: Question) -> bool:
+        # Names are parsed anew each time, as a service has to that is asked by name.
+        topic = ResourceName.of(ResourceType.TOPIC, f"persistent://{question.namespace}/{question.topic}")
+        return decide(snapshot, question.user, "topic:CONSUME", topic, now=_NOW).allowed
+
+    return ask
+
+
+def _pycasbin() -> Ask:
+    enforcer = rules.pycasbin()
+
+    def ask(question: Question) -> bool:
+        return bool(enforcer.enforce(question.user, f"{question.namespace}/{question.topic}", "read"))
+
+    return ask
+
+
+def _cedar() -> Ask:
+    policies, entities = rules.cedar()
+
+    def ask(question: Question) -> bool:
+        return cedarpy.is_authorized(rules.cedar_request(question), policies, entities).allowed
+
+    return ask
+
+
+def _microseconds(ask: Ask, asked: list[Question]) -> float:
+    begun = time.perf_counter_ns()
+    for question in asked:
+        ask(question)
+    return (time.perf_counter_ns() - begun) / len(asked) / 1000
+
+
+def _row(what: str, ours: float, peer: float, goal: str) -> Row:
+    return {"what": what, "ours": ours, "bare": peer, "unit": "µs", "ratio": peer / ours, "goal": goal}
+
+
+if __name__ == "__main__":
+    for row in measure():
+        print(f"{row['what']}: {row['ours']:.1f} µs, peer {row['bare']:.0f} µs, {row['ratio']:.0f} x ({row['goal']})")

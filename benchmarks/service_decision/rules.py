@@ -64,9 +64,9 @@ def ours() -> Snapshot:
                 {
                     "id": role + 1,
                     "role": role,
-                    "type": _NAMESPACE,
+                    "type": 3,
                     "name": namespace(role),
-                    "auth": [_READ_IN_NAMESPACE],
+                    "auth": [203],
                 }
                 for role in range(ROLES)
             ],

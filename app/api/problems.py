@@ -114,8 +114,8 @@ def _invalid(_: Request, error: Exception) -> JSONResponse:
     unknown = all(one["type"] == "extra_forbidden" for one in found)
     errors = [{"field": _field(one["loc"]), "message": one["msg"]} for one in found]
     detail = "; ".join(f"{one['field']}: {one['message']}" for one in errors[:5])
-    code, title = ("unknown_field" if unknown else "invalid_input"), "The input is not valid"
-    return answer(422, code, title, detail, {"errors": errors})
+    code = "unknown_field" if unknown else "invalid_input"
+    return answer(422, code, "The input is not valid", detail, {"errors": errors})
 
 
 def _field(location: Sequence[int | str]) -> str:
@@ -126,8 +126,10 @@ def _field(location: Sequence[int | str]) -> str:
 
 def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
+    if error.status_code not in _CODES:
+        return unexpected(error)
     title = HTTPStatus(error.status_code).phrase
-    problem = answer(error.status_code, _CODES.get(error.status_code, "error"), title, f"{title}.")
+    problem = answer(error.status_code, _CODES[error.status_code], title, f"{title}.")
     problem.headers.update(error.headers or {})
     return problem
 

@@ -67,7 +67,7 @@ def test_two_living_tokens_of_one_name_are_refused(center: Center) -> None:
 def test_nobody_makes_a_token_of_another_person(center: Center) -> None:
     alice, root = center.make(a_user, "alice"), center.make(an_administrator)
     answer = center.signed_in(root).post(f"/api/v1/users/{alice.id}/tokens", json={"name": "x", "days": 1})
-    assert (answer.status_code, answer.json()["code"]) == (403, "not_a_service")
+    assert (answer.status_code, answer.json()["code"]) == (403, "own_tokens_only")
 
 
 def test_a_stranger_does_not_even_see_the_user(center: Center) -> None:

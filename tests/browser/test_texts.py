@@ -29,10 +29,3 @@ def test_every_authority_has_a_sentence() -> None:
 
 def test_every_reason_has_a_sentence() -> None:
     assert {reason.value for reason in Reason} <= _keys(_TEXTS / "why.ts")
-
-
-def test_every_code_of_the_service_has_a_sentence() -> None:
-    sources = "\n".join(file.read_text() for file in (REPOSITORY / "app").rglob("*.py"))
-    codes = set(re.findall(r'\bcode="([a-z_]+)"', sources))
-    only_for_brokers = {"bad_audit_output", "unknown_action"}
-    assert codes - only_for_brokers <= _keys(_TEXTS / "problems.ts")

@@ -64,7 +64,7 @@ def create_token(
     """A token of another person would let the caller act in its name: only services have tokens made by others."""
     user = accounts.own_or_managed(session, caller, user_id)
     if user.id != caller.user_id and user.kind == "person":
-        raise NotAllowed("A person makes its own tokens.", code="not_a_service")
+        raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
     row, token = api_tokens.create(
         session, settings, caller.username, user, name=body.name, days=body.days, audiences=body.audiences
     )

@@ -1,0 +1,59 @@
+"""Every code that a problem document can carry: `problem_codes.json`, rendered to docs/errors.md.
+
+`python -m app.api.error_catalogue FILE`. A test walks the source: each code that is raised stands here, and no other.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from http import HTTPStatus
+from itertools import groupby
+from pathlib import Path
+from typing import TypedDict
+
+_CODES = Path(__file__).parents[1] / "problem_codes.json"
+_INTRODUCTION = """\
+# Errors and their codes
+
+This page is rendered from `app/problem_codes.json` (`make documents`). Do not edit it here.
+
+Every refusal is a problem document (RFC 9457, `application/problem+json`) with `type`, `title`, `status`, `code` and
+`detail`; some carry more: `errors` (field and message), or what the sentence below names. Programs read `code`, which
+stays; people read `detail`, which may be worded better one day. After an error nothing was changed. The OAuth 2.0
+endpoints answer as their RFCs say instead (`error`, `error_description`).
+"""
+
+
+class Code(TypedDict):
+    """What is known of one code; `do` says what the caller can do about it."""
+
+    status: int
+    means: str
+    do: str
+
+
+@cache
+def codes() -> dict[str, Code]:
+    """The catalogue, by code."""
+    known: dict[str, Code] = json.loads(_CODES.read_text(encoding="utf-8"))
+    return known
+
+
+def render() -> str:
+    """The page, by status and code."""
+    return "\n".join([_INTRODUCTION, *_sections()])
+
+
+def _sections() -> Iterator[str]:
+    by_status = sorted(codes().items(), key=lambda one: (one[1]["status"], one[0]))
+    for status, some in groupby(by_status, key=lambda one: one[1]["status"]):
+        yield f"## {status} {HTTPStatus(status).phrase}\n"
+        yield "| Code | It means | What to do |"
+        yield "| --- | --- | --- |"
+        yield from (f"| `{name}` | {one['means']} | {one['do']} |" for name, one in some)
+        yield ""
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(render(), encoding="utf-8")

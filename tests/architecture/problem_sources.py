@@ -1,0 +1,135 @@
+"""Reads the source: which problem codes can be answered, and with which status."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+APP = Path(__file__).parents[2] / "app"
+_BASE = "UserCenterError"
+Raised = tuple[str, int]
+
+
+def trees() -> dict[Path, ast.Module]:
+    """Every module of the service."""
+    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(APP.rglob("*.py"))}
+
+
+def raised() -> set[Raised]:
+    """(code, status) of everything that is raised or answered somewhere."""
+    modules = trees()
+    classes = _classes(modules.values())
+    found: set[Raised] = set()
+    for file, tree in modules.items():
+        for function in _functions(tree):
+            found.update(_of_function(function, classes, tree))
+        if file.name == "problems.py":
+            found.update(_answered(tree))
+    return found
+
+
+def _classes(modules: Iterable[ast.Module]) -> dict[str, Raised]:
+    """Error class → its own code and status."""
+    found: dict[str, Raised] = {_BASE: ("internal_error", 500)}
+    waiting = [node for tree in modules for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    for _ in range(4):  # classes of classes, in whatever order the files come
+        for node in waiting:
+            for base in node.bases:
+                if isinstance(base, ast.Name) and base.id in found:
+                    found[node.name] = _declared(node, found[base.id])
+    return found
+
+
+def _declared(node: ast.ClassDef, inherited: Raised) -> Raised:
+    values: dict[str, object] = {"code": inherited[0], "status": inherited[1]}
+    for line in node.body:
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Tuple):
+            assert isinstance(line.value, ast.Tuple)
+            pairs = zip(line.targets[0].elts, line.value.elts, strict=True)
+        elif isinstance(line, ast.Assign):
+            pairs = zip(line.targets, [line.value], strict=True)
+        else:
+            continue
+        for name, value in pairs:
+            if isinstance(name, ast.Name) and name.id in values and isinstance(value, ast.Constant):
+                values[name.id] = value.value
+    return str(values["code"]), int(str(values["status"]))
+
+
+def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def _of_function(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, classes: dict[str, Raised], tree: ast.Module
+) -> Iterator[Raised]:
+    for call in ast.walk(function):
+        name = _called(call)
+        if name is None or name not in classes:
+            continue
+        assert isinstance(call, ast.Call)
+        default, status = classes[name]
+        given = next((one.value for one in call.keywords if one.arg == "code"), None)
+        if given is None:
+            yield default, status
+            continue
+        for code in _texts(given, function, tree):
+            yield code, status
+
+
+def _called(call: ast.AST) -> str | None:
+    if not isinstance(call, ast.Call):
+        return None
+    target = call.func
+    return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else None
+
+
+def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tree: ast.Module) -> Iterator[str]:
+    """The texts an expression can be: itself, both sides of a choice, a name's assignments, a parameter's arguments."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        yield value.value
+    elif isinstance(value, ast.IfExp):
+        yield from _texts(value.body, function, tree)
+        yield from _texts(value.orelse, function, tree)
+    elif isinstance(value, ast.Name):
+        named = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
+        if value.id in named:
+            yield from _arguments(function, value.id, tree)
+            return
+        for line in ast.walk(function):
+            if isinstance(line, ast.Assign) and any(
+                isinstance(one, ast.Name) and one.id == value.id for one in line.targets
+            ):
+                yield from _texts(line.value, function, tree)
+    else:
+        raise AssertionError(f"{function.name}: write the code as a text, so that the catalogue can be checked")
+
+
+def _arguments(function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str, tree: ast.Module) -> Iterator[str]:
+    place = [one.arg for one in function.args.args].index(parameter) if parameter in _names(function) else None
+    for outer in _functions(tree):
+        for call in ast.walk(outer):
+            if _called(call) != function.name or outer is function:
+                continue
+            assert isinstance(call, ast.Call)
+            by_name = next((one.value for one in call.keywords if one.arg == parameter), None)
+            if by_name is not None:
+                yield from _texts(by_name, outer, tree)
+            elif place is not None and place < len(call.args):
+                yield from _texts(call.args[place], outer, tree)
+
+
+def _names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    return [one.arg for one in function.args.args]
+
+
+def _answered(tree: ast.Module) -> Iterator[Raised]:
+    """`answer(422, "code", …)` and the table of the framework's statuses in app/api/problems.py."""
+    for function in _functions(tree):
+        for call in ast.walk(function):
+            if _called(call) == "answer" and isinstance(call, ast.Call) and isinstance(call.args[0], ast.Constant):
+                for code in _texts(call.args[1], function, tree):
+                    yield code, int(str(call.args[0].value))
+    for line in tree.body:
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "_CODES":
+            assert isinstance(line.value, ast.Dict)
+            yield from ((code, status) for status, code in ast.literal_eval(line.value).items())

@@ -8,6 +8,8 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import column, select, table
@@ -31,16 +33,17 @@ def export_grants(session: Session) -> Iterator[Line]:
     query = select(
         TrailEntry.revision, TrailEntry.action, TrailEntry.entity_key, TrailEntry.before, TrailEntry.after
     ).where(TrailEntry.entity.in_(_ENTITIES))
-    for revision, action, key, before, after in session.execute(
-        query.order_by(TrailEntry.revision), execution_options={"yield_per": 1000}
-    ):
-        yield from history.apply(revision, action, key, _values(before), _values(after))
+    rows = session.execute(query.order_by(TrailEntry.revision, TrailEntry.id), execution_options={"yield_per": 1000})
+    for revision, entries in groupby(rows, key=attrgetter("revision")):
+        for _, action, key, before, after in entries:
+            history.take_in(action, key, _values(before), _values(after))
+        yield from history.end_of(revision)
     yield from history.still_open()
 
 
 @dataclass
 class _History:
-    """The state while the trail is replayed."""
+    """The state while the trail is replayed; `touched` are the grants that the running revision may have changed."""
 
     grants: dict[int, Mapping[str, Any]] = field(default_factory=dict)
     of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -48,20 +51,23 @@ class _History:
     clusters: dict[str, str] = field(default_factory=dict)
     ids: Mapping[str, str] = field(default_factory=dict)
     open: defaultdict[int, dict[str, Line]] = field(default_factory=lambda: defaultdict(dict))
+    touched: set[int] = field(default_factory=set)
 
-    def apply(self, revision: int, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Line]:
-        """Take in one entry; answers the lines whose period ends with it."""
-        touched = self._take_in(action, key, old, new)
-        ended: list[Line] = []
-        for number in sorted(touched):
-            ended.extend(self._compare(number, revision))
-        return ended
+    def take_in(self, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        """One entry of the running revision."""
+        self.touched.update(self._touched(action, key, old, new))
+
+    def end_of(self, revision: int) -> Iterator[Line]:
+        """The lines whose period ends with the revision, all of whose entries were taken in."""
+        for number in sorted(self.touched):
+            yield from self._compare(number, revision)
+        self.touched.clear()
 
     def still_open(self) -> Iterator[Line]:
         """The lines that hold until now."""
         return (self.open[number][cluster] for number in sorted(self.open) for cluster in sorted(self.open[number]))
 
-    def _take_in(self, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[int]:
+    def _touched(self, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterable[int]:
         entity, _, verb = action.partition(".")
         if entity == "grant":
             return [self._grant(int(key), new)]

@@ -12,8 +12,8 @@ from app.clock import now_ms
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
-RECORDED = "recorded_revision"
-"""In `Session.info`: the last revision that the running transaction recorded."""
+_RECORDED = "recorded_revision"
+"""In `Session.info`: (transaction, the revision under which it records)."""
 
 
 def lock_revision(session: Session) -> int:
@@ -41,12 +41,11 @@ def record(
     after: Mapping[str, Any] | None = None,
     cluster: int | None = None,
 ) -> int:
-    """Add one entry under the next revision and answer that revision.
+    """Add one entry and answer its revision: the next one, shared by all entries of the transaction.
 
     `action` is `entity.verb`; `key` is what the broker's snapshot calls the entity; nothing secret goes in.
     """
-    session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
-    revision = current_revision(session)
+    revision = _take_revision(session)
     session.add(
         TrailEntry(
             revision=revision,
@@ -61,8 +60,18 @@ def record(
         )
     )
     session.flush()
-    session.info[RECORDED] = revision
     return revision
+
+
+def revision_of_change(session: Session) -> int:
+    """The revision under which the running transaction records, or will."""
+    return recorded(session) or current_revision(session) + 1
+
+
+def recorded(session: Session) -> int | None:
+    """The revision under which the running transaction has recorded something, or None."""
+    transaction, revision = session.info.get(_RECORDED, (None, None))
+    return revision if transaction is session.get_transaction() else None
 
 
 def entries(
@@ -74,7 +83,7 @@ def entries(
         query = query.where(TrailEntry.entity == entity)
     if actor is not None:
         query = query.where(TrailEntry.actor == actor)
-    return list(session.scalars(query.order_by(TrailEntry.revision).limit(limit)))
+    return list(session.scalars(query.order_by(TrailEntry.id).limit(limit)))
 
 
 def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> None:
@@ -84,11 +93,21 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
     """
 
     def committed(session: Session) -> None:
-        if RECORDED in session.info:
-            call(session.info[RECORDED])
+        # A savepoint that is released is no commit.
+        if session.get_nested_transaction() is None and (revision := recorded(session)) is not None:
+            call(revision)
 
-    event.listen(sessions, "after_begin", lambda session, *_: session.info.pop(RECORDED, None))
     event.listen(sessions, "after_commit", committed)
+
+
+def _take_revision(session: Session) -> int:
+    taken = recorded(session)
+    # A savepoint that was rolled back has taken the revision back with it.
+    if taken is None or current_revision(session) != taken:
+        session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
+        taken = current_revision(session)
+        session.info[_RECORDED] = session.get_transaction(), taken
+    return taken
 
 
 def _json(values: Mapping[str, Any] | None) -> str | None:

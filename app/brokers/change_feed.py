@@ -18,7 +18,7 @@ from app.brokers import records, snapshots
 from app.clock import now_ms
 
 MOST_ENTRIES = 2000
-"""Beyond this many changes a whole snapshot is cheaper than a delta."""
+"""Beyond this many entries of the trail a whole snapshot is cheaper than a delta."""
 
 _RESOURCES = ("tenant", "namespace", "topic")
 
@@ -57,8 +57,8 @@ def changes_after(session: Session, cluster_id: int, after: int, now: int | None
 
 
 _TRAIL = TrailEntry.__table__.c
-_LATER = select(_TRAIL.entity, _TRAIL.entity_key, _TRAIL.action, _TRAIL.before, _TRAIL.after)
-_LATER = _LATER.where(_TRAIL.revision > bindparam("seen"))
+_LATER = select(_TRAIL.entity, _TRAIL.entity_key, _TRAIL.action, _TRAIL.before, _TRAIL.after, _TRAIL.revision)
+_LATER = _LATER.where(_TRAIL.revision > bindparam("seen")).limit(MOST_ENTRIES + 1)
 
 
 def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any, ...]]] | None:
@@ -67,14 +67,16 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
     if after == revision:
         return []
     entries = list(session.connection().execute(_LATER, {"seen": after}))
-    # Every change is one entry with a revision of its own: fewer entries than revisions mean that the trail was cut.
-    return entries if len(entries) == revision - after else None
+    if len(entries) > MOST_ENTRIES:
+        return None
+    # Every revision has at least one entry: fewer revisions than were counted mean that the trail was cut.
+    return entries if len({entry.revision for entry in entries}) == revision - after else None
 
 
 def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched:
     touched = _Touched()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
-    for entity, key, action, before, after in entries:
+    for entity, key, action, before, after, _revision in entries:
         old, new = _values(before), _values(after)
         if entity == "user":
             touched.users.add(key)

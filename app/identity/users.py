@@ -138,7 +138,7 @@ def next_credential_version(session: Session) -> int:
 
     a broker that remembers a password under (name, version) must not meet the same pair for somebody else.
     """
-    return trail.current_revision(session) + 1
+    return trail.revision_of_change(session)
 
 
 def facts(user: User) -> dict[str, Any]:

@@ -73,6 +73,26 @@ def test_changes_end_a_period_and_revoking_the_last(center: Center) -> None:
     ]
 
 
+def test_what_one_revision_changes_is_one_period(center: Center) -> None:
+    tenant, alice, bob = center.make(a_tenant, "acme"), center.make(a_user, "alice"), center.make(a_user, "bob")
+    role = center.make(roles.create, "test", "readers")
+
+    def at_once(session: Session) -> int:
+        grant = grants.grant(session, "test", role.id, TENANT, tenant.id, [103])
+        roles.join(session, "test", role.id, alice.id)
+        gone = grants.grant(session, "test", role.id, TENANT, tenant.id, [102])
+        roles.join(session, "test", role.id, bob.id)
+        grants.revoke(session, "test", gone.id)
+        return grant.id
+
+    kept = center.make(at_once)
+    revision = center.read(trail.current_revision)
+    center.make(lambda session: roles.remove(session, "test", roles.find(session, role.id), cascade=True))
+    assert _periods(_lines(center), "grant", "from_rev", "until_rev", "users") == [
+        (kept, revision, revision + 1, ["alice", "bob"])
+    ]
+
+
 def test_a_remark_does_not_end_a_period(center: Center) -> None:
     grant = center.make(a_grant, center.make(a_user), [103], TENANT, center.make(a_tenant).id)
     center.make(lambda session: grants.change(session, "test", grants.find(session, grant.id), remark="x"))

@@ -1,11 +1,14 @@
 """The trail: append-only on the database itself, and told to administrators."""
 
+import contextlib
+
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.audit import trail
+from app.identity import credentials, users
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 
@@ -41,3 +44,44 @@ def test_a_rolled_back_change_leaves_no_trace(center: Center) -> None:
         center.make(fail)
     assert center.read(trail.current_revision) == before
     assert center.read(trail.entries, after=before) == []
+
+
+def test_the_entries_of_a_transaction_share_one_revision(center: Center) -> None:
+    before = center.read(trail.current_revision)
+    center.make(lambda session: [a_user(session, name) for name in ("alice", "bob")])
+    center.make(a_user, "carol")
+    revisions = {entry.entity_key: entry.revision for entry in center.read(trail.entries, after=before, entity="user")}
+    assert revisions == {"alice": before + 1, "bob": before + 1, "carol": before + 2}
+    assert center.read(trail.current_revision) == before + 2
+
+
+def test_a_savepoint_that_is_rolled_back_takes_its_entries_with_it(center: Center) -> None:
+    def partly(session: Session) -> None:
+        for first in (True, False):
+            with contextlib.suppress(RuntimeError), session.begin_nested():
+                a_user(session, "lost")
+                raise RuntimeError
+            a_user(session, "first" if first else "second")
+
+    before = center.read(trail.current_revision)
+    center.make(partly)
+    entries = center.read(trail.entries, after=before)
+    assert {entry.revision for entry in entries} == {before + 1}
+    assert {entry.entity_key for entry in entries if entry.entity == "user"} == {"first", "second"}
+
+
+def test_a_credential_never_gets_the_version_of_an_earlier_one(center: Center) -> None:
+    """Brokers remember a password under its version."""
+
+    def after_another_change(session: Session) -> int:
+        a_user(session)
+        return password(session)
+
+    def password(session: Session) -> int:
+        user = users.find(session, alice.id)
+        credentials.change_password(session, user, "hash")
+        return user.cred_version
+
+    alice = center.make(a_user, "alice")
+    versions = [center.make(change) for change in (password, after_another_change, password, after_another_change)]
+    assert versions == sorted(set(versions))

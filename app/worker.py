@@ -1,10 +1,11 @@
-"""The background process: carries out provisioning jobs, each cluster by itself. A thread of the service, or alone.
+"""The background process: provisioning jobs, each cluster by itself, and periodic jobs. A thread, or alone.
 
 Woken by commits of this process that add jobs, and by a timer for retries and for other instances' jobs. Several
 workers on one database share the work: a job is claimed by one of them.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
@@ -13,6 +14,7 @@ from typing import Self
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
+from app import periodic
 from app.clock import now_ms
 from app.database import Database
 from app.resources.jobs import ADDED
@@ -24,6 +26,8 @@ from app.tokens import issuing
 TOKEN_SECONDS = 300
 """The token that a cluster is shown outlives one job by little."""
 _LANES = 8
+_PERIODIC_SECONDS = 5
+"""How often is looked whether a periodic job is due."""
 _log = logger(__name__)
 
 
@@ -45,9 +49,12 @@ class Worker:
         self, database: Database, settings: Settings, *, poll_seconds: float = 1.0, clock: Callable[[], int] = now_ms
     ) -> None:
         self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
+        self._database, self._settings, self._clock = database, settings, clock
         self._poll_seconds = poll_seconds
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
+        self._periodic: Future[None] | None = None
+        self._periodic_due = 0.0
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
 
     def start(self) -> None:
@@ -84,21 +91,38 @@ class Worker:
 
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
+        # A thread of their own: slow clusters must not hold up the periodic jobs.
+        aside = ThreadPoolExecutor(1, thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()
             try:
                 self._open_lanes(pool)
+                self._open_periodic(aside)
             except Exception:
                 # The database is away: look again after the pause.
                 _log.exception("the worker could not look for jobs")
             self._wake.wait(self._poll_seconds)
         pool.shutdown(wait=True, cancel_futures=True)
+        aside.shutdown(wait=True, cancel_futures=True)
 
     def _open_lanes(self, pool: ThreadPoolExecutor) -> None:
         self._lanes = {cluster: lane for cluster, lane in self._lanes.items() if not lane.done()}
         for cluster_id in self._provisioner.clusters_due():
             if cluster_id not in self._lanes:
                 self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
+
+    def _open_periodic(self, pool: ThreadPoolExecutor) -> None:
+        running = self._periodic is not None and not self._periodic.done()
+        if not running and time.monotonic() >= self._periodic_due:
+            self._periodic_due = time.monotonic() + _PERIODIC_SECONDS
+            self._periodic = pool.submit(self._do_periodic)
+
+    def _do_periodic(self) -> None:
+        try:
+            periodic.run_due(self._database, self._settings, self._clock(), ended=self._end.is_set)
+        except Exception:
+            # The database is away: look again after the pause.
+            _log.exception("the worker could not look for periodic jobs")
 
     def _work(self, cluster_id: int) -> int:
         try:

@@ -7,6 +7,8 @@ import app.access.models
 import app.audit.models
 import app.brokers.models
 import app.identity.models
+import app.periodic
+import app.requests.models
 import app.resources.models
 import app.tokens.models  # noqa: F401
 from app.database import Base, make_engine

@@ -14,7 +14,7 @@ from app.access.rights import Grant, Snapshot, UserRights
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
 
-__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority"]
+__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "deepest_level", "holds_authority"]
 
 
 class Reason(StrEnum):
@@ -110,7 +110,7 @@ def holds_authority(
         return False
     case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
-    return all(holding(case, person, authority.right, _deepest_level(authority)) for person in people)
+    return all(holding(case, person, authority.right, deepest_level(authority)) for person in people)
 
 
 def subject_of(
@@ -192,7 +192,7 @@ def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
     return Decision(True, reason, tuple(grant.id for grant in ordered), tuple(grant.role for grant in ordered))
 
 
-def _deepest_level(authority: Authority) -> int:
+def deepest_level(authority: Authority) -> int:
     """302 and 202 on a namespace give the same there; administer and create do mean their very level."""
     deepest = {Right.WRITE: 3, Right.READ: 3, Right.SUBSCRIPTIONS: 3, Right.FUNCTIONS: 2}
     return deepest.get(authority.right, authority.level)

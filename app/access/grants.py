@@ -27,10 +27,12 @@ def grant(
     valid_until: int | None = None,
     remark: str | None = None,
     granted_by: str | None = None,
+    granted_by_id: int | None = None,
 ) -> Grant:
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
 
-    `granted_by` is the user that may take it back, when the actor of the trail is not simply its name.
+    `granted_by_id` is the user that may take it back, `granted_by` its name when the trail's actor is not simply that.
+    Who may give what is not asked here: whoever acts for somebody calls `app.brokers.granting.give`.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
     """
@@ -49,9 +51,10 @@ def grant(
         add_time=now,
         update_time=now,
         granted_by=granted_by or actor,
+        granted_by_id=granted_by_id,
     )
-    _check_window(given)
-    _refuse_duplicate(session, given)
+    check_window(given)
+    refuse_duplicate(session, given)
     session.add(given)
     session.flush()
     trail.record(session, actor, "grant.create", str(given.id), after=_content(session, given))
@@ -69,8 +72,8 @@ def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
     if "authorities" in values:
         values["authorities"] = _stored(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
-    _check_window(wanted)
-    _refuse_duplicate(session, wanted)
+    check_window(wanted)
+    refuse_duplicate(session, wanted)
     for field, value in values.items():
         setattr(given, field, value)
     given.update_time = later_than(given.update_time, now_ms())
@@ -132,7 +135,9 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
     return wanted
 
 
-_KEPT = ("role_id", "res_type", "res_id", "valid_from", "valid_until", "granted_by", "add_time", "remark")
+_KEPT = (
+    "role_id", "res_type", "res_id", "valid_from", "valid_until", "granted_by", "granted_by_id", "add_time", "remark",
+)  # fmt: skip
 _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
 
 
@@ -140,7 +145,8 @@ def _stored(authorities: Sequence[int]) -> str:
     return ",".join(str(number) for number in authorities)
 
 
-def _check_window(given: Grant) -> None:
+def check_window(given: Grant) -> None:
+    """Raises InvalidInput `invalid_window` when it ends before it begins."""
     start, end = given.valid_from, given.valid_until
     if start is not None and end is not None and start >= end:
         raise InvalidInput(
@@ -150,7 +156,8 @@ def _check_window(given: Grant) -> None:
         )
 
 
-def _refuse_duplicate(session: Session, given: Grant) -> None:
+def refuse_duplicate(session: Session, given: Grant) -> None:
+    """Raises Conflict `grant_exists` for the very same authorities and window; names the other one."""
     same = [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED]
     with session.no_autoflush:
         twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()

@@ -61,6 +61,9 @@ class Grant(Base):
     valid_until: Mapped[int | None] = mapped_column(BIGINT)
     granted_by: Mapped[str] = mapped_column(exact_string(256))
     """User name of who granted it (or the actor of the trail for the system's own grants)."""
+    granted_by_id: Mapped[int | None] = mapped_column(BIGINT, index=True)
+    """The user that may see it and take it back. No foreign key: what a deleted user gave can still be found, and its
+    id is never used again. Null for what the system gave, and for what comes from having made the resource."""
 
     def authority_ids(self) -> list[int]:
         """The authorities as numbers."""

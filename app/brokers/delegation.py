@@ -5,6 +5,7 @@ Nobody gives what they do not hold themselves, and on a tenant of several cluste
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 from sqlalchemy.orm import Session
 
@@ -12,6 +13,7 @@ from app.access import rights
 from app.access.decision import holds_authority
 from app.access.models import Grant, Role
 from app.access.places import Place
+from app.access.windows import Window, first_gap
 from app.brokers import snapshots
 from app.errors import NotAllowed, NotFound
 from app.identity.models import User
@@ -24,6 +26,10 @@ _ADMINISTER = {
     ResourceType.NAMESPACE: 204,
     ResourceType.TOPIC: 304,
 }
+
+
+Lacking = dict[int, int]
+"""Authority → the first moment (epoch ms) at which it is not held."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +49,45 @@ class Giver:
             for snapshot in self.snapshots
         )
 
+    @property
+    def administer(self) -> int:
+        """The authority that decides about the resource's grants."""
+        return _ADMINISTER[self.resource.type]
+
     def administers(self) -> bool:
         """True when the giver may decide about the resource's grants."""
-        return self.holds(_ADMINISTER[self.resource.type])
+        return self.holds(self.administer)
+
+    def refuse_unseen(self) -> None:
+        """Raises NotFound for what the giver may not know of."""
+        if not self.sees():
+            raise NotFound("There is no such resource.")
+
+    def lacking(self, authorities: Iterable[int], wanted: Window) -> Lacking:
+        """What the giver does not hold now and throughout the window, with the first moment that it lacks it."""
+        return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now)
 
     def sees(self) -> bool:
         """True when the giver has any grant on the resource, above it or below it."""
         return any(_reaches(snapshot, self.user.username, self.resource) for snapshot in self.snapshots)
+
+
+def lacking(
+    known: Iterable[rights.Snapshot],
+    username: str,
+    resource: ResourceName,
+    authorities: Iterable[int],
+    wanted: Window,
+    now: int,
+) -> Lacking:
+    """Authority → the first moment at which the user does not hold it, now or in the window, on some cluster."""
+    found: Lacking = {}
+    for snapshot, number in product(known, sorted(set(authorities))):
+        held_now = holds_authority(snapshot, username, number, resource, now=now)
+        gap = first_gap(snapshot, username, number, resource, wanted) if held_now else min(now, wanted.start)
+        if gap is not None:
+            found[number] = min(gap, found.get(number, gap))
+    return found
 
 
 def giver(session: Session, user: User, place: Place, now: int) -> Giver:
@@ -59,43 +97,64 @@ def giver(session: Session, user: User, place: Place, now: int) -> Giver:
     return Giver(user, place, ResourceName.of(place.key[0], place.name), known, now)
 
 
-def check_grant(session: Session, by: Giver, role: Role, authorities: Iterable[int]) -> None:
-    """Raises NotFound (not visible), NotAllowed `sub_account_cannot_grant`, `not_allowed` or `not_held`."""
+def check_grant(
+    session: Session, by: Giver, role: Role, authorities: Iterable[int], window: Window | None = None
+) -> None:
+    """Everything that is given must be held now and for the whole window (None: for ever), on every cluster.
+
+    Raises NotFound (not visible), NotAllowed `sub_account_cannot_grant`, `not_allowed` or `not_held`.
+    """
     _refuse_sub_account(by)
-    if not by.sees():
-        raise NotFound("There is no such resource.")
-    if not by.administers() and not _is_own_sub_account(session, by.user, role):
-        raise NotAllowed(
-            f"Granting on {by.place.name} takes administer there; a main account may also grant to its sub-accounts.",
-            reason="NO_GRANT",
-        )
-    lacking = sorted(number for number in set(authorities) if not by.holds(number))
-    if lacking:
-        raise NotAllowed(
-            f"You do not hold {', '.join(map(str, lacking))} on {by.place.name}; nobody grants what they do not hold.",
-            code="not_held",
-            authorities=lacking,
-        )
+    by.refuse_unseen()
+    needed = set(authorities)
+    if not is_own_sub_account(session, by.user, role):
+        if not by.administers():
+            raise NotAllowed(
+                f"Granting on {by.place.name} takes administer there; a main account may also grant to its "
+                "sub-accounts.",
+                reason="NO_GRANT",
+            )
+        needed.add(by.administer)
+    wanted = window or Window(by.now)
+    if lacking := by.lacking(needed, wanted):
+        raise NotAllowed(_lacking_message(by, lacking, wanted), code="not_held", **lacking_facts(lacking, wanted))
 
 
 def check_revoke(by: Giver, given: Grant) -> None:
     """Raises NotAllowed unless the user administers the resource or gave this grant itself."""
     _refuse_sub_account(by)
-    if given.granted_by != by.user.username and not by.administers():
+    if given.granted_by_id != by.user.id and not by.administers():
         raise NotAllowed(
             f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )
 
 
-def _refuse_sub_account(by: Giver) -> None:
-    if by.user.parent is not None:
-        raise NotAllowed("A sub-account cannot grant or revoke.", code="sub_account_cannot_grant")
-
-
-def _is_own_sub_account(session: Session, user: User, role: Role) -> bool:
+def is_own_sub_account(session: Session, user: User, role: Role) -> bool:
+    """True when the role is the personal role of one of the user's sub-accounts."""
     if role.personal_of is None:
         return False
     return session.get_one(User, role.personal_of).parent == user.id
+
+
+def _lacking_message(by: Giver, lacking: Lacking, wanted: Window) -> str:
+    never = sorted(number for number, gap in lacking.items() if gap <= wanted.start)
+    if never:
+        return f"You do not hold {', '.join(map(str, never))} on {by.place.name}; nobody grants what they do not hold."
+    return (
+        f"You hold {', '.join(map(str, sorted(lacking)))} on {by.place.name} for a part of that time only; "
+        "nobody grants for longer than they hold."
+    )
+
+
+def lacking_facts(lacking: Lacking, wanted: Window) -> dict[str, object]:
+    """For a problem document. `held_until`: until when it could be given (epoch ms); null: not at all."""
+    held_until = {str(number): gap if gap > wanted.start else None for number, gap in sorted(lacking.items())}
+    return {"authorities": sorted(lacking), "held_until": held_until}
+
+
+def _refuse_sub_account(by: Giver) -> None:
+    if by.user.parent is not None:
+        raise NotAllowed("A sub-account cannot grant or revoke.", code="sub_account_cannot_grant")
 
 
 def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName) -> bool:

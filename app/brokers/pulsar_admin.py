@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, places, roles
+from app.access import places, roles
 from app.access.models import Grant, UserRole
 from app.access.vocabulary import AUTHORITIES, Right
-from app.brokers import delegation
+from app.brokers import delegation, granting
 from app.brokers.records import on_cluster
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.identity import users
@@ -111,7 +111,7 @@ def _grant(session: Session, actor: str, by: delegation.Giver, user: User, actio
     there = _on(session, role.id, by.place)
     missing = wanted - {number for given in there if _always(given) for number in given.authority_ids()}
     if missing:
-        grants.grant(session, actor, role.id, *by.place.key, missing, granted_by=by.user.username)
+        granting.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
 def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
@@ -120,11 +120,10 @@ def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, acti
         kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
         if len(kept) == len(given.authority_ids()):
             continue
-        delegation.check_revoke(by, given)
         if kept:
-            grants.change(session, actor, given, authorities=kept)
+            granting.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=kept)
         else:
-            grants.revoke(session, actor, given.id)
+            granting.take_back(session, by.user, given, recorded_as=actor, now=by.now)
 
 
 def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:

@@ -19,7 +19,7 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(subs)))
     if user.parent is not None:
         return own
-    return or_(own, Grant.granted_by == user.username, *_administered(session, user, now))
+    return or_(own, Grant.granted_by_id == user.id, *_administered(session, user, now))
 
 
 def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElement[bool]]:

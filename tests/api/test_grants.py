@@ -53,7 +53,7 @@ def _code(answer: httpx.Response) -> tuple[int, str]:
 
 
 def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(world: World) -> None:
-    answer = world.grant(world.owner, world.sub, [303, 302], valid_from=5, valid_until=9, remark="for the app")
+    answer = world.grant(world.owner, world.sub, [303, 302], valid_from=5, valid_until=10**13, remark="for the app")
     assert answer.status_code == 201
     item = answer.json()
     assert answer.headers["etag"] == f'"{item["version"]}"'
@@ -65,8 +65,9 @@ def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(world: World)
         "resource": "persistent://acme/orders/created",
         "authorities": [{"id": 302, "text": "write the topic"}, {"id": 303, "text": "read the topic"}],
         "valid_from": 5,
-        "valid_until": 9,
+        "valid_until": 10**13,
         "granted_by": "owner",
+        "granted_by_id": world.owner.id,
         "remark": "for the app",
         "inherited": False,
         "usage": None,
@@ -139,7 +140,9 @@ def test_the_same_grant_twice_is_a_conflict(world: World) -> None:
     first = world.grant(world.owner, world.partner, [303])
     again = world.grant(world.owner, world.partner, [303, 303])
     assert (_code(again), again.json()["grant_id"]) == ((409, "grant_exists"), first.json()["id"])
-    assert world.grant(world.owner, world.partner, [303], valid_until=10).status_code == 201
+    overlapping = world.grant(world.owner, world.partner, [302, 303], valid_until=10**13)
+    assert _code(overlapping) == (409, "overlapping_window")
+    assert (overlapping.json()["grant_id"], overlapping.json()["authorities"]) == (first.json()["id"], [303])
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,10 @@ class UsageItem(BaseModel):
 
 
 class GrantItem(BaseModel):
-    """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is."""
+    """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
+
+    `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
+    """
 
     id: int
     role_id: int
@@ -44,6 +47,7 @@ class GrantItem(BaseModel):
     valid_from: int | None
     valid_until: int | None
     granted_by: str
+    granted_by_id: int | None
     add_time: int
     remark: str | None
     inherited: bool
@@ -69,6 +73,7 @@ def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = 
             valid_from=one.valid_from,
             valid_until=one.valid_until,
             granted_by=one.granted_by,
+            granted_by_id=one.granted_by_id,
             add_time=one.add_time,
             remark=one.remark,
             inherited=asked is not None and asked != (one.res_type, one.res_id),

@@ -5,20 +5,19 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy.orm import Session
 
-from app.access import grants, places, roles
+from app.access import places, roles
 from app.access.models import Grant, Role, UserRole
-from app.accounts import administrators
 from app.api import problems
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
-from app.brokers import delegation
+from app.brokers import granting
 from app.brokers.visible_grants import visible_to
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.identity import users
-from app.pulsar.names import ResourceType
 
 router = APIRouter(prefix="/grants", tags=["grants"])
 ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
@@ -98,22 +97,17 @@ def list_grants(
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
     session = caller.session
-    if body.res_type == ResourceType.ROOT and body.res_id != 0:
-        raise NotFound("There is no such resource.")
-    by = _giver(caller, body.res_type, body.res_id)
-    role = roles.find(session, body.role_id) if body.role_id else roles.personal_role_of(session, body.user_id or 0)
-    authorities = grants.grantable(body.authorities, body.res_type) if by.sees() else body.authorities
-    delegation.check_grant(session, by, role, authorities)
-    given = grants.grant(
+    given = granting.give(
         session,
-        caller.username,
-        role.id,
+        users.find(session, caller.user_id),
+        _receiver(session, body),
         body.res_type,
         body.res_id,
-        authorities,
+        body.authorities,
         valid_from=body.valid_from,
         valid_until=body.valid_until,
         remark=body.remark,
+        now=now_ms(),
     )
     return _answer(caller, given, response)
 
@@ -126,20 +120,14 @@ def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
 
 @router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
 def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
-    """Change authorities, window or remark: takes what revoking the old and granting the new would take."""
+    """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
     values = body.model_dump(include=body.model_fields_set)
     if "authorities" in values and values["authorities"] is None:
         raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
-    by = _giver(caller, given.res_type, given.res_id)
-    delegation.check_revoke(by, given)
-    if values.keys() - {"remark"}:
-        wanted = grants.grantable(values.get("authorities", given.authority_ids()), given.res_type)
-        delegation.check_grant(caller.session, by, roles.find(caller.session, given.role_id), wanted)
-    if values:
-        with administrators.one_remains(caller.session):
-            grants.change(caller.session, caller.username, given, **values)
+    by = users.find(caller.session, caller.user_id)
+    granting.change(caller.session, by, given, now=now_ms(), **values)
     return _answer(caller, given, response)
 
 
@@ -150,9 +138,7 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Revoke: by who administers the resource, or who granted it."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
-    delegation.check_revoke(_giver(caller, given.res_type, given.res_id), given)
-    with administrators.one_remains(caller.session):
-        grants.revoke(caller.session, caller.username, given.id)
+    granting.take_back(caller.session, users.find(caller.session, caller.user_id), given, now=now_ms())
 
 
 def _visible(caller: Caller) -> Select[Grant]:
@@ -175,9 +161,11 @@ def _find(caller: Caller, grant_id: int) -> Grant:
     return given
 
 
-def _giver(caller: Caller, res_type: int, res_id: int) -> delegation.Giver:
-    place = places.place_of(caller.session, res_type, res_id)
-    return delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+def _receiver(session: Session, body: NewGrant) -> Role:
+    try:
+        return roles.find(session, body.role_id) if body.role_id else roles.personal_role_of(session, body.user_id or 0)
+    except NotFound as error:
+        raise NotFound(error.detail, code="receiver_not_found") from error
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:

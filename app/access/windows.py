@@ -1,0 +1,78 @@
+"""Windows of time: which of two holds the other, and until when somebody holds an authority without a gap. Pure.
+
+Times are epoch milliseconds; a window begins at its first moment and ends just before its second, None means for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from app.access.decision import holds_authority
+from app.access.rights import Snapshot
+from app.pulsar.names import ResourceName
+
+
+class Window(NamedTuple):
+    """From `start` until just before `end`."""
+
+    start: int
+    end: int | None = None
+
+    def covers(self, other: Window) -> bool:
+        """True when the other lies inside."""
+        return self.start <= other.start and (self.end is None or (other.end is not None and other.end <= self.end))
+
+    def contains(self, moment: int) -> bool:
+        """True inside the window."""
+        return self.start <= moment and (self.end is None or moment < self.end)
+
+
+class Bounded(Protocol):
+    """A grant, wherever it comes from."""
+
+    @property
+    def valid_from(self) -> int | None:
+        """None: since ever."""
+
+    @property
+    def valid_until(self) -> int | None:
+        """None: for ever."""
+
+
+def of(given: Bounded, now: int = 0) -> Window:
+    """What is left of a grant's window from `now` on."""
+    return Window(max(given.valid_from or 0, now), given.valid_until)
+
+
+def overlap(one: Window, other: Window) -> bool:
+    """True when some moment lies in both."""
+    start = max(one.start, other.start)
+    return one.contains(start) and other.contains(start)
+
+
+def first_gap(
+    snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, wanted: Window
+) -> int | None:
+    """The first moment of `wanted` at which the principal does not hold the authority on the resource; None: never.
+
+    What somebody holds changes only where one of its grants begins or ends, so those moments are all that is asked.
+    """
+    moments = {wanted.start, *(edge for edge in _edges(snapshot, principal, resource) if wanted.contains(edge))}
+    for moment in sorted(moments):
+        if not holds_authority(snapshot, principal, authority_id, resource, now=moment):
+            return moment
+    return None
+
+
+def _edges(snapshot: Snapshot, principal: str, resource: ResourceName) -> Iterator[int]:
+    """Where a grant of the principal, or of its main account, begins or ends here or above."""
+    person = snapshot.users.get(principal)
+    main = snapshot.users.get(person.main or "") if person else None
+    roles = {role for one in (person, main) if one is not None for role in one.roles}
+    places = [(int(place.type), place.name) for place in (resource, *resource.ancestors(snapshot.cluster))]
+    for role in roles:
+        held = snapshot.by_role.get(role, {})
+        for place in places:
+            for grant, _ in held.get(place, ()):
+                yield from (edge for edge in (grant.valid_from, grant.valid_until) if edge is not None)

@@ -1,0 +1,63 @@
+"""Where a right comes from: who gave it, who had given it to them. Nobody gives back what leads to the receiver alone,
+or a right that is taken away would come back by a circle.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session
+
+from app.access.decision import deepest_level
+from app.access.models import Grant, UserRole
+from app.access.vocabulary import AUTHORITIES
+from app.brokers import delegation
+from app.errors import NotAllowed
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+
+
+def refuse_cycle(session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int]) -> None:
+    """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever."""
+    here = _on_the_way(giver)
+    gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
+    if session.scalar(gave) is None:
+        return
+    if circular := [n for n in sorted(set(authorities)) if _stems_from(session, giver.user.id, receiver.id, n, here)]:
+        raise NotAllowed(
+            f"You hold {', '.join(map(str, circular))} on {giver.place.name} only because {receiver.username} gave it "
+            "to you; it cannot be given back in a circle.",
+            code="grant_cycle",
+            authorities=circular,
+        )
+
+
+def _stems_from(session: Session, holder: int, origin: int, authority: int, here: ColumnElement[bool]) -> bool:
+    """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way."""
+    seen, holders = {origin}, {holder}
+    while holders:
+        seen |= holders
+        query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
+        held = [
+            (user, given)
+            for user, given in session.execute(query.where(UserRole.user_id.in_(holders), here))
+            if _gives(given, authority)
+        ]
+        if holders - {user for user, _ in held} or any(given.granted_by_id is None for _, given in held):
+            return False
+        holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
+    return True
+
+
+def _gives(given: Grant, number: int) -> bool:
+    asked, kind = AUTHORITIES[number], ResourceType(given.res_type)
+    return any(
+        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(asked.right, deepest_level(asked))
+        for held in given.authority_ids()
+        if held in AUTHORITIES
+    )
+
+
+def _on_the_way(giver: delegation.Giver) -> ColumnElement[bool]:
+    """A condition: the grant is on the resource or above it."""
+    keys = (giver.place.key, *giver.place.above)
+    return or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))

@@ -33,6 +33,9 @@ class Settings(BaseSettings):
     cluster_addresses: str = "127.0.0.1,localhost"
     token_minutes: int = Field(default=60, ge=1, le=24 * 60)
     api_token_days_max: int = Field(default=365, ge=1, le=3650)
+    device_code_minutes: int = Field(default=10, ge=1, le=30)
+    device_interval_seconds: int = Field(default=5, ge=1, le=60)
+    device_token_hours: int = Field(default=12, ge=1, le=30 * 24)
     session_idle_minutes: int = Field(default=30, ge=1, le=24 * 60)
     session_hours: int = Field(default=12, ge=1, le=7 * 24)
     initial_secret_hours: int = Field(default=72, ge=1, le=30 * 24)
@@ -42,6 +45,17 @@ class Settings(BaseSettings):
     body_limit_bytes: int = Field(default=262_144, ge=1024)
     provisioning_attempts: int = Field(default=8, ge=1)
     heartbeat_seconds: int = Field(default=10, ge=1, le=300)
+    registration_open: bool = False
+    registration_clusters: str = ""
+    registration_days: int = Field(default=14, ge=1, le=365)
+    registration_open_max: int = Field(default=100, ge=1, le=10_000)
+    registration_open_per_address: int = Field(default=3, ge=1, le=1_000)
+    request_days: int = Field(default=30, ge=1, le=365)
+    request_open_max: int = Field(default=50, ge=1, le=1_000)
+    request_grant_days: int = Field(default=90, ge=1, le=3650)
+    request_grant_days_max: int = Field(default=365, ge=1, le=3650)
+    four_eyes: Literal["off", "administer", "all"] = "off"
+    reminder_days: str = Field(default="14,3,1", pattern=r"^\s*[1-9][0-9]{0,2}(\s*,\s*[1-9][0-9]{0,2}){0,5}\s*$")
     console_directory: Path = Path("console/dist")
 
     @model_validator(mode="after")
@@ -65,6 +79,14 @@ class Settings(BaseSettings):
         elif self.environment == "production" and _is_guessable(secret):
             problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
         return problems
+
+    def offered_clusters(self) -> tuple[str, ...]:
+        """Names of the clusters that an applicant may wish its first tenant on; nobody else's are told to strangers."""
+        return tuple(name.strip() for name in self.registration_clusters.split(",") if name.strip())
+
+    def reminders(self) -> tuple[int, ...]:
+        """Days before an end at which people are reminded, the most first."""
+        return tuple(sorted({int(days) for days in self.reminder_days.split(",")}, reverse=True))
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""

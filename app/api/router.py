@@ -11,6 +11,7 @@ from app.api.console import (
     cluster_access,
     clusters,
     decisions,
+    device,
     dictionary,
     grants,
     groups,
@@ -26,7 +27,7 @@ from app.api.console import (
     users,
 )
 from app.api.problems import responses
-from app.api.public import discovery, health, oauth2, session
+from app.api.public import discovery, health, oauth2, oauth2_device, session
 
 _BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
 """Under /api/broker/v1; the caller is a cluster."""
@@ -43,6 +44,7 @@ _CONSOLE = (
     overview,
     client_secrets,
     tokens,
+    device,
     clusters,
     cluster_access,
     tenants,
@@ -51,7 +53,7 @@ _CONSOLE = (
     tree,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
-_PUBLIC = (session, oauth2, discovery, health)
+_PUBLIC = (session, oauth2, oauth2_device, discovery, health)
 """With their full paths."""
 
 router = APIRouter()

@@ -5,6 +5,7 @@ The longest delay is a temporary lock; it ends by itself, or an administrator un
 """
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from sqlalchemy import delete, select
@@ -28,12 +29,21 @@ class _Counted(Protocol):
     delayed_until: int
 
 
+def refuse_keys(session: Session, keys: Sequence[str], now: int) -> None:
+    """Raises TooManyAttempts while one of these keys has to wait. For guesses of other things than passwords."""
+    _refuse_until(session.scalars(select(AddressDelay).where(AddressDelay.address.in_([k[:64] for k in keys]))), now)
+
+
+def count_key(session: Session, key: str, free: int, now: int) -> None:
+    """One more wrong guess under this key; the first `free` cost nothing."""
+    session.execute(delete(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS))
+    _count(_of_key(session, key[:64]), free, now)
+    session.flush()
+
+
 def refuse_while_delayed(session: Session, username: str, address: str, now: int) -> None:
     """Raises TooManyAttempts with the seconds to wait, whether the password would be right or not."""
-    until = max((one.delayed_until for one in _rows(session, username, address)), default=0)
-    if until > now:
-        seconds = (until - now + 999) // 1000
-        raise TooManyAttempts(f"Too many wrong passwords; try again in {seconds} s.", retry_after=seconds)
+    _refuse_until(_rows(session, username, address), now)
 
 
 def count_failure(session: Session, username: str, address: str, now: int) -> None:
@@ -51,6 +61,13 @@ def forget(session: Session, user: User, address: str) -> None:
     row = session.get(AddressDelay, _address_key(address))
     if row is not None and row.failures > 0:
         row.failures -= 1
+
+
+def _refuse_until(rows: Iterable[_Counted], now: int) -> None:
+    until = max((one.delayed_until for one in rows), default=0)
+    if until > now:
+        seconds = (until - now + 999) // 1000
+        raise TooManyAttempts(f"Too many wrong tries; try again in {seconds} s.", retry_after=seconds)
 
 
 def _count(row: _Counted, free: int, now: int) -> None:

@@ -30,6 +30,11 @@ def create(
         audiences=issuing.known_audiences(settings, audiences),
         seconds=days * _DAY_SECONDS,
     )
+    return keep(session, actor, user, name, token), token
+
+
+def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken) -> ApiToken:
+    """List a token that was issued, so that its user sees it and can revoke it."""
     row = ApiToken(
         jti=token.jti,
         user_id=user.id,
@@ -40,7 +45,7 @@ def create(
     )
     session.add(row)
     trail.record(session, actor, "token.create", row.jti, after=_facts(row, user))
-    return row, token
+    return row
 
 
 def of_user(session: Session, user: User) -> list[ApiToken]:

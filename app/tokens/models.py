@@ -45,3 +45,27 @@ class RevokedToken(Base):
 
     jti: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
+class DeviceSignIn(Base):
+    """A device that waits for a person's decision (RFC 8628). Rows go when they expire, after minutes."""
+
+    __tablename__ = "sys_device_sign_in"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    device_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    user_hash: Mapped[str] = mapped_column(exact_string(64), unique=True)
+    """HMAC-SHA-256 of the codes."""
+    client: Mapped[str] = mapped_column(exact_string(64))
+    address: Mapped[str] = mapped_column(exact_string(64), index=True)
+    """Who asks, from where."""
+    status: Mapped[str] = mapped_column(exact_string(16))
+    """pending, approved, denied, used"""
+    user_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
+    """Who decided."""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+    asked: Mapped[int] = mapped_column(BIGINT)
+    """When the device asked last, and the pause it has to keep."""
+    pause_ms: Mapped[int] = mapped_column(BIGINT)

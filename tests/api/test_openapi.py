@@ -11,6 +11,7 @@ from app.api.paging import Body
 
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
+OAUTH_FORMS = {"POST /oauth2/device_authorization", "POST /oauth2/token"}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
         errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
         assert errors, name
         for status, one in errors.items():
-            as_rfc_6749 = name == "POST /oauth2/token" and status in ("400", "401")
+            as_rfc_6749 = name in OAUTH_FORMS and status in ("400", "401", "429")
             assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
 
 
@@ -69,12 +70,12 @@ def test_every_body_has_an_example_that_the_service_takes(document: dict[str, An
             known[model].model_validate_json(json.dumps(example))
 
 
-def test_no_other_kind_of_body_than_the_token_form(document: dict[str, Any]) -> None:
+def test_no_other_kind_of_body_than_the_forms_of_oauth(document: dict[str, Any]) -> None:
     with_body = {name: one["requestBody"]["content"] for name, one in operations(document) if "requestBody" in one}
     others = {name: content for name, content in with_body.items() if "application/json" not in content}
-    assert list(others) == ["POST /oauth2/token"]
-    form = others["POST /oauth2/token"][FORM]
-    assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
+    assert others.keys() == OAUTH_FORMS
+    for form in (content[FORM] for content in others.values()):
+        assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
 
 
 def test_names_of_operations_are_unique(document: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.api.guard import Reading
 from app.settings import Settings
-from app.tokens import keys
+from app.tokens import device, keys
 
 router = APIRouter(tags=["OAuth 2.0"])
 
@@ -23,11 +23,12 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
     return {
         "issuer": settings.issuer,
         "token_endpoint": f"{settings.issuer}/oauth2/token",
+        "device_authorization_endpoint": f"{settings.issuer}/oauth2/device_authorization",
         "jwks_uri": f"{settings.issuer}/oauth2/jwks",
-        "grant_types_supported": ["client_credentials"],
+        "grant_types_supported": ["client_credentials", device.GRANT_TYPE],
         "response_types_supported": [],
         "subject_types_supported": ["public"],
-        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic"],
+        "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
         "id_token_signing_alg_values_supported": [keys.ALGORITHM],
     }
 

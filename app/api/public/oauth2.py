@@ -1,32 +1,27 @@
-"""The token endpoint (RFC 6749 §4.4 client_credentials), as Pulsar's Java, C++ and Python clients call it.
+"""The token endpoint: client_credentials (RFC 6749 §4.4) as Pulsar's clients send it, device codes (RFC 8628).
 
-They send client_secret_post with `audience` even when it is empty, and need JSON errors and a positive
-`expires_in` (reference, pulsar-auth-interfaces §9).
+Pulsar's Java, C++ and Python clients send client_secret_post with `audience` even when it is empty, and need JSON
+errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).
 """
 
-import base64
-import binascii
 from typing import Annotated, Any
-from urllib.parse import unquote_plus
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from starlette.datastructures import FormData, UploadFile
 
 from app.api.guard import Connected, Reading, changes_nothing
+from app.api.public import oauth2_device
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput
 from app.identity import client_secrets
 from app.identity.models import User
 from app.settings import Settings
-from app.tokens import issuing
+from app.tokens import device, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
-
-_NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}
-_FORM = "application/x-www-form-urlencoded"
 
 
 class TokenAnswer(BaseModel):
@@ -37,78 +32,22 @@ class TokenAnswer(BaseModel):
     expires_in: int = Field(gt=0, description="seconds", examples=[3600])
 
 
-class TokenRefused(BaseModel):
-    """RFC 6749 §5.2."""
-
-    error: str = Field(examples=["invalid_client"])
-    error_description: str
-
-
-class OAuthError(Exception):
-    """An answer of RFC 6749 §5.2: error code, sentence, HTTP status."""
-
-    def __init__(self, error: str, description: str, status: int = 400) -> None:
-        super().__init__(description)
-        self.error, self.description, self.status = error, description, status
-
-    def answer(self) -> JSONResponse:
-        """As JSON, never stored; a 401 names the scheme."""
-        headers = dict(_NOT_STORED)
-        if self.status == 401:
-            headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
-        content = {"error": self.error, "error_description": self.description}
-        return JSONResponse(content, self.status, headers)
-
-
-async def token_form(request: Request) -> dict[str, str] | OAuthError:
-    """The form's fields, each at most once (RFC 6749 §3.2); the client from the Basic header joins them."""
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
-        return OAuthError("invalid_request", f"send the request as {_FORM}")
-    form = await request.form()
-    try:
-        return _with_basic_client(_single_values(form), request.headers.get("authorization", ""))
-    except OAuthError as error:
-        return error
-
-
-def _single_values(form: FormData) -> dict[str, str]:
-    names = [name for name, _ in form.multi_items()]
-    if len(names) != len(set(names)):
-        raise OAuthError("invalid_request", "a parameter is given twice")
-    return {name: value for name, value in form.items() if not isinstance(value, UploadFile)}
-
-
-def _with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
-    scheme, _, value = header.partition(" ")
-    if scheme.lower() != "basic":
-        return fields
-    if "client_secret" in fields:
-        raise OAuthError("invalid_request", "authenticate the client in one way only")
-    try:
-        name, colon, secret = base64.b64decode(value, validate=True).decode().partition(":")
-    except (binascii.Error, UnicodeDecodeError):
-        colon = ""
-    if not colon:
-        raise OAuthError("invalid_client", "the Basic header cannot be read", 401)
-    return {**fields, "client_id": unquote_plus(name), "client_secret": unquote_plus(secret)}
-
-
 @router.post(
     "/oauth2/token",
-    summary="Get an access token (client_credentials)",
+    summary="Get an access token",
     response_model=TokenAnswer,
     responses={400: {"model": TokenRefused}, 401: {"model": TokenRefused}},
     openapi_extra={
         "requestBody": {
             "required": True,
             "content": {
-                _FORM: {
+                FORM: {
                     "schema": {
                         "type": "object",
                         "required": ["grant_type"],
                         "properties": {
                             name: {"type": "string"}
-                            for name in ("grant_type", "client_id", "client_secret", "audience", "scope")
+                            for name in ("grant_type", "client_id", "client_secret", "audience", "scope", "device_code")
                         },
                     },
                     "example": {
@@ -129,11 +68,16 @@ def token(
     database: Connected,
     form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
 ) -> Any:
-    """A service user shows its client secret and gets a token; without `audience` it is for brokers."""
+    """A service user shows its client secret and gets a token; without `audience` it is for brokers.
+
+    With a device code that a person has approved: a token of that person for this API.
+    """
     settings: Settings = request.app.state.settings
     try:
         if isinstance(form, OAuthError):
             raise form
+        if form.get("grant_type") == device.GRANT_TYPE:
+            return _answer(oauth2_device.redeem(database, settings, form))
         return _answer(_issue(session, database, settings, form))
     except OAuthError as error:
         return error.answer()
@@ -142,7 +86,7 @@ def token(
 def _issue(session: Reading, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
-        raise OAuthError(wanted, "grant_type must be client_credentials")
+        raise OAuthError(wanted, "grant_type must be client_credentials or that of device codes")
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     user = _client(session, database, form.get("client_id", ""), form.get("client_secret", ""))
@@ -169,4 +113,4 @@ def _client(session: Reading, database: Database, name: str, secret: str) -> Use
 def _answer(issued: issuing.IssuedToken) -> JSONResponse:
     seconds = max(1, (issued.expires - now_ms()) // 1000)
     answer = TokenAnswer(access_token=issued.reveal(), token_type="Bearer", expires_in=seconds)  # noqa: S106
-    return JSONResponse(answer.model_dump(), headers=_NOT_STORED)
+    return JSONResponse(answer.model_dump(), headers=NOT_STORED)

@@ -411,7 +411,7 @@ export interface paths {
         head?: never;
         /**
          * Change a grant
-         * @description Change authorities, window or remark: takes what revoking the old and granting the new would take.
+         * @description Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both.
          */
         patch: operations["change_grant_api_v1_grants__grant_id__patch"];
         trace?: never;
@@ -679,6 +679,46 @@ export interface paths {
          * @description Refused from now on, here and in every broker. Revoking twice changes nothing.
          */
         delete: operations["revoke_token_api_v1_users__user_id__tokens__token_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which device shows this code?
+         * @description For signed-in people. Wrong codes are counted for the user and the address, and slow them down.
+         */
+        post: operations["show_api_v1_device_waiting_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/device/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or deny a device
+         * @description Approved, the device gets one token of the caller, listed with its API tokens and revocable there.
+         */
+        post: operations["decide_api_v1_device_decision_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1114,10 +1154,32 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Get an access token (client_credentials)
+         * Get an access token
          * @description A service user shows its client secret and gets a token; without `audience` it is for brokers.
+         *
+         *     With a device code that a person has approved: a token of that person for this API.
          */
         post: operations["token_oauth2_token_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/device_authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in from a device (RFC 8628)
+         * @description The device shows `user_code` and `verification_uri`, and asks the token endpoint until somebody has decided.
+         */
+        post: operations["begin_oauth2_device_authorization_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1716,6 +1778,55 @@ export interface components {
             authorities: number[];
         };
         /**
+         * DeviceAnswer
+         * @description RFC 8628 §3.2.
+         */
+        DeviceAnswer: {
+            /** Device Code */
+            device_code: string;
+            /**
+             * User Code
+             * @example WDJB-MJHT
+             */
+            user_code: string;
+            /**
+             * Verification Uri
+             * @example https://center.example/device
+             */
+            verification_uri: string;
+            /**
+             * Verification Uri Complete
+             * @example https://center.example/device?user_code=WDJB-MJHT
+             */
+            verification_uri_complete: string;
+            /**
+             * Expires In
+             * @description seconds
+             * @example 600
+             */
+            expires_in: number;
+            /**
+             * Interval
+             * @description seconds between two questions
+             * @example 5
+             */
+            interval: number;
+        };
+        /**
+         * DeviceDecision
+         * @description Let the device in, or not.
+         * @example {
+         *       "approve": true,
+         *       "user_code": "WDJB-MJHT"
+         *     }
+         */
+        DeviceDecision: {
+            /** User Code */
+            user_code: string;
+            /** Approve */
+            approve: boolean;
+        };
+        /**
          * EnforcementAnswer
          * @description `enforced` of `brokers` fresh brokers are at the revision; `stale` ones are silent, but may still serve.
          */
@@ -1771,6 +1882,8 @@ export interface components {
         /**
          * GrantItem
          * @description A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
+         *
+         *     `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
          */
         GrantItem: {
             /** Id */
@@ -1795,6 +1908,8 @@ export interface components {
             valid_until: number | null;
             /** Granted By */
             granted_by: string;
+            /** Granted By Id */
+            granted_by_id: number | null;
             /** Add Time */
             add_time: number;
             /** Remark */
@@ -2767,7 +2882,7 @@ export interface components {
          * @description Why a grant that is near does not count.
          * @enum {string}
          */
-        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT";
+        Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
         /**
          * SignIn
          * @description What a client presented to the broker, and where it came from.
@@ -3007,6 +3122,17 @@ export interface components {
             has_children: boolean;
         };
         /**
+         * TypedCode
+         * @description What the device shows; small letters, blanks and a missing dash do not matter.
+         * @example {
+         *       "user_code": "WDJB-MJHT"
+         *     }
+         */
+        TypedCode: {
+            /** User Code */
+            user_code: string;
+        };
+        /**
          * UsageItem
          * @description The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms.
          */
@@ -3099,6 +3225,31 @@ export interface components {
             remark: string | null;
             /** Version */
             version: string;
+        };
+        /**
+         * WaitingDevice
+         * @description Who asks to act in the caller's name: program, address it asked from, when (epoch ms), until when.
+         */
+        WaitingDevice: {
+            /**
+             * Client
+             * @example usercenter-cli
+             */
+            client: string;
+            /**
+             * Address
+             * @example 192.0.2.7
+             */
+            address: string;
+            /** Add Time */
+            add_time: number;
+            /** Valid Until */
+            valid_until: number;
+            /**
+             * Token Hours
+             * @description How long it will be let in.
+             */
+            token_hours: number;
         };
     };
     responses: never;
@@ -6026,6 +6177,142 @@ export interface operations {
             };
         };
     };
+    show_api_v1_device_waiting_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingDevice"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_api_v1_device_decision_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_clusters_api_v1_clusters_get: {
         parameters: {
             query?: {
@@ -8309,6 +8596,7 @@ export interface operations {
                     client_secret?: string;
                     audience?: string;
                     scope?: string;
+                    device_code?: string;
                 };
             };
         };
@@ -8333,6 +8621,74 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_oauth2_device_authorization_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "usercenter-cli"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    client_id: string;
+                    scope?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -24,6 +24,7 @@ const Role = lazy(() => import("../features/access/RolePage"));
 const Why = lazy(() => import("../features/access/WhyPage"));
 const UserCredentials = lazy(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazy(() => import("../features/tokens/OwnCredentials"));
+const Device = lazy(() => import("../features/tokens/DevicePage"));
 const Trail = lazy(() => import("../features/audit/TrailPage"));
 
 /** Shows a screen to those it is for. The server refuses the others anyway. */
@@ -65,6 +66,7 @@ export const router = createBrowserRouter([
       { path: "/roles/:id", element: administrator(<Role />) },
       { path: "/why", element: <Why /> },
       { path: "/credentials", element: <OwnCredentials /> },
+      { path: "/device", element: <Device /> },
       { path: "/password", element: <OwnPassword /> },
       { path: "/brokers", element: administrator(<Brokers />) },
       { path: "/trail", element: administrator(<Trail />) },

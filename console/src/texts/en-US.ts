@@ -1,6 +1,7 @@
 import { access } from "./en-US/access";
 import { audit } from "./en-US/audit";
 import { authorities } from "./en-US/authorities";
+import { device } from "./en-US/device";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { identity } from "./en-US/identity";
@@ -16,6 +17,7 @@ export const enUS: Texts = {
   access,
   audit,
   authorities,
+  device,
   frame,
   general,
   identity,

@@ -1,6 +1,7 @@
 import { access } from "./zh-CN/access";
 import { audit } from "./zh-CN/audit";
 import { authorities } from "./zh-CN/authorities";
+import { device } from "./zh-CN/device";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { identity } from "./zh-CN/identity";
@@ -15,6 +16,7 @@ export const zhCN = {
   access,
   audit,
   authorities,
+  device,
   frame,
   general,
   identity,

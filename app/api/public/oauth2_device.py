@@ -1,0 +1,112 @@
+"""Device authorization for the command line (RFC 8628): a code to type in the console, and its redemption."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from app.api import guard
+from app.api.guard import Configured, Connected, changes_nothing
+from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.clock import now_ms
+from app.database import Database
+from app.errors import Busy
+from app.settings import Settings
+from app.tokens import device
+from app.tokens.issuing import IssuedToken
+
+router = APIRouter(tags=["OAuth 2.0"])
+
+_SENTENCES = {
+    "authorization_pending": "nobody has decided yet: ask again after the interval",
+    "slow_down": "ask less often: wait five seconds longer from now on",
+    "access_denied": "the request was denied, or the user may not sign in",
+    "expired_token": "the device code has expired: begin anew",
+    "invalid_grant": "there is no such device code, or it was used",
+}
+
+
+class DeviceAnswer(BaseModel):
+    """RFC 8628 §3.2."""
+
+    device_code: str
+    user_code: str = Field(examples=["WDJB-MJHT"])
+    verification_uri: str = Field(examples=["https://center.example/device"])
+    verification_uri_complete: str = Field(examples=["https://center.example/device?user_code=WDJB-MJHT"])
+    expires_in: int = Field(gt=0, description="seconds", examples=[600])
+    interval: int = Field(gt=0, description="seconds between two questions", examples=[5])
+
+
+@router.post(
+    "/oauth2/device_authorization",
+    summary="Begin a sign-in from a device (RFC 8628)",
+    response_model=DeviceAnswer,
+    responses={400: {"model": TokenRefused}, 401: {"model": TokenRefused}, 429: {"model": TokenRefused}},
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                FORM: {
+                    "schema": {
+                        "type": "object",
+                        "required": ["client_id"],
+                        "properties": {"client_id": {"type": "string"}, "scope": {"type": "string"}},
+                    },
+                    "example": {"client_id": device.CLIENT},
+                }
+            },
+        }
+    },
+)
+@changes_nothing
+def begin(
+    request: Request,
+    database: Connected,
+    settings: Configured,
+    form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
+) -> Any:
+    """The device shows `user_code` and `verification_uri`, and asks the token endpoint until somebody has decided."""
+    try:
+        if isinstance(form, OAuthError):
+            raise form
+        _check_client(form)
+        if form.get("scope"):
+            raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
+        with database.writing() as session:
+            begun = device.begin(session, settings, device.CLIENT, guard.address_of(request), now_ms())
+    except OAuthError as error:
+        return error.answer()
+    except Busy as error:
+        return OAuthError("temporarily_unavailable", error.detail, 429).answer(**error.headers)
+    return JSONResponse(_answer(settings, begun).model_dump(), headers=NOT_STORED)
+
+
+def redeem(database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
+    """The token for an approved device code. Raises OAuthError with a code of RFC 8628 §3.5."""
+    _check_client(form)
+    code = form.get("device_code", "")
+    if not code:
+        raise OAuthError("invalid_request", "device_code is missing")
+    with database.writing() as session:
+        found = device.redeem(session, settings, device.CLIENT, code, now_ms())
+    if isinstance(found, IssuedToken):
+        return found
+    raise OAuthError(found, _SENTENCES[found])
+
+
+def _check_client(form: dict[str, str]) -> None:
+    if form.get("client_id") != device.CLIENT or form.get("client_secret"):
+        raise OAuthError("invalid_client", f"the one client of device codes is {device.CLIENT}, without a secret", 401)
+
+
+def _answer(settings: Settings, begun: device.Begun) -> DeviceAnswer:
+    page = f"{settings.issuer}/device"
+    return DeviceAnswer(
+        device_code=begun.device_code,
+        user_code=begun.user_code,
+        verification_uri=page,
+        verification_uri_complete=f"{page}?user_code={begun.user_code}",
+        expires_in=settings.device_code_minutes * 60,
+        interval=settings.device_interval_seconds,
+    )

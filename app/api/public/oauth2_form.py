@@ -1,0 +1,69 @@
+"""What every endpoint of RFC 6749 shares: the form as body, the client in the Basic header, errors as JSON."""
+
+import base64
+import binascii
+from urllib.parse import unquote_plus
+
+from fastapi import Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.datastructures import FormData, UploadFile
+
+NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}
+FORM = "application/x-www-form-urlencoded"
+
+
+class TokenRefused(BaseModel):
+    """RFC 6749 §5.2."""
+
+    error: str = Field(examples=["invalid_client"])
+    error_description: str
+
+
+class OAuthError(Exception):
+    """An answer of RFC 6749 §5.2: error code, sentence, HTTP status."""
+
+    def __init__(self, error: str, description: str, status: int = 400) -> None:
+        super().__init__(description)
+        self.error, self.description, self.status = error, description, status
+
+    def answer(self, **more: str) -> JSONResponse:
+        """As JSON, never stored, with `more` headers; a 401 names the scheme."""
+        headers = {**NOT_STORED, **more}
+        if self.status == 401:
+            headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
+        content = {"error": self.error, "error_description": self.description}
+        return JSONResponse(content, self.status, headers)
+
+
+async def token_form(request: Request) -> dict[str, str] | OAuthError:
+    """The form's fields, each at most once (RFC 6749 §3.2); the client from the Basic header joins them."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+        return OAuthError("invalid_request", f"send the request as {FORM}")
+    form = await request.form()
+    try:
+        return _with_basic_client(_single_values(form), request.headers.get("authorization", ""))
+    except OAuthError as error:
+        return error
+
+
+def _single_values(form: FormData) -> dict[str, str]:
+    names = [name for name, _ in form.multi_items()]
+    if len(names) != len(set(names)):
+        raise OAuthError("invalid_request", "a parameter is given twice")
+    return {name: value for name, value in form.items() if not isinstance(value, UploadFile)}
+
+
+def _with_basic_client(fields: dict[str, str], header: str) -> dict[str, str]:
+    scheme, _, value = header.partition(" ")
+    if scheme.lower() != "basic":
+        return fields
+    if "client_secret" in fields:
+        raise OAuthError("invalid_request", "authenticate the client in one way only")
+    try:
+        name, colon, secret = base64.b64decode(value, validate=True).decode().partition(":")
+    except (binascii.Error, UnicodeDecodeError):
+        colon = ""
+    if not colon:
+        raise OAuthError("invalid_client", "the Basic header cannot be read", 401)
+    return {**fields, "client_id": unquote_plus(name), "client_secret": unquote_plus(secret)}

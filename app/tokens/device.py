@@ -1,0 +1,174 @@
+"""Signing in from a device without a browser (RFC 8628): begin, look at it, approve or deny, redeem once.
+
+Both codes are stored as keyed hashes only: a user code is short, and a plain hash of it could be searched.
+A row is used up by one conditional update: of N parallel redemptions exactly one gets the token.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.errors import NotFound, TooManyAttempts
+from app.identity import delays, sub_accounts
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import api_tokens, issuing
+from app.tokens.issuing import IssuedToken
+from app.tokens.models import DeviceSignIn
+
+CLIENT = "usercenter-cli"
+GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
+Refusal = Literal["authorization_pending", "slow_down", "access_denied", "expired_token", "invalid_grant"]
+
+_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""No vowels and no digits (RFC 8628 §6.1): nothing to mistake, no words. 20⁸ codes, each living for minutes."""
+_OPEN_FOR_ADDRESS, _OPEN_FOR_ALL = 50, 10_000
+"""Sign-ins that may wait at the same time: anybody may begin one, and each is a row."""
+_SLOWER_MS, _SLOWEST_MS = 5_000, 60_000
+_KEPT_MS = 300_000
+"""So long after its end a row still tells its device that it came too late."""
+_WRONG_FOR_USER, _WRONG_FOR_ADDRESS = 5, 30
+"""Wrong user codes before the first delay."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The codes, which leave the center only here. Absent from repr."""
+
+    device_code: str
+    user_code: str
+
+    def __repr__(self) -> str:
+        return "Begun()"
+
+
+def begin(session: Session, settings: Settings, client: str, address: str, now: int) -> Begun:
+    """A new sign-in that waits for a decision. Raises TooManyAttempts when too many wait already."""
+    session.execute(delete(DeviceSignIn).where(DeviceSignIn.valid_until <= now - _KEPT_MS))
+    _refuse_flood(session, address)
+    begun = Begun(secrets.token_urlsafe(32), _new_user_code())
+    row = DeviceSignIn(
+        device_hash=_digest(settings, begun.device_code),
+        user_hash=_digest(settings, _plain(begun.user_code)),
+        client=client,
+        address=address[:64],
+        status="pending",
+        add_time=now,
+        valid_until=now + settings.device_code_minutes * 60_000,
+        asked=0,
+        pause_ms=settings.device_interval_seconds * 1_000,
+    )
+    session.add(row)
+    session.flush()
+    return begun
+
+
+def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
+    """The sign-in that shows this code, still undecided. Raises NotFound `unknown_user_code`."""
+    query = select(DeviceSignIn).where(
+        DeviceSignIn.user_hash == _digest(settings, _plain(user_code)),
+        DeviceSignIn.status == "pending",
+        DeviceSignIn.valid_until > now,
+    )
+    row = session.scalars(query).first()
+    if row is None:
+        raise NotFound("No sign-in waits with this code: it is wrong, used or expired.", code="unknown_user_code")
+    return row
+
+
+def decide(session: Session, settings: Settings, user: User, user_code: str, *, approve: bool, now: int) -> None:
+    """Approve or deny in the name of `user`. Raises NotFound `unknown_user_code`, also when somebody was faster."""
+    row = waiting(session, settings, user_code, now)
+    status = "approved" if approve else "denied"
+    if not _turn(session, row, "pending", status, user_id=user.id):
+        raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")
+    facts = {"user": user.username, "client": row.client, "address": row.address}
+    trail.record(session, user.username, "device.approve" if approve else "device.deny", str(row.id), after=facts)
+
+
+def redeem(session: Session, settings: Settings, client: str, device_code: str, now: int) -> IssuedToken | Refusal:
+    """The token of who approved, once; until then what the device has to do. The transaction is to be committed."""
+    query = select(DeviceSignIn).where(DeviceSignIn.device_hash == _digest(settings, device_code))
+    row = session.scalars(query).first()
+    if row is None or row.client != client or row.status == "used":
+        return "invalid_grant"
+    if row.valid_until <= now:
+        return "expired_token"
+    if row.status == "pending":
+        return _still_pending(row, now)
+    if row.status == "denied":
+        return "access_denied"
+    return _issue(session, settings, row)
+
+
+def refuse_guessing(session: Session, user: User, address: str, now: int) -> None:
+    """Raises TooManyAttempts while the user or the address has to wait after wrong codes."""
+    delays.refuse_keys(session, _guess_keys(user, address), now)
+
+
+def count_wrong(session: Session, user: User, address: str, now: int) -> None:
+    """One more wrong user code."""
+    by_user, by_address = _guess_keys(user, address)
+    delays.count_key(session, by_user, _WRONG_FOR_USER, now)
+    delays.count_key(session, by_address, _WRONG_FOR_ADDRESS, now)
+
+
+def _guess_keys(user: User, address: str) -> tuple[str, str]:
+    return f"code-of:{user.id}", f"code-at:{address}"
+
+
+def _refuse_flood(session: Session, address: str) -> None:
+    here = select(func.count()).where(DeviceSignIn.address == address[:64])
+    everywhere = select(func.count()).select_from(DeviceSignIn)
+    for query, most in ((here, _OPEN_FOR_ADDRESS), (everywhere, _OPEN_FOR_ALL)):
+        if (session.scalar(query) or 0) >= most:
+            raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
+
+
+def _still_pending(row: DeviceSignIn, now: int) -> Refusal:
+    early = now - row.asked < row.pause_ms
+    row.asked = now
+    if not early:
+        return "authorization_pending"
+    row.pause_ms = min(row.pause_ms + _SLOWER_MS, _SLOWEST_MS)
+    return "slow_down"
+
+
+def _issue(session: Session, settings: Settings, row: DeviceSignIn) -> IssuedToken | Refusal:
+    trail.lock_revision(session)
+    if not _turn(session, row, "approved", "used"):
+        return "invalid_grant"
+    user = session.get(User, row.user_id)
+    # Disabled or given a one-time secret after the approval: the approval is worth nothing any more.
+    if user is None or user.must_change or not sub_accounts.effectively_active(session, user):
+        return "access_denied"
+    seconds = settings.device_token_hours * 3_600
+    token = issuing.issue(session, settings, user.username, audiences=(settings.issuer,), seconds=seconds)
+    api_tokens.keep(session, user.username, user, f"{row.client}, signed in from {row.address}", token)
+    return token
+
+
+def _turn(session: Session, row: DeviceSignIn, before: str, after: str, **values: int) -> bool:
+    change = update(DeviceSignIn).where(DeviceSignIn.id == row.id, DeviceSignIn.status == before)
+    return bool(session.execute(change.values(status=after, **values)).rowcount == 1)  # type: ignore[attr-defined]
+
+
+def _new_user_code() -> str:
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(8))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def _plain(user_code: str) -> str:
+    """As people type it: small letters, blanks or no dash mean the same."""
+    return "".join(letter for letter in user_code.upper() if letter in _LETTERS)
+
+
+def _digest(settings: Settings, code: str) -> str:
+    key = b"device sign-in:" + settings.secret_key.get_secret_value().encode()
+    return hmac.new(key, code.encode(errors="surrogatepass"), hashlib.sha256).hexdigest()

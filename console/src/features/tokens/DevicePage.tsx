@@ -1,0 +1,105 @@
+import { useMutation } from "@tanstack/react-query";
+import { Button, Card, Form, Input, Result } from "antd";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { ErrorState } from "../../components/ErrorState";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { DeviceQuestion } from "./DeviceQuestion";
+
+/** A device shows a code (RFC 8628): type it, see who asks, approve or deny. The address may carry the code. */
+export default function DevicePage() {
+  const { device } = useTexts();
+  const [parameters] = useSearchParams();
+  const [code, setCode] = useState(parameters.get("user_code") ?? "");
+  const [decided, setDecided] = useState<boolean | null>(null);
+  const look = useMutation({
+    mutationFn: (user_code: string) => answer(client.POST("/api/v1/device/waiting", { body: { user_code } })),
+  });
+  const decide = useMutation({
+    mutationFn: (approve: boolean) =>
+      answer(client.POST("/api/v1/device/decision", { body: { user_code: code, approve } })),
+    onSuccess: (_, approve) => setDecided(approve),
+  });
+  const again = () => {
+    setDecided(null);
+    setCode("");
+    look.reset();
+    decide.reset();
+  };
+  const failed = look.error ?? decide.error;
+  return (
+    <Page title={device.title} hint={device.hint}>
+      <Card style={{ maxWidth: 560 }}>
+        {decided !== null ? (
+          <Result
+            status={decided ? "success" : "info"}
+            title={decided ? device.approved : device.denied}
+            subTitle={decided ? device.approvedHint : device.deniedHint}
+            extra={<Button onClick={again}>{device.another}</Button>}
+          />
+        ) : look.data && !decide.isError ? (
+          <DeviceQuestion
+            code={code}
+            waiting={look.data}
+            busy={decide.isPending}
+            decide={(approve) => decide.mutate(approve)}
+          />
+        ) : (
+          <Form
+            layout="vertical"
+            requiredMark={false}
+            initialValues={{ code }}
+            onFinish={(values: { code: string }) => {
+              const typed = asShown(values.code);
+              setCode(typed);
+              decide.reset();
+              look.mutate(typed);
+            }}
+          >
+            <CodeField />
+            {failed !== null && (
+              <Form.Item>
+                <ErrorState error={failed} />
+              </Form.Item>
+            )}
+            <Button type="primary" htmlType="submit" loading={look.isPending}>
+              {device.next}
+            </Button>
+          </Form>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+/** As the terminal writes it, so that the two can be compared: XXXX-XXXX. */
+function asShown(typed: string): string {
+  const letters = typed.toUpperCase().replace(/[^A-Z]/g, "");
+  return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : typed;
+}
+
+function CodeField() {
+  const { device, general } = useTexts();
+  return (
+    <Form.Item
+      name="code"
+      label={device.code}
+      extra={device.codeHint}
+      normalize={(typed: string) => typed.toUpperCase()}
+      rules={[{ required: true, whitespace: true, message: general.required }]}
+    >
+      <Input
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        placeholder="XXXX-XXXX"
+        style={{ fontFamily: "monospace", fontSize: 20, letterSpacing: 3, maxWidth: 260 }}
+      />
+    </Form.Item>
+  );
+}

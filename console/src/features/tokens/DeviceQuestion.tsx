@@ -1,0 +1,46 @@
+import { Alert, Button, Descriptions, Flex, Typography } from "antd";
+import { useSession } from "../../api/session";
+import type { WaitingDevice } from "../../api/types";
+import { Moment } from "../../components/Moment";
+import { useTexts } from "../../texts/language";
+
+interface DeviceQuestionProps {
+  code: string;
+  waiting: WaitingDevice;
+  busy: boolean;
+  decide: (approve: boolean) => void;
+}
+
+/** Who asks, from where, for how long; and the warning against codes that somebody else sent. */
+export function DeviceQuestion({ code, waiting, busy, decide }: DeviceQuestionProps) {
+  const { device, general } = useTexts();
+  const session = useSession();
+  return (
+    <Flex vertical gap={16}>
+      <Typography.Title level={2} style={{ fontSize: 18, margin: 0 }}>
+        {device.asks}
+      </Typography.Title>
+      <Typography.Text style={{ fontFamily: "monospace", fontSize: 24, letterSpacing: 3 }}>{code}</Typography.Text>
+      <Descriptions
+        column={1}
+        size="small"
+        items={[
+          { key: "program", label: device.program, children: waiting.client },
+          { key: "address", label: device.address, children: waiting.address },
+          { key: "asked", label: device.asked, children: <Moment at={waiting.add_time} /> },
+          { key: "account", label: device.account, children: session.user.username },
+          { key: "life", label: device.life, children: general.hours(waiting.token_hours) },
+        ]}
+      />
+      <Alert type="warning" showIcon title={device.warning} description={device.warningHint} />
+      <Flex gap={8}>
+        <Button type="primary" disabled={busy} onClick={() => decide(true)}>
+          {device.approve}
+        </Button>
+        <Button danger disabled={busy} onClick={() => decide(false)}>
+          {device.deny}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+}

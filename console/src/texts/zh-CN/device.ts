@@ -1,0 +1,23 @@
+export const device = {
+  title: "设备登录",
+  hint: "让命令行程序以你的身份使用用户中心。",
+  code: "代码",
+  codeHint: "输入终端里显示的 8 个字母。",
+  next: "继续",
+  asks: "一个程序请求以你的身份登录",
+  program: "程序",
+  address: "来源地址",
+  asked: "请求时间",
+  account: "以谁的身份",
+  life: "有效期",
+  warning: "这是你自己刚刚发起的吗？",
+  warningHint:
+    "请核对代码与终端里显示的完全一致。如果代码或链接是别人发给你的，请拒绝：批准后，对方就能做你能做的一切。",
+  approve: "批准",
+  deny: "拒绝",
+  approved: "已批准",
+  approvedHint: "回到终端即可，本页可以关闭。令牌列在“我的凭据”里，随时可以吊销。",
+  denied: "已拒绝",
+  deniedHint: "该程序没有得到任何权限。",
+  another: "输入另一个代码",
+};

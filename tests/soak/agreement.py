@@ -1,78 +1,139 @@
 """Asks Python, the plugin and the slow reference the same random questions.
 
-`python -m tests.soak.agreement 200000 [SEED]`
+`python -m tests.soak.agreement 200000 [SEED [LEDGER]]`: with a ledger, a part that is done is written there and not
+asked again, so that a long run may be interrupted.
 
-The plugin runs in one JVM started by Maven (`AgreementRun`), which reads the questions from a file.
+The plugin runs in one JVM, started by Maven (`AgreementRun`): it reads worlds with their questions from a socket and
+writes its answers there, while Python and the reference answer the same ones here.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
+import socket
 import subprocess
 import sys
-import tempfile
+import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
-from app.access.decision import DecisionOptions, decide
-from app.access.rights import from_json
+from app.access.decision import DecisionOptions, decide, holds_authority
+from app.access.rights import Snapshot, from_json
 from app.pulsar.names import ResourceName
 from tests.soak.reference import Reference
 from tests.soak.worlds import ASKS_PER_WORLD, Block, blocks
 
 POM = Path(__file__).parents[2] / "pulsar_plugins" / "pom.xml"
-AT_ONCE = 200_000
+AT_ONCE = 100_000
 
 
-def compare(seed: int, cases: int) -> Counter[str]:
+def compare(seed: int, cases: int, ledger: Path | None = None) -> Counter[str]:
     """How often each reason was given. Raises AssertionError with the first question on which two of them differ."""
+    done = _done(ledger)
+    with _the_plugin() as plugin:
+        for part, start in enumerate(range(0, cases, AT_ONCE)):
+            name = f"{seed}/{part}"
+            if name not in done:
+                began = time.monotonic()
+                done[name] = _compare_part(plugin, seed * 1_000_003 + part, min(AT_ONCE, cases - start))
+                if ledger:
+                    entry = {"part": name, "seconds": round(time.monotonic() - began, 1), "reasons": done[name]}
+                    with ledger.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(entry) + "\n")
+    return sum((Counter(reasons) for reasons in done.values()), Counter())
+
+
+def _done(ledger: Path | None) -> dict[str, dict[str, int]]:
+    if ledger is None or not ledger.exists():
+        return {}
+    entries = map(json.loads, ledger.read_text(encoding="utf-8").splitlines())
+    return {entry["part"]: entry["reasons"] for entry in entries}
+
+
+def _compare_part(plugin: IO[str], seed: int, cases: int) -> dict[str, int]:
     reasons: Counter[str] = Counter()
-    for part, start in enumerate(range(0, cases, AT_ONCE)):
-        with tempfile.TemporaryDirectory() as folder:
-            reasons += _compare_part(Path(folder), seed * 1_000_003 + part, min(AT_ONCE, cases - start))
-    return reasons
+    for block in blocks(seed, cases):
+        plugin.write(block.line() + "\n")
+        plugin.flush()
+        snapshot, reference = _arrived_at(block), Reference(block.world, block.options)
+        ours = _python(block, snapshot)
+        slow = [_told(*reference.answer(*ask)) for ask in block.asks]
+        theirs = [plugin.readline().rstrip("\n") for _ in block.asks]
+        if not ours == theirs == slow:
+            raise AssertionError(f"seed {seed}: {_first_difference(block, ours, theirs, slow)}")
+        for who, authority, kind, name, now in block.holds:
+            held = holds_authority(snapshot, who, authority, ResourceName.of(kind, name), now)
+            assert held is reference.holds(who, authority, kind, name, now), (
+                f"seed {seed}: holds {(who, authority, kind, name, now)}? python {held}\n{block.line()}"
+            )
+        reasons.update(answer.split(" ", 2)[1] for answer in slow)
+    return dict(reasons)
 
 
-def _compare_part(folder: Path, seed: int, cases: int) -> Counter[str]:
-    questions, answers = folder / "questions.jsonl", folder / "answers.txt"
-    with questions.open("w", encoding="utf-8") as file:
-        file.writelines(block.line() + "\n" for block in blocks(seed, cases))
-    _ask_the_plugin(questions, answers)
-    reasons: Counter[str] = Counter()
-    with answers.open(encoding="utf-8") as lines:
-        for block in blocks(seed, cases):
-            reference = Reference(block.world, block.options)
-            for ask, ours in zip(block.asks, _python(block), strict=True):
-                allowed, reason, grants = reference.answer(*ask)
-                slow = f"{'allowed' if allowed else 'denied'} {reason} {grants}"
-                theirs = next(lines).rstrip("\n")
-                assert ours == theirs == slow, (
-                    f"seed {seed}: {ask}\npython    {ours}\njava      {theirs}\nreference {slow}\n{block.line()}"
-                )
-                reasons[reason] += 1
-    return reasons
+def _arrived_at(block: Block) -> Snapshot:
+    """The snapshot after all deltas; it must be the same as the world's own."""
+    snapshot = from_json(block.start)
+    assert snapshot.by_role is not None  # the index is carried from snapshot to snapshot
+    for delta in block.deltas:
+        snapshot = snapshot.apply_delta(delta)
+    assert snapshot.to_json() == from_json(block.world).to_json(), block.line()
+    return snapshot
 
 
-def _ask_the_plugin(questions: Path, answers: Path) -> None:
-    command = ["mvn", "-B", "-ntp", "-q", "-f", str(POM), "test", "-Dtest=AgreementRun"]
-    files = [f"-Dagreement.questions={questions}", f"-Dagreement.answers={answers}"]
-    done = subprocess.run([*command, *files], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
-
-
-def _python(block: Block) -> list[str]:
-    snapshot, options = from_json(block.world), DecisionOptions(**block.options)
+def _python(block: Block, snapshot: Snapshot) -> list[str]:
+    options, roles = DecisionOptions(**block.options), {grant["id"]: grant["role"] for grant in block.world["grants"]}
     found = []
     for who, question, kind, name, subscription, now in block.asks:
         resource = ResourceName.of(kind, name)
         answer = decide(snapshot, who, question, resource, subscription=subscription, now=now, options=options)
-        assert [block.world["grants"][grant - 1]["role"] for grant in answer.grants] == list(answer.roles)
-        found.append(f"{'allowed' if answer.allowed else 'denied'} {answer.reason} {list(answer.grants)}")
+        assert [roles[grant] for grant in answer.grants] == list(answer.roles)
+        found.append(_told(answer.allowed, answer.reason, list(answer.grants)))
     return found
+
+
+def _told(allowed: bool, reason: str, grants: list[int]) -> str:
+    return f"{'allowed' if allowed else 'denied'} {reason} {grants}"
+
+
+def _first_difference(block: Block, ours: list[str], theirs: list[str], slow: list[str]) -> str:
+    for ask, python, java, reference in zip(block.asks, ours, theirs, slow, strict=True):
+        if not python == java == reference:
+            return f"{ask}\npython    {python}\njava      {java}\nreference {reference}\n{block.line()}"
+    return "none"
+
+
+@contextlib.contextmanager
+def _the_plugin() -> Iterator[IO[str]]:
+    """A JVM with the plugin's decision at the other end of a socket."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        command = ["mvn", "-B", "-ntp", "-q", "-f", str(POM), "test", "-Dtest=AgreementRun"]
+        command.append(f"-Dagreement.port={server.getsockname()[1]}")
+        server.settimeout(1)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as maven:
+            with _accepted(server, maven) as connection, connection.makefile("rw", encoding="utf-8") as plugin:
+                yield plugin
+                connection.shutdown(socket.SHUT_WR)
+            out = maven.stdout.read() if maven.stdout else ""
+            assert maven.wait() == 0, out[-4000:]
+
+
+def _accepted(server: socket.socket, maven: subprocess.Popen[str]) -> socket.socket:
+    while maven.poll() is None:
+        with contextlib.suppress(TimeoutError):
+            connection = server.accept()[0]
+            connection.settimeout(None)
+            return connection
+    raise AssertionError(maven.stdout.read()[-4000:] if maven.stdout else "Maven ended")
 
 
 if __name__ == "__main__":
     total = int(sys.argv[1])
     print(f"asking {total:,} questions of {total // ASKS_PER_WORLD:,} worlds", flush=True)
-    for given, times in compare(int(sys.argv[2]) if len(sys.argv) > 2 else 1, total).most_common():
+    given_seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    found = compare(given_seed, total, Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+    for given, times in found.most_common():
         print(f"{given:26}{times:>12,}")
     print("Python, Java and the reference agree on all of them.")

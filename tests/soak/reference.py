@@ -1,7 +1,7 @@
 """The decision a third time: slow, literal, on raw JSON, sharing nothing with `app.access` but operations.json.
 
-Written from the access rules sentence by sentence; every question looks at every grant. If it and the two real ones
-ever differ, one of the three misread the rules.
+Written from the access rules sentence by sentence; every question looks at every grant of the world. If it and the two
+real ones ever differ, one of the three misread the rules.
 """
 
 from __future__ import annotations
@@ -26,6 +26,15 @@ _SHAPES = [
     re.compile(f"(non-)?persistent://{_PART}/{_PART}/(?!\\.{{1,2}}$)[^/\x00-\x1f\x7f-\x9f\ud800-\udfff]+"),
 ]
 
+_GIVEN = {
+    (need["right"], need["level"], _TYPES.index(kind))
+    for question in _FILE["questions"]
+    for need in question["needs"]
+    for kind in question["asked_on"]
+    if "right" in need and "when" not in need
+}
+"""Every (right, level) that some question needs, with a type of resource that it is asked about."""
+
 World = dict[str, Any]
 Place = tuple[int, str]
 Answer = tuple[bool, str, list[int]]
@@ -37,6 +46,7 @@ class Reference:
     def __init__(self, world: World, options: dict[str, bool]) -> None:
         self.world, self.options = world, options
         self.users = {user["name"]: user for user in world["users"]}
+        self.grants = [g for g in world["grants"] if well_placed(g)]
 
     def answer(self, who: str, ask: str, kind: int, name: str | None, sub: str | None, now: int) -> Answer:
         """(allowed, reason, covering grant ids)."""
@@ -88,6 +98,35 @@ class Reference:
             return True, "GRANTED" if "GRANTED" in reasons else "OWN_SUBSCRIPTION", ordered(covering)
         return False, self.why_not(people, question, target, sub, now), []
 
+    def holds(self, who: str, authority: int, kind: int, name: str | None, now: int) -> bool:
+        """True when who holds this authority here could do nothing that `who` cannot do, neither here nor on anything
+        new below; below the root lie clusters that nobody has heard of, too."""
+        target, people = canonical(kind, name), self.people(who)
+        if authority not in _KNOWN or target is None or lowest(authority) < kind - 1 or isinstance(people, str):
+            return False
+        there = self if kind > 1 else Reference({**self.world, "cluster": target if kind else "new"}, self.options)
+        return all(
+            there.with_right(person, below, right, level, now)
+            for right, level, asked_on in _GIVEN
+            for below in there.new_below((kind, target), asked_on)
+            if gives(authority, right, level)
+            for person in people
+        )
+
+    def new_below(self, target: Place, kind: int) -> list[Place]:
+        """The target itself, or something nobody has heard of inside it; nothing of a type above it."""
+        if kind <= target[0]:
+            return [target] if kind == target[0] else []
+        tenant, namespace = [*(target[1].split("/") if target[0] in (2, 3) else ()), "new", "new"][:2]
+        return [
+            (
+                kind,
+                ["", self.world["cluster"], tenant, f"{tenant}/{namespace}", f"persistent://{tenant}/{namespace}/new"][
+                    kind
+                ],
+            )
+        ]
+
     def why_not(
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> str:
@@ -108,7 +147,8 @@ class Reference:
     def meets(self, user: dict[str, Any], target: Place, need: dict[str, Any], now: int | None) -> list[dict[str, Any]]:
         """The user's grants that meet one alternative."""
         if "any" in need:
-            found = [g for g in self.held(user, now) if place(g) in self.up(target) and self.reaches(g, target)]
+            up = self.up(target)
+            found = [g for g in self.held(user, now) if place(g) in up and self.reaches(g, target)]
             if need["any"] == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
                 found += [g for g in self.held(user, now) if place(g) != target and target in self.up(place(g))]
             return found
@@ -123,25 +163,22 @@ class Reference:
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int | None
     ) -> list[dict[str, Any]]:
         """Grants on the target or above that give a right over a level."""
-
-        def gives(authority: int) -> bool:
-            exact = right in ("create", "delete")
-            same = _RIGHTS[authority % 100] == right
-            return authority == 4 or (same and (authority // 100 == level if exact else authority // 100 <= level))
-
-        return [g for g in self.held(user, now) if place(g) in self.up(target) and any(map(gives, well_placed(g)))]
+        up = self.up(target)
+        here = [g for g in self.held(user, now) if place(g) in up]
+        return [g for g in here if any(gives(authority, right, level) for authority in well_placed(g))]
 
     def with_authority(self, user: dict[str, Any], target: Place, number: int, now: int | None) -> list[dict[str, Any]]:
         """Grants of one authority on the target or above."""
-        return [g for g in self.held(user, now) if place(g) in self.up(target) and number in well_placed(g)]
+        up = self.up(target)
+        return [g for g in self.held(user, now) if place(g) in up and number in well_placed(g)]
 
     def held(self, user: dict[str, Any], now: int | None) -> Iterator[dict[str, Any]]:
         """The grants of the user's roles that are in force and say anything at all."""
-        for g in self.world["grants"]:
-            begins, ends = g.get("from"), g.get("until")
-            in_force = now is None or ((begins is None or begins <= now) and (ends is None or now < ends))
-            if g["role"] in user["roles"] and in_force and well_placed(g):
-                yield g
+        for g in self.grants:
+            if g["role"] in user["roles"]:
+                begins, ends = g.get("from"), g.get("until")
+                if now is None or ((begins is None or begins <= now) and (ends is None or now < ends)):
+                    yield g
 
     @staticmethod
     def reaches(g: dict[str, Any], target: Place) -> bool:
@@ -172,6 +209,14 @@ def canonical(kind: int, name: str | None) -> str | None:
 def place(g: dict[str, Any]) -> Place:
     """Where a grant is."""
     return g["type"], g["name"]
+
+
+def gives(authority: int, right: str, level: int) -> bool:
+    """True when it gives the right over things of this level: creating and deleting on its own level only."""
+    if authority == 4:
+        return True
+    given, here = _RIGHTS[authority % 100], authority // 100
+    return given == right and (here == level if right in ("create", "delete") else here <= level)
 
 
 def lowest(authority: int) -> int:

@@ -1,16 +1,22 @@
-"""Random worlds of rights, small and crooked, and random questions about them."""
+"""Random worlds of rights, small and crooked, and random questions about them.
+
+A world often comes as an older one and deltas that lead to it: users are renamed, names are used again, grants come,
+change and go.
+"""
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 
-ASKS_PER_WORLD = 100
+ASKS_PER_WORLD = 200
+HOLDS_PER_WORLD = 20
 
 _USERS = ["u0", "u1", "u2", "u0-x", "s0", "s1", "s2", "off", "locked"]
 _ASKING = [*_USERS[:7] * 5, *_USERS]
@@ -74,17 +80,28 @@ _SUBSCRIPTIONS = [
 _ODD_AUTHORITIES = [305, 999, -1, 0, 1, 5, 6, 207, 400]
 
 
+_ODD_TIMES = [-1, 0, 9, 10, 2**53, 2**63 - 2, -(2**63) + 1]
+
+
 @dataclass(frozen=True)
 class Block:
-    """One world, with questions: [principal, question, type, name, subscription, now]."""
+    """One world and where it comes from: `start`, and the `deltas` that lead to it.
+
+    asks: [principal, question, type, name, subscription, now]; holds, which only the center answers: does somebody hold
+    an authority? [principal, authority, type, name, now].
+    """
 
     world: dict[str, Any]
     options: dict[str, bool]
     asks: list[list[Any]]
+    holds: list[list[Any]]
+    start: dict[str, Any]
+    deltas: list[dict[str, Any]] = field(default_factory=list)
 
     def line(self) -> str:
         """One line of JSON."""
-        return json.dumps({"world": self.world, "options": self.options, "asks": self.asks})
+        told = {name: getattr(self, name) for name in ("world", "options", "asks", "start", "deltas")}
+        return json.dumps(told, separators=(",", ":"))
 
 
 def blocks(seed: int, cases: int) -> Iterator[Block]:
@@ -92,39 +109,116 @@ def blocks(seed: int, cases: int) -> Iterator[Block]:
     rng = random.Random(seed)
     for _ in range(-(-cases // ASKS_PER_WORLD)):
         options = {"subscription_topics": rng.random() < 0.8, "list_for_topic_holders": rng.random() < 0.8}
-        yield Block(_world(rng), options, [_ask(rng) for _ in range(ASKS_PER_WORLD)])
+        roles = rng.choice([3, 6, 6, 40])
+        start = _world(rng, roles)
+        world, deltas = _changed(rng, start, roles, rng.choice([0, 0, 1, 5]))
+        asks = [_ask(rng) for _ in range(ASKS_PER_WORLD)]
+        yield Block(world, options, asks, [_hold(rng) for _ in range(HOLDS_PER_WORLD)], start, deltas)
 
 
-def _world(rng: random.Random) -> dict[str, Any]:
+def _world(rng: random.Random, roles: int) -> dict[str, Any]:
     everywhere = rng.random() < 0.3
     return {
         "cluster": "prod",
         "revision": 1,
-        "users": [_user(rng, name) for name in _USERS],
-        "grants": [_grant(rng, number, everywhere) for number in range(1, rng.choice([1, 20, 60, 120]))],
-        "invalid": [_name(rng, rng.randint(2, 4)) for _ in range(rng.choice([0, 0, 1, 2]))],
+        "users": [_user(rng, name, roles) for name in _USERS],
+        "grants": [_grant(rng, number, everywhere, roles) for number in range(1, rng.choice([1, 20, 60, 120]))],
+        "invalid": sorted({_name(rng, rng.randint(2, 4)) for _ in range(rng.choice([0, 0, 1, 2]))}),
     }
 
 
-def _user(rng: random.Random, name: str) -> dict[str, Any]:
+def _changed(
+    rng: random.Random, start: dict[str, Any], roles: int, steps: int
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The world after some changes, and the deltas of them; now and then one that was sent before."""
+    world, deltas = start, []
+    for _ in range(steps):
+        before, world = world, copy.deepcopy(world)
+        world["revision"] += rng.randint(1, 3)
+        for _ in range(rng.randint(1, 4)):
+            rng.choice([_rename, _reuse, _regrant, _regrant, _regrant, _close])(rng, world, roles)
+        deltas.append(_delta(before, world))
+        if rng.random() < 0.2:
+            deltas.append(rng.choice(deltas))
+    return world, deltas
+
+
+def _rename(rng: random.Random, world: dict[str, Any], roles: int) -> None:
+    """A user takes a free name; its roles stay, and its sub-accounts follow."""
+    free = [name for name in [*_USERS, "nobody", "U0"] if name not in {user["name"] for user in world["users"]}]
+    user = rng.choice(world["users"])
+    old, user["name"] = user["name"], rng.choice([*free, user["name"]])
+    for other in world["users"]:
+        other["main"] = user["name"] if other["main"] == old else other["main"]
+
+
+def _reuse(rng: random.Random, world: dict[str, Any], roles: int) -> None:
+    """A user goes; somebody else may come under its name."""
+    at = rng.randrange(len(world["users"]))
+    world["users"][at : at + 1] = [_user(rng, world["users"][at]["name"], roles)] * rng.randint(0, 1)
+    if not world["users"]:
+        world["users"].append(_user(rng, "u0", roles))
+
+
+def _regrant(rng: random.Random, world: dict[str, Any], roles: int) -> None:
+    """A grant comes, changes its role, place, authorities and window, or goes."""
+    number = rng.randint(1, 125)
+    world["grants"] = [grant for grant in world["grants"] if grant["id"] != number]
+    if rng.random() < 0.7:
+        world["grants"].append(_grant(rng, number, rng.random() < 0.3, roles))
+
+
+def _close(rng: random.Random, world: dict[str, Any], roles: int) -> None:
+    """A name is declared invalid, or no longer is."""
+    world["invalid"] = sorted(
+        {*world["invalid"], _name(rng, rng.randint(2, 4))} - set(rng.choices(world["invalid"] or [""]))
+    )
+
+
+def _delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    put: dict[str, Any] = {}
+    gone: dict[str, Any] = {}
+    for what, key in (("users", "name"), ("grants", "id")):
+        old, new = ({one[key]: one for one in world[what]} for world in (before, after))
+        put[what] = [one for number, one in new.items() if old.get(number) != one]
+        gone[what] = [number for number in old if number not in new]
+    put["invalid"] = [name for name in after["invalid"] if name not in before["invalid"]]
+    gone["invalid"] = [name for name in before["invalid"] if name not in after["invalid"]]
+    return {"after": before["revision"], "revision": after["revision"], "set": put, "gone": gone}
+
+
+def _user(rng: random.Random, name: str, roles: int) -> dict[str, Any]:
     status = {"off": "disabled", "locked": "locked"}.get(name, "active")
-    roles = [rng.randint(1, 6) for _ in range(rng.randint(0, 4))]
-    return {"name": name, "status": status, "main": rng.choice(_MAINS.get(name, [None])), "roles": roles}
+    held = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
+    return {"name": name, "status": status, "main": rng.choice(_MAINS.get(name, [None])), "roles": held}
 
 
-def _grant(rng: random.Random, number: int, everywhere: bool) -> dict[str, Any]:
+def _grant(rng: random.Random, number: int, everywhere: bool, roles: int) -> dict[str, Any]:
     kind = rng.choice([0, 1, 2, 3, 4] if everywhere else [2, 3, 3, 4, 4, 4])
     usual = list(AUTHORITIES) if everywhere else [one for one in AUTHORITIES if one // 100 >= kind - 1]
     odd = rng.random() < 0.1
     return {
         "id": number,
-        "role": rng.randint(1, 6),
+        "role": rng.randint(1, roles),
         "type": kind,
         "name": _name(rng, kind) or "",
         "auth": [rng.choice(_ODD_AUTHORITIES if odd else usual) for _ in range(rng.randint(1, 4))],
-        "from": rng.choice([None, None, None, rng.randint(0, 9)]),
-        "until": rng.choice([None, None, None, rng.randint(0, 9)]),
+        "from": rng.choice([None, None, _time(rng)]),
+        "until": rng.choice([None, None, _time(rng)]),
     }
+
+
+def _time(rng: random.Random) -> int:
+    """Few different moments, so that edges are hit all the time."""
+    return rng.randint(0, 9) if rng.random() < 0.97 else rng.choice(_ODD_TIMES)
+
+
+def _hold(rng: random.Random) -> list[Any]:
+    known = rng.random() < 0.95
+    authority = rng.choice(list(AUTHORITIES) if known else _ODD_AUTHORITIES)
+    kind = rng.randint(0, min(4, authority // 100 + 1)) if known else rng.randint(0, 4)
+    name = _name(rng, kind) if rng.random() < 0.97 else rng.choice(_ODD_NAMES)
+    return [rng.choice(_ASKING), authority, kind, name, _time(rng)]
 
 
 def _ask(rng: random.Random) -> list[Any]:
@@ -133,7 +227,7 @@ def _ask(rng: random.Random) -> list[Any]:
     kind = int(rng.choice(kinds)) if rng.random() < 0.97 else rng.randint(0, 4)
     who = rng.choice(_ASKING) if rng.random() < 0.97 else rng.choice([None, "", "nobody", "U0"])
     name = _name(rng, kind) if rng.random() < 0.95 else rng.choice(_ODD_NAMES)
-    return [who, question, kind, name, rng.choice(_SUBSCRIPTIONS), rng.randint(0, 9)]
+    return [who, question, kind, name, rng.choice(_SUBSCRIPTIONS), _time(rng)]
 
 
 def _name(rng: random.Random, kind: int) -> str:

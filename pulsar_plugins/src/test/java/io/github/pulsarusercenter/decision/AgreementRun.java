@@ -5,42 +5,51 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.SnapshotGapException;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * Answers a file of random questions for {@code tests/soak/agreement.py}, which compares. Not named
- * as a test: Maven runs it only when it is asked for.
+ * Answers random questions for {@code tests/soak/agreement.py}, which compares. Not named as a
+ * test: Maven runs it only when it is asked for.
  */
 class AgreementRun {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int OTHER_TIMES = 3;
 
   @Test
-  void answerTheFile() throws IOException {
-    Path questions = Path.of(System.getProperty("agreement.questions"));
-    Path answers = Path.of(System.getProperty("agreement.answers"));
-    try (BufferedReader in = Files.newBufferedReader(questions, StandardCharsets.UTF_8);
-        PrintWriter out =
-            new PrintWriter(Files.newBufferedWriter(answers, StandardCharsets.UTF_8))) {
+  void answerUntilTheEnd() throws Exception {
+    int port = Integer.getInteger("agreement.port");
+    try (Socket center = new Socket(InetAddress.getLoopbackAddress(), port);
+        BufferedReader in =
+            new BufferedReader(
+                new InputStreamReader(center.getInputStream(), StandardCharsets.UTF_8));
+        BufferedWriter out =
+            new BufferedWriter(
+                new OutputStreamWriter(center.getOutputStream(), StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         answer(JSON.readTree(line), out);
+        out.flush();
       }
     }
   }
 
-  private static void answer(JsonNode block, PrintWriter out) {
+  private static void answer(JsonNode block, BufferedWriter out)
+      throws IOException, SnapshotGapException {
     JsonNode options = block.get("options");
     DecisionEngine engine =
         new DecisionEngine(
             new DecisionOptions(
                 options.get("subscription_topics").asBoolean(),
                 options.get("list_for_topic_holders").asBoolean()));
-    PermissionSnapshot snapshot = PermissionSnapshot.parse(block.get("world"));
+    PermissionSnapshot snapshot = arrivedAt(block);
     CachedDecisions cached = new CachedDecisions(engine, snapshot);
     for (JsonNode ask : block.get("asks")) {
       String principal = ask.get(0).textValue();
@@ -49,9 +58,23 @@ class AgreementRun {
       String subscription = ask.get(4).textValue();
       long now = ask.get(5).longValue();
       Decision answer = engine.decide(snapshot, principal, question, resource, subscription, now);
-      Decision remembered = cached.decide(principal, question, resource, subscription, now);
-      assertEquals(answer.toString(), remembered.toString(), ask::toString);
       out.write(answer + "\n");
+      // What is remembered for one moment must not be told at another.
+      for (long at = now + OTHER_TIMES; at >= now - OTHER_TIMES; at--) {
+        Decision fresh = engine.decide(snapshot, principal, question, resource, subscription, at);
+        Decision kept = cached.decide(principal, question, resource, subscription, at);
+        assertEquals(fresh.toString(), kept.toString(), ask::toString);
+      }
     }
+  }
+
+  /** The snapshot after all deltas; it must be the same as the world's own. */
+  private static PermissionSnapshot arrivedAt(JsonNode block) throws SnapshotGapException {
+    PermissionSnapshot snapshot = PermissionSnapshot.parse(block.get("start"));
+    for (JsonNode delta : block.get("deltas")) {
+      snapshot = snapshot.apply(delta);
+    }
+    assertEquals(PermissionSnapshot.parse(block.get("world")).toJson(), snapshot.toJson());
+    return snapshot;
   }
 }

@@ -58,12 +58,12 @@ class Namespace(Base):
     tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"))
     name: Mapped[str] = mapped_column(exact_string(128))
     """Without the tenant."""
-    is_valid: Mapped[int] = mapped_column(default=1)
+    is_valid: Mapped[int] = mapped_column(default=1, index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
     remark: Mapped[str | None] = mapped_column(String(256))
     bundles: Mapped[int] = mapped_column(default=4)
-    deleting: Mapped[int] = mapped_column(default=0)
+    deleting: Mapped[int] = mapped_column(default=0, index=True)
 
 
 class Topic(Base):
@@ -77,7 +77,7 @@ class Topic(Base):
     namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
     name: Mapped[str] = mapped_column(exact_string(128))
     """The local name."""
-    is_valid: Mapped[int] = mapped_column(default=1)
+    is_valid: Mapped[int] = mapped_column(default=1, index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
     remark: Mapped[str | None] = mapped_column(String(256))
@@ -85,7 +85,7 @@ class Topic(Base):
     """persistent or non-persistent"""
     partitions: Mapped[int] = mapped_column(default=0)
     """0: not partitioned"""
-    deleting: Mapped[int] = mapped_column(default=0)
+    deleting: Mapped[int] = mapped_column(default=0, index=True)
 
 
 class ProvisioningJob(Base):

@@ -131,7 +131,8 @@ def _fill(session: Session, rights: int) -> tuple[int, int, str]:
     return role.id, topics[0].id, text
 
 
-def _serve(application: object) -> int:
+def serve(application: object) -> int:
+    """Serve from a thread of this process until it ends; answers the port on loopback."""
     config = uvicorn.Config(application, host="127.0.0.1", port=0, log_config=None, lifespan="off")  # type: ignore[arg-type]
     server = uvicorn.Server(config)
     threading.Thread(target=server.run, daemon=True).start()
@@ -147,12 +148,12 @@ def main() -> None:
         if kind == "center":
             center = RealCenter(directory, rights)
             with center.database.reading() as session:
-                print(_serve(center.application), center.credential, trail.current_revision(session), flush=True)
+                print(serve(center.application), center.credential, trail.current_revision(session), flush=True)
             for _ in sys.stdin:
                 print(*center.change(), flush=True)
             return
         bare = BarePush()
-        print(_serve(bare.application), "none", 1, flush=True)
+        print(serve(bare.application), "none", 1, flush=True)
         for number, line in enumerate(sys.stdin):
             print(number, bare.push(bytes.fromhex(line)), flush=True)
 

@@ -1,14 +1,25 @@
 """Indexes that keep every list and decision as cheap as its answer."""
 
+from alembic import op
+
 revision = "0007_indexes"
 down_revision = "0006_device_sign_in"
 branch_labels = None
 depends_on = None
 
+INDEXES = {
+    "ix_res_namespace_is_valid": ("res_namespace", "is_valid"),
+    "ix_res_namespace_deleting": ("res_namespace", "deleting"),
+    "ix_res_topic_is_valid": ("res_topic", "is_valid"),
+    "ix_res_topic_deleting": ("res_topic", "deleting"),
+}
+
 
 def upgrade() -> None:
-    pass
+    for name, (table, *columns) in INDEXES.items():
+        op.create_index(name, table, columns)
 
 
 def downgrade() -> None:
-    pass
+    for name, (table, *_) in INDEXES.items():
+        op.drop_index(name, table)

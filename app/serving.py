@@ -104,6 +104,7 @@ def _listen(settings: Settings) -> socket.socket:
 def create_administrator(database: Database, settings: Settings, name: str) -> str:
     """A person with authority 4 on the root; answers the one-time secret. Raises Conflict when the name is taken."""
     with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         user = lifecycle.create(session, _ACTOR, name, "person")
         role = roles.personal_role_of(session, user.id)
@@ -114,6 +115,7 @@ def create_administrator(database: Database, settings: Settings, name: str) -> s
 def _prepare(database: Database, settings: Settings) -> None:
     try:
         with database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             keys.ensure_active(session, settings.secret_key)
             empty = session.scalars(select(User.id).limit(1)).first() is None

@@ -88,6 +88,7 @@ class _Request:
         self._send, self._headers = send, headers
         given = dict(scope["headers"]).get(b"x-request-id", b"")
         self.id = given.decode() if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+        self._state["request_id"] = self.id
         self.begun = time.perf_counter()
         self.status = 0
 

@@ -40,6 +40,7 @@ __all__ = [
     "allowed",
     "changes_nothing",
     "may_see",
+    "note_origin",
     "require",
     "require_same_origin",
 ]
@@ -54,7 +55,8 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /
 
 @dataclass(frozen=True)
 class Caller:
-    """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser."""
+    """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser,
+    `credential` what the trail calls the credential: `session:7`, `token:<jti>`."""
 
     user_id: int
     username: str
@@ -63,6 +65,7 @@ class Caller:
     is_administrator: bool
     must_change: bool
     session: Session
+    credential: str
     console_session: int | None = None
 
 
@@ -167,13 +170,22 @@ def address_of(request: Request) -> str:
     return request.client.host if request.client else "unknown"
 
 
+def note_origin(request: Request, session: Session, credential: str | None) -> None:
+    """Tell the trail by which credential, from where and in which request this session changes something.
+
+    For routes that open a session of their own; the one of `Changing` knows it already.
+    """
+    session.info[trail.ORIGIN] = trail.Origin(credential, address_of(request), request.state.request_id)
+
+
 def _by_bearer(request: Request, session: Session) -> Caller:
     scheme, _, token = request.headers["authorization"].partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise NotSignedIn("Send the token as `Authorization: Bearer …`.")
     settings = settings_of(request)
     claims = issuing.verify(session, settings, token.strip(), settings.issuer)
-    return _caller(session, claims.user, "token")
+    note_origin(request, session, f"token:{claims.jti}")
+    return _caller(session, claims.user, "token", f"token:{claims.jti}")
 
 
 def _by_session(request: Request, session: Session) -> Caller:
@@ -186,7 +198,8 @@ def _by_session(request: Request, session: Session) -> Caller:
     row, user = found
     if sessions.is_stale(row, now_ms()):
         _touch(request, session, row.id)
-    return _caller(session, user, "session", row.id)
+    note_origin(request, session, f"session:{row.id}")
+    return _caller(session, user, "session", f"session:{row.id}", row.id)
 
 
 def _touch(request: Request, session: Session, row_id: int) -> None:
@@ -197,7 +210,9 @@ def _touch(request: Request, session: Session, row_id: int) -> None:
         sessions.touch(own, row_id, now_ms())
 
 
-def _caller(session: Session, user: User, via: Literal["session", "token"], row_id: int | None = None) -> Caller:
+def _caller(
+    session: Session, user: User, via: Literal["session", "token"], credential: str, row_id: int | None = None
+) -> Caller:
     return Caller(
         user_id=user.id,
         username=user.username,
@@ -206,6 +221,7 @@ def _caller(session: Session, user: User, via: Literal["session", "token"], row_
         is_administrator=authority.administers_the_center(session, user.username),
         must_change=bool(user.must_change),
         session=session,
+        credential=credential,
         console_session=row_id,
     )
 

@@ -3,6 +3,7 @@
 from sqlalchemy import Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.audit.chain import GENESIS
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 
@@ -13,18 +14,24 @@ class Revision(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     revision: Mapped[int] = mapped_column(BIGINT)
+    head_id: Mapped[int] = mapped_column(BIGINT, server_default="0")
+    """The newest entry of the trail, and its hash: a trail whose end was cut does not fit."""
+    head_hash: Mapped[str] = mapped_column(exact_string(64), server_default=GENESIS)
 
 
 class TrailEntry(Base):
-    """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE."""
+    """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE.
+
+    Numbered without gaps and chained by hashes (`app.audit.chain`); docs/audit.md describes both.
+    """
 
     __tablename__ = "sys_trail"
     __table_args__ = (Index("ix_sys_trail_entity", "entity", "entity_key"), NEVER_REUSE_IDS)
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     revision: Mapped[int] = mapped_column(BIGINT, index=True)
-    time: Mapped[int] = mapped_column(BIGINT)
-    actor: Mapped[str] = mapped_column(exact_string(256))
+    time: Mapped[int] = mapped_column(BIGINT, index=True)
+    actor: Mapped[str] = mapped_column(exact_string(256), index=True)
     action: Mapped[str] = mapped_column(exact_string(64))
     """`entity.verb`: `grant.create`, `user.disable`."""
     entity: Mapped[str] = mapped_column(exact_string(32))
@@ -36,6 +43,13 @@ class TrailEntry(Base):
     before: Mapped[str | None] = mapped_column(Text)
     after: Mapped[str | None] = mapped_column(Text)
     """JSON objects without secrets."""
+    credential: Mapped[str | None] = mapped_column(exact_string(128), index=True)
+    """`session:<id>`, `token:<jti>`, `cluster_credential:<id>`, `system`; null in entries older than this column."""
+    address: Mapped[str | None] = mapped_column(exact_string(64))
+    request_id: Mapped[str | None] = mapped_column(exact_string(64), index=True)
+    """What X-Request-Id of the answer said."""
+    previous_hash: Mapped[str] = mapped_column(exact_string(64), server_default="")
+    hash: Mapped[str] = mapped_column(exact_string(64), server_default="")
 
 
 class UsageDaily(Base):

@@ -2,18 +2,50 @@
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
-from sqlalchemy import event, select, update
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy import Table, bindparam, event, insert, select, update
+from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 
+from app.audit import chain
 from app.audit.models import Revision, TrailEntry
 from app.clock import now_ms
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
-_RECORDED = "recorded_revision"
-"""In `Session.info`: (transaction, the revision under which it records)."""
+_INSERT = insert(cast(Table, TrailEntry.__table__))
+_MOVE_HEAD = update(cast(Table, Revision.__table__)).where(Revision.__table__.c.id == 1)
+_MOVE_HEAD = _MOVE_HEAD.values(head_id=bindparam("number"), head_hash=bindparam("digest"))
+ORIGIN = "origin"
+"""In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
+_HEAD = "trail_head"
+_LONGEST_ADDRESS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """By which credential (`session:7`, `token:<jti>`, `system`), from where and in which request something changes."""
+
+    credential: str | None = None
+    address: str | None = None
+    request_id: str | None = None
+
+
+SYSTEM = Origin("system")
+"""The center itself: its worker, its start, its command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The newest entry as this transaction left it. True only within the savepoint in which it was written: when
+    that is rolled back, the row says something else."""
+
+    transaction: SessionTransaction | None
+    savepoint: SessionTransaction | None
+    revision: int
+    id: int
+    hash: str
 
 
 def lock_revision(session: Session) -> int:
@@ -45,22 +77,27 @@ def record(
 
     `action` is `entity.verb`; `key` is what the broker's snapshot calls the entity; nothing secret goes in.
     """
-    revision = _take_revision(session)
-    session.add(
-        TrailEntry(
-            revision=revision,
-            time=now_ms(),
-            actor=actor,
-            action=action,
-            entity=action.partition(".")[0],
-            entity_key=key,
-            cluster=cluster,
-            before=_json(before),
-            after=_json(after),
-        )
-    )
+    head, origin = _head(session), session.info.get(ORIGIN, Origin())
+    values = {
+        "id": head.id + 1,
+        "revision": head.revision,
+        "time": now_ms(),
+        "actor": actor,
+        "credential": origin.credential,
+        "address": origin.address and origin.address[:_LONGEST_ADDRESS],
+        "request_id": origin.request_id,
+        "action": action,
+        "entity": action.partition(".")[0],
+        "key": key,
+        "cluster": cluster,
+        "before": _plain(before),
+        "after": _plain(after),
+    }
+    digest = chain.link(head.hash, values)
     session.flush()
-    return revision
+    _append(session, values, head.hash, digest)
+    session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
+    return head.revision
 
 
 def revision_of_change(session: Session) -> int:
@@ -70,8 +107,20 @@ def revision_of_change(session: Session) -> int:
 
 def recorded(session: Session) -> int | None:
     """The revision under which the running transaction has recorded something, or None."""
-    transaction, revision = session.info.get(_RECORDED, (None, None))
-    return revision if transaction is session.get_transaction() else None
+    head: _Head | None = session.info.get(_HEAD)
+    return head.revision if head is not None and head.transaction is session.get_transaction() else None
+
+
+def newest(session: Session) -> chain.Head:
+    """The revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+    return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
+
+
+def told(entry: TrailEntry) -> dict[str, Any]:
+    """One line of the export: every hashed field, and both hashes."""
+    renamed = {"key": entry.entity_key, "before": _read(entry.before), "after": _read(entry.after)}
+    values = {name: renamed[name] if name in renamed else getattr(entry, name) for name in chain.FIELDS}
+    return {**values, "previous_hash": entry.previous_hash, "hash": entry.hash}
 
 
 def entries(
@@ -100,15 +149,34 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
     event.listen(sessions, "after_commit", committed)
 
 
-def _take_revision(session: Session) -> int:
-    taken = recorded(session)
-    # A savepoint that was rolled back has taken the revision back with it.
-    if taken is None or current_revision(session) != taken:
+def _head(session: Session) -> _Head:
+    """The newest entry, and the revision under which the next one is recorded; the revision's row is held."""
+    head: _Head | None = session.info.get(_HEAD)
+    where = session.get_transaction(), session.get_nested_transaction()
+    if head is not None and (head.transaction, head.savepoint) == where:
+        return head
+    if (taken := recorded(session)) is None or current_revision(session) != taken:
         session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
-        taken = current_revision(session)
-        session.info[_RECORDED] = session.get_transaction(), taken
-    return taken
+    found = session.execute(select(Revision.revision, Revision.head_id, Revision.head_hash)).one()
+    return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
+
+
+def _append(session: Session, values: Mapping[str, Any], previous_hash: str, digest: str) -> None:
+    stored = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
+    before, after = (_json(values[name]) for name in ("before", "after"))
+    stored |= {"entity_key": values["key"], "before": before, "after": after}
+    session.execute(_INSERT, {**stored, "previous_hash": previous_hash, "hash": digest})
+    session.execute(_MOVE_HEAD, {"number": values["id"], "digest": digest})
+
+
+def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """As it will be read again: what is hashed is what is stored."""
+    return None if values is None else dict(json.loads(json.dumps(dict(values))))
 
 
 def _json(values: Mapping[str, Any] | None) -> str | None:
-    return None if values is None else json.dumps(dict(values), ensure_ascii=False, sort_keys=True)
+    return None if values is None else json.dumps(values, ensure_ascii=False, sort_keys=True)
+
+
+def _read(text: str | None) -> Any:
+    return None if text is None else json.loads(text)

@@ -112,6 +112,7 @@ class Provisioner:
 
     def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
         with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             row = jobs.still_mine(session, job)
             if row is not None:

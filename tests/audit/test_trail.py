@@ -1,16 +1,19 @@
 """The trail: append-only on the database itself, and told to administrators."""
 
 import contextlib
+from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.audit import trail
+from app.brokers import credentials as cluster_credentials
 from app.identity import credentials, users
+from app.serving import create_administrator
 from tests.center import Center
-from tests.factories import a_user, an_administrator
+from tests.factories import ROOT, a_grant, a_namespace, a_tenant, a_user, an_administrator
 
 
 @pytest.mark.parametrize("statement", ["UPDATE sys_trail SET actor = 'nobody'", "DELETE FROM sys_trail"])
@@ -85,3 +88,59 @@ def test_a_credential_never_gets_the_version_of_an_earlier_one(center: Center) -
     alice = center.make(a_user, "alice")
     versions = [center.make(change) for change in (password, after_another_change, password, after_another_change)]
     assert versions == sorted(set(versions))
+
+
+def test_each_entry_names_credential_address_and_request(center: Center) -> None:
+    person = center.make(an_administrator, "alice")
+    admin, browser = center.with_token(person), center.signed_in(person)
+    by_token = admin.post("/api/v1/groups", json={"name": "one"}, headers={"X-Request-Id": "from-a-proxy"})
+    by_session = browser.post("/api/v1/groups", json={"name": "two"})
+    assert (by_token.status_code, by_session.status_code) == (201, 201)
+
+    def only(**filters: str | int) -> dict[str, Any]:
+        (found,) = admin.get("/api/v1/trail", params=filters).json()["items"]
+        return dict(found)
+
+    one, two = only(request_id="from-a-proxy"), only(request_id=by_session.headers["X-Request-Id"])
+    assert (one["after"]["name"], one["address"], one["actor"]) == ("one", "127.0.0.1", "alice")
+    assert one["credential"].startswith("token:")
+    assert two["credential"].startswith("session:")
+    assert only(credential=two["credential"], action="group.create")["id"] == two["id"]
+    assert only(actor="alice", from_time=one["time"], entity="group", key=one["key"])["id"] == one["id"]
+    assert admin.get("/api/v1/trail", params={"until_time": 1}).json()["items"] == []
+
+
+def test_brokers_leave_their_credential_and_the_center_itself_its_name(center: Center) -> None:
+    create_administrator(center.database, center.settings, "admin")
+    assert {entry.credential for entry in center.read(trail.entries, actor="system")} >= {"system"}
+    place = center.make(a_tenant, "acme")
+    alice = center.make(a_user, "alice")
+    center.make(a_grant, alice, [4], ROOT, 0)
+    cluster = int(place.clusters)
+    credential, secret = center.make(cluster_credentials.issue, "test", cluster)
+    call = {"action": "grant", "resource_type": "tenant", "resource": "acme", "user": "admin", "actor": "alice"}
+    broker = center.client(Authorization=f"Bearer {secret}")
+    center.make(a_namespace, place, "orders")
+    call |= {"resource_type": "namespace", "resource": "acme/orders", "actions": ["produce"]}
+    answer = broker.post("/api/broker/v1/permissions", json=call)
+    assert answer.status_code == 200, answer.text
+    (entry,) = center.read(trail.entries, after=center.read(trail.current_revision) - 1)
+    assert (entry.credential, entry.address) == (f"cluster_credential:{credential.id}", "127.0.0.1")
+    assert entry.request_id == answer.headers["X-Request-Id"]
+
+
+def test_a_commit_that_fails_leaves_neither_change_nor_entry_and_is_no_success(center: Center) -> None:
+    admin = center.with_token(center.make(an_administrator))
+    before = center.read(trail.newest)
+
+    def fail(_session: Session) -> None:
+        raise RuntimeError("the disk is full")
+
+    event.listen(center.database._write, "before_commit", fail)
+    try:
+        assert admin.post("/api/v1/groups", json={"name": "lost"}).status_code == 500
+    finally:
+        event.remove(center.database._write, "before_commit", fail)
+    assert center.read(trail.newest) == before
+    assert [one["name"] for one in admin.get("/api/v1/groups").json()["items"]] == []
+    assert center.read(trail.entries, after=before.revision) == []

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from app.api import problems
+from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
 from app.audit import trail
@@ -63,6 +63,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
             place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
             return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
     with database.writing() as session:
+        guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
         pulsar_admin.change(session, body.action, body.actor, place, body.user, body.actions, now)

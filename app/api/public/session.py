@@ -112,6 +112,7 @@ def choose_password(
     verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
     new_hash = credentials.hash_new(settings, slots, caller.username, body.new)
     with database.writing() as session:
+        guard.note_origin(request, session, caller.credential)
         trail.lock_revision(session)
         user = users.find(session, verified.user_id)
         if user.cred_version != verified.cred_version:

@@ -1,0 +1,49 @@
+"""The trail for auditors: its head, and every entry with its hashes (`docs/audit.md` says how to check them)."""
+
+import json
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from app.api.guard import Administrator, Connected
+from app.audit import export, trail
+from app.database import Database
+
+router = APIRouter()
+Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]
+
+
+class Head(BaseModel):
+    """The newest revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+
+    revision: int
+    hash: str = Field(examples=["0" * 64])
+
+
+@router.get("/trail/head", summary="The newest revision and its hash")
+def read_head(caller: Administrator) -> Head:
+    """Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares."""
+    found = trail.newest(caller.session)
+    return Head(revision=found.revision, hash=found.hash)
+
+
+@router.get("/trail/export", summary="Export the trail", response_class=StreamingResponse)
+def export_trail(caller: Administrator, database: Connected, after: Revision = 0) -> StreamingResponse:
+    """Every entry as one JSON line, in the order of the chain, with all hashed fields and `hash`.
+
+    The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
+    """
+    head = trail.newest(caller.session)
+    headers = {"Content-Disposition": 'attachment; filename="trail.jsonl"', "X-Trail-Head": str(head)}
+    return StreamingResponse(_lines(database, after, head.revision), media_type="application/jsonl", headers=headers)
+
+
+def _lines(database: Database, after: int, until: int) -> Iterator[str]:
+    # The route's session ends before the answer is sent; what was there then is there now, and nothing else up to
+    # that revision.
+    with database.reading() as session:
+        for line in export.lines(session, after=after, until=until):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"

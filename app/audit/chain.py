@@ -1,0 +1,169 @@
+"""The hash chain of the trail: each entry's SHA-256 covers the one before it. Pure; `docs/audit.md` says it in words.
+
+What is hashed is the entry as `GET /api/v1/trail/export` tells it, without `hash`, as canonical JSON in UTF-8.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Entry = Mapping[str, Any]
+"""One line of the export."""
+Kind = Literal["changed", "missing", "inserted", "reordered", "rewritten", "cut", "added"]
+
+GENESIS = "0" * 64
+"""What the first entry names as the hash before it."""
+FIELDS = (
+    "id", "revision", "time", "actor", "credential", "address", "request_id", "action", "entity", "key", "cluster",
+    "before", "after",
+)  # fmt: skip
+"""What is hashed together with `previous_hash`; an export line has these and both hashes."""
+
+
+def link(previous_hash: str, entry: Entry) -> str:
+    """The hash of an entry that follows the one with `previous_hash`; what the entry says of hashes does not count."""
+    covered = {name: entry[name] for name in FIELDS}
+    return hashlib.sha256(canonical({**covered, "previous_hash": previous_hash})).hexdigest()
+
+
+def canonical(values: Entry) -> bytes:
+    """JSON with sorted names, without blanks, not escaping what is not ASCII."""
+    text = json.dumps(dict(values), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong at an entry, in words."""
+
+    kind: Kind
+    entry: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A revision and the hash of its last entry, as `GET /api/v1/trail/head` and the service's log tell it."""
+
+    revision: int
+    hash: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Head":
+        """`REVISION:HASH`. Raises ValueError."""
+        revision, _, digest = text.strip().partition(":")
+        if not (revision.isascii() and revision.isdigit() and len(revision) < 20):
+            raise ValueError("a head is REVISION:HASH")
+        if len(digest) != len(GENESIS) or set(digest.lower()) - set("0123456789abcdef"):
+            raise ValueError("the hash of a head is 64 hexadecimal digits")
+        return cls(int(revision), digest.lower())
+
+    def __str__(self) -> str:
+        return f"{self.revision}:{self.hash}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    id: int
+    revision: int
+    hash: str
+
+
+_START = _Seen(0, 0, GENESIS)
+
+
+@dataclass
+class Verifier:
+    """Is fed the export, entry by entry; `known` are heads that were kept outside the database.
+
+    `after` is the head that the export begins after (`?after=`); without it the export has to be whole.
+    """
+
+    known: list[Head] = field(default_factory=list)
+    after: Head | None = None
+    entries: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        start = _START if self.after is None else _Seen(-1, self.after.revision, self.after.hash)
+        self._last, self._before_last = start, _Seen(-1, 0, "")
+        self._gap: tuple[range, Problem] | None = None
+        after = start.revision
+        self._unmet = sorted((one for one in self.known if one.revision > after), key=lambda one: one.revision)
+
+    def feed(self, entry: Entry) -> list[Problem]:
+        """What is wrong up to this entry; told at most one entry late."""
+        self.entries += 1
+        seen = _Seen(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
+        intact = link(str(entry["previous_hash"]), entry) == seen.hash
+        found = [*self._own(seen, intact)]
+        if self._last.id >= 0 and seen.id <= self._last.id:
+            return [*self._misplaced(seen), *found]
+        found[:0] = [*self._take_gap(), *self._heads_before(seen)]
+        found.extend(self._joint(seen, str(entry["previous_hash"]), intact))
+        self._before_last, self._last = self._last, seen
+        return found
+
+    def finish(self, head: Head | None = None) -> list[Problem]:
+        """What is wrong at the end. `head` is what the service itself names as newest (header X-Trail-Head)."""
+        found = [*self._take_gap()]
+        wanted = [*self._unmet] if head is None else [*self._unmet, head]
+        found.extend(problem for one in wanted for problem in self._ends_with(one))
+        if head is not None and head.revision < self._last.revision:
+            sentence = f"entries after the head of revision {head.revision} were added past the service"
+            found.append(Problem("added", self._last.id, sentence))
+        return found
+
+    def _own(self, seen: _Seen, intact: bool) -> Iterator[Problem]:
+        if not intact:
+            sentence = f"entry {seen.id} (revision {seen.revision}) was changed: its content does not match its hash"
+            yield Problem("changed", seen.id, sentence)
+
+    def _misplaced(self, seen: _Seen) -> Iterator[Problem]:
+        if seen.id == self._last.id:
+            yield Problem("inserted", seen.id, f"entry {seen.id} is there twice: one of them was inserted")
+            return
+        if self._gap is not None and seen.id in self._gap[0]:
+            self._gap = None
+        yield Problem("reordered", seen.id, f"entry {seen.id} stands after entry {self._last.id}: they were reordered")
+
+    def _joint(self, seen: _Seen, previous_hash: str, intact: bool) -> Iterator[Problem]:
+        last = self._last
+        if previous_hash == last.hash or not intact:
+            return
+        if previous_hash == self._before_last.hash:
+            sentence = f"entry {last.id} was inserted: entry {seen.id} follows the one before it"
+            yield Problem("inserted", last.id, sentence)
+        elif last.id < 0:
+            yield Problem("rewritten", seen.id, f"entry {seen.id} does not follow the head {self.after}")
+        elif seen.id > last.id + 1:
+            lost = range(last.id + 1, seen.id)
+            which = f"entry {lost[0]} is" if len(lost) == 1 else f"entries {lost[0]} to {lost[-1]} are"
+            self._gap = lost, Problem("missing", lost[0], f"{which} missing before entry {seen.id}")
+        else:
+            sentence = f"entry {last.id} was changed: entry {seen.id} names another hash for what is before it"
+            yield Problem("changed", last.id, sentence)
+
+    def _take_gap(self) -> Iterator[Problem]:
+        if self._gap is not None:
+            yield self._gap[1]
+            self._gap = None
+
+    def _heads_before(self, seen: _Seen) -> Iterator[Problem]:
+        while self._unmet and self._unmet[0].revision < seen.revision:
+            head = self._unmet.pop(0)
+            if head.hash != self._last.hash:
+                sentence = f"the trail up to revision {head.revision} was rewritten: its hash was {head.hash}"
+                yield Problem("rewritten", self._last.id, sentence)
+
+    def _ends_with(self, head: Head) -> Iterator[Problem]:
+        last = self._last
+        if head.hash == last.hash:
+            return
+        if head.revision > last.revision:
+            sentence = f"the end is cut: the newest entry is of revision {last.revision}, but {head.revision} was there"
+            yield Problem("cut", last.id, sentence)
+        elif head.revision == last.revision:
+            sentence = f"the trail does not end as revision {head.revision} did: its end was cut or rewritten"
+            yield Problem("cut", last.id, sentence)

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from app import telemetry
 from app.api import problems, router, website
 from app.api.broker import caller
+from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
 from app.database import Database
 from app.identity.password_slots import PasswordSlots
@@ -38,6 +39,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     problems.install(app)
     app.include_router(router.router)
     website.install(app, settings.console_directory)
+    app.add_middleware(StatedTime)
     app.add_middleware(
         Edge,
         metrics=app.state.metrics,

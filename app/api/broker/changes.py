@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse
 
+from app.api.broker import stated_time
 from app.api.broker.caller import Calling
 from app.brokers.feed import ChangeFeed
 
@@ -19,7 +20,14 @@ router = APIRouter(tags=["broker"])
 async def changes(
     request: Request, cluster: Calling, after: Annotated[int, Query(ge=0, le=2**63 - 1)]
 ) -> EventSourceResponse:
-    """What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot)."""
+    """What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot);
+    `time` events in between."""
     feed: ChangeFeed = request.app.state.feed
     frames = feed.listen(cluster.cluster_id, cluster.credential_id, after)
-    return EventSourceResponse(frames, ping=KEEP_ALIVE_SECONDS, sep="\n", send_timeout=SEND_SECONDS)
+    return EventSourceResponse(
+        frames,
+        ping=KEEP_ALIVE_SECONDS,
+        ping_message_factory=stated_time.event,
+        sep="\n",
+        send_timeout=SEND_SECONDS,
+    )

@@ -1,0 +1,46 @@
+"""The center tells brokers what time it is: in a header of every answer, and in the change feed while nothing else is
+said. Brokers end and begin windows and tokens by this time, not by their own clocks (decision 0016).
+"""
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from sse_starlette import ServerSentEvent
+
+from app.clock import now_ms
+
+HEADER = "Center-Time"
+_PREFIX = "/api/broker/"
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+
+class StatedTime:
+    """Plain ASGI: the header is written when the answer begins, so that a stored or long body makes it no older."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """One ASGI connection."""
+        concerned = scope["type"] == "http" and scope["path"].startswith(_PREFIX)
+        await self._app(scope, receive, _stating(send) if concerned else send)
+
+
+def event() -> ServerSentEvent:
+    """What the change feed says while there are no changes. Readers skip events they do not know."""
+    return ServerSentEvent(event="time", data=json.dumps({"time": now_ms()}), sep="\n")
+
+
+def _stating(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            stated = (HEADER.lower().encode(), str(now_ms()).encode())
+            message = {**message, "headers": [*message.get("headers", ()), stated]}
+        await send(message)
+
+    return sending

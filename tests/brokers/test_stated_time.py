@@ -1,0 +1,64 @@
+"""Every answer to a broker says what time it is at the center."""
+
+import time
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from app.api.broker import changes, stated_time
+from app.audit import trail
+from tests.brokers.plugin import BASE, Listening, a_plugin
+from tests.center import Center
+from tests.factories import a_cluster
+
+
+def now() -> int:
+    """Epoch ms."""
+    return time.time_ns() // 1_000_000
+
+
+def test_every_answer_states_the_time_of_answering(center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster))
+    whole = plugin.snapshot()
+    answers: list[Callable[[], httpx.Response]] = [
+        lambda: whole,
+        lambda: plugin.snapshot(**{"If-None-Match": whole.headers["ETag"]}),
+        lambda: plugin.heartbeat(1),
+        lambda: plugin.permissions("list", resource_type="nothing", resource="x"),
+        lambda: plugin.client.get(f"{BASE}/snapshot", headers={"Authorization": "Bearer wrong"}),
+    ]
+    statuses = []
+    before = 0
+    for ask in answers:
+        answer = ask()
+        stated = int(answer.headers[stated_time.HEADER])
+        assert before <= stated <= now()
+        before, status = stated, answer.status_code
+        statuses.append(status)
+    assert statuses[:3] == [200, 304, 200]
+    assert statuses[4] == 401
+
+
+def test_a_stored_snapshot_states_no_stored_time(center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster))
+    plugin.snapshot()
+    begun = now()
+    again = plugin.snapshot()
+    assert again.status_code == 200
+    assert int(again.headers[stated_time.HEADER]) >= begun
+
+
+def test_nobody_else_is_told(center: Center) -> None:
+    assert stated_time.HEADER not in center.client().get("/api/v1/session").headers
+
+
+def test_a_silent_feed_states_the_time(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "KEEP_ALIVE_SECONDS", 0.05)
+    plugin, after = a_plugin(center, center.make(a_cluster)), center.read(trail.current_revision)
+    begun = now()
+    with Listening(plugin.client, after) as feed:
+        frames = [feed.next(), feed.next()]
+    stated = [frame[1]["time"] for frame in frames if frame and frame[0] == "time"]
+    assert len(stated) == 2
+    assert begun <= stated[0] <= stated[1] <= now()

@@ -10,6 +10,7 @@ import app.identity.models
 import app.periodic
 import app.requests.models
 import app.resources.models
+import app.tokens.kept_answers
 import app.tokens.models  # noqa: F401
 from app.database import Base, make_engine
 from app.settings import Settings
@@ -24,6 +25,11 @@ def _limit_waiting(connection: Connection) -> None:
         connection.execute(text("SET SESSION lock_wait_timeout = 4"))
 
 
+def _is_ours_to_compare(_: object, name: str | None, kind: str, *__: object) -> bool:
+    # Indexes in the order of bytes exist on PostgreSQL only (migration 0004); models cannot say so.
+    return not (kind == "index" and (name or "").endswith("_binary"))
+
+
 def run() -> None:
     """Bring the database of the settings (or of `-x url=…`) to the wanted revision."""
     url = context.config.get_main_option("sqlalchemy.url") or Settings().database_url
@@ -34,6 +40,7 @@ def run() -> None:
             target_metadata=Base.metadata,
             render_as_batch=connection.dialect.name == "sqlite",
             compare_type=True,
+            include_object=_is_ours_to_compare,
             transaction_per_migration=True,
         )
         with context.begin_transaction():

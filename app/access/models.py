@@ -26,7 +26,7 @@ class Role(Base):
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     role_name: Mapped[str] = mapped_column(exact_string(128), unique=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     personal_of: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"), unique=True)
 
@@ -56,7 +56,7 @@ class Grant(Base):
     """Comma-separated authority ids, ascending, each once."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     remark: Mapped[str | None] = mapped_column(String(256))
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     valid_from: Mapped[int | None] = mapped_column(BIGINT)
     valid_until: Mapped[int | None] = mapped_column(BIGINT)
     granted_by: Mapped[str] = mapped_column(exact_string(256))

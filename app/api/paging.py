@@ -1,20 +1,22 @@
-"""One way to page, filter and name versions: keyset by id, `total` counted, opaque cursors, ETag and If-Match."""
+"""One way to page, filter and name versions: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
 
-import base64
-import binascii
 from collections.abc import Callable
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Depends, Header, Path, Query, Response
+from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.errors import Changed, InvalidInput, PreconditionRequired
+from app.api import keyset
+from app.api.keyset import MAX_ID, Column
+from app.errors import Changed, PreconditionRequired
 
-_MAX_ID = 2**63 - 1
+COUNTED = 10_000
+"""A list counts its rows up to here."""
 T = TypeVar("T")
 R = TypeVar("R")
+S = TypeVar("S")
 
 
 def _printable(text: str) -> str:
@@ -25,9 +27,9 @@ def _printable(text: str) -> str:
 
 Printable = AfterValidator(_printable)
 Remark = Annotated[str, StringConstraints(max_length=256), Printable]
-Id = Annotated[int, Path(ge=1, le=_MAX_ID, description="id", examples=[7])]
-FilterId = Annotated[int | None, Query(ge=0, le=_MAX_ID)]
-IdValue = Annotated[int, Field(ge=1, le=_MAX_ID, examples=[7])]
+Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
+FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
+IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
 
 
 class Body(BaseModel):
@@ -41,23 +43,28 @@ class Listed(BaseModel, Generic[T]):
 
     items: list[T]
     next_cursor: str | None = Field(description="Pass it as `cursor` to get the next page; null on the last.")
-    total: int = Field(description="How many there are on all pages.")
+    total: int = Field(description=f"How many there are on all pages; {COUNTED} when there are more.")
+    total_is_exact: bool = Field(default=True, description=f"False: there are more than {COUNTED}.")
+
+    def showing(self, items: list[S]) -> "Listed[S]":
+        """The same page with its rows in another form."""
+        return Listed[S](
+            items=items, next_cursor=self.next_cursor, total=self.total, total_is_exact=self.total_is_exact
+        )
 
 
 class Page:
     """What the caller wants to see: how many, from where, which, and in which order."""
 
     def __init__(
-        self,
-        limit: Annotated[int, Query(ge=1, le=500)] = 50,
-        cursor: Annotated[str | None, Query(max_length=64)] = None,
-        q: Annotated[str | None, Query(max_length=128, description="Part of the name."), Printable] = None,
-        sort: Annotated[Literal["id", "-id"], Query(description="Oldest or newest first.")] = "id",
+        self, limit: int, cursor: str | None, q: str | None, column: Column | None, descending: bool, list_of: str
     ) -> None:
-        self.limit, self.q, self.descending = limit, q or None, sort == "-id"
-        self.after = None if cursor is None else _id_of(cursor)
+        self.limit, self.q = limit, q or None
+        self._column, self._descending, self._list = column, descending, list_of
+        kind = None if column is None else column.type.python_type
+        self._after = None if cursor is None else keyset.position(cursor, list_of, kind)
 
-    def matching(self, *columns: InstrumentedAttribute[Any]) -> list[Any]:
+    def matching(self, *columns: Column) -> list[Any]:
         """Conditions for `q`: one of the columns contains it, taken literally. Empty without `q`."""
         if self.q is None:
             return []
@@ -74,18 +81,56 @@ class Page:
         item: Callable[[R], T],
     ) -> Listed[T]:
         """The page of `query`, which selects one entity; `key` is the entity's id, `item` makes the answer's form."""
-        total = session.scalar(select(func.count()).select_from(query.order_by(None).subquery())) or 0
-        if self.after is not None:
-            query = query.where(key < self.after if self.descending else key > self.after)
-        ordered = query.order_by(key.desc() if self.descending else key.asc()).limit(self.limit + 1)
-        rows = list(session.scalars(ordered))
+        total = _count(session, query, key)
+        order = keyset.Order(key, self._column, self._descending)
+        if self._after is not None:
+            query = query.where(order.after(session, self._after))
+        rows = list(session.scalars(query.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1)))
         shown = rows[: self.limit]
         more = len(rows) > self.limit
-        cursor = _cursor(getattr(shown[-1], key.key)) if more else None
-        return Listed(items=[item(row) for row in shown], next_cursor=cursor, total=total)
+        return Listed(
+            items=[item(row) for row in shown],
+            next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,
+            total=min(total, COUNTED),
+            total_is_exact=total <= COUNTED,
+        )
 
 
-Paged = Annotated[Page, Depends()]
+def sorted_by(**columns: Column) -> Callable[..., Page]:
+    """A dependency that reads the page's parameters: `sort` by `id` or one of these, `-` before it for descending.
+
+    Each column never is null, and has an index unless its table stays small.
+    """
+    choices = [sign + name for name in ("id", *columns) for sign in ("", "-")]
+
+    def known(sort: str) -> str:
+        if sort not in choices:
+            raise ValueError(f"must be one of {', '.join(choices)}")
+        return sort
+
+    def page(
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
+        q: Annotated[str | None, Query(max_length=128, description="Part of the name."), Printable] = None,
+        sort: Annotated[
+            str,
+            Query(description="`-` before it: descending.", json_schema_extra={"enum": [*choices]}),
+            AfterValidator(known),
+        ] = "id",
+    ) -> Page:
+        filters = [one for one in request.query_params.multi_items() if one[0] not in _NO_FILTER and one[1]]
+        this = keyset.fingerprint([*filters, ("sort", sort), ("path", request.url.path)])
+        return Page(limit, cursor, q, columns.get(sort.removeprefix("-")), sort.startswith("-"), this)
+
+    return page
+
+
+_NO_FILTER = ("limit", "cursor", "sort")
+
+
+Paged = Annotated[Page, Depends(sorted_by())]
+"""A list that sorts by id only; others name their columns: `Annotated[Page, Depends(sorted_by(name=…))]`."""
 
 
 def version_of(update_time: int) -> str:
@@ -116,15 +161,7 @@ class IfMatch:
 Seen = Annotated[IfMatch, Depends()]
 
 
-def _cursor(key: int) -> str:
-    return base64.urlsafe_b64encode(f"id:{key}".encode()).decode().rstrip("=")
-
-
-def _id_of(cursor: str) -> int:
-    try:
-        kind, _, number = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode().partition(":")
-        if kind == "id" and number.isascii() and number.isdigit() and int(number) <= _MAX_ID:
-            return int(number)
-    except (binascii.Error, UnicodeError, ValueError):
-        pass
-    raise InvalidInput("This is not a cursor of ours.", errors=[{"field": "cursor", "message": "unknown cursor"}])
+def _count(session: Session, query: Select[Any], key: Column) -> int:
+    """How many rows there are, but no more than one above `COUNTED`: a million is not counted for every page."""
+    some = query.with_only_columns(key, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
+    return session.scalar(select(func.count()).select_from(some.subquery())) or 0

@@ -32,7 +32,7 @@ class User(Base):
     """Argon2id hash; null for a user that has no password (a service with client secrets only)."""
     service_group: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_service_group.id"), index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     kind: Mapped[str] = mapped_column(exact_string(16), default="person")
     """person or service"""

@@ -5,11 +5,11 @@ again: every call to a cluster may be repeated. Which job may be done when: `app
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, delete, not_, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.pulsar.names import ResourceType
 from app.resources import job_order
@@ -159,6 +159,20 @@ def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int
         if shown is None or shown.state == READY:
             of_resource[job.cluster] = job
     return {res_id: list(of_resource.values()) for res_id, of_resource in found.items()}
+
+
+def in_state(kind: ResourceType, res_id: InstrumentedAttribute[int], state: str) -> Sequence[ColumnElement[bool]]:
+    """Conditions for the resources that are shown in this state: failed anywhere, else unfinished anywhere, else ready.
+
+    Unfinished jobs are few and found by an index, however many resources there are.
+    """
+    failed, pending = (
+        res_id.in_(
+            select(ProvisioningJob.res_id).where(ProvisioningJob.state == one, ProvisioningJob.res_type == int(kind))
+        )
+        for one in (FAILED, PENDING)
+    )
+    return {FAILED: [failed], PENDING: [pending, not_(failed)], READY: [not_(failed), not_(pending)]}[state]
 
 
 def _of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -38,7 +38,7 @@ class Tenant(Base):
     is_valid: Mapped[int] = mapped_column(default=1)
     """1 valid, 2 invalid"""
     add_time: Mapped[int] = mapped_column(BIGINT)
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     deleting: Mapped[int] = mapped_column(default=0)
     """1 while the clusters are still removing it; the row and its grants go when they are done."""
@@ -56,11 +56,11 @@ class Namespace(Base):
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"))
-    name: Mapped[str] = mapped_column(exact_string(128))
+    name: Mapped[str] = mapped_column(exact_string(128), index=True)
     """Without the tenant."""
     is_valid: Mapped[int] = mapped_column(default=1, index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     bundles: Mapped[int] = mapped_column(default=4)
     deleting: Mapped[int] = mapped_column(default=0, index=True)
@@ -75,11 +75,11 @@ class Topic(Base):
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     tenant: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_tenant.id"), index=True)
     namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id"))
-    name: Mapped[str] = mapped_column(exact_string(128))
+    name: Mapped[str] = mapped_column(exact_string(128), index=True)
     """The local name."""
     is_valid: Mapped[int] = mapped_column(default=1, index=True)
     add_time: Mapped[int] = mapped_column(BIGINT)
-    update_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     domain: Mapped[str] = mapped_column(exact_string(16), default="persistent")
     """persistent or non-persistent"""

@@ -176,7 +176,7 @@ def test_everybody_may_read_groups_and_administrators_change_them(center: Center
     client = center.signed_in(alice)
     answer = client.post(GROUPS, json={"name": "x"})
     assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed")
-    assert client.get(GROUPS).json() == {"items": [], "next_cursor": None, "total": 0}
+    assert client.get(GROUPS).json() == {"items": [], "next_cursor": None, "total": 0, "total_is_exact": True}
 
 
 def test_an_administrator_who_lost_the_right_is_none_at_once(center: Center) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from app.accounts import lifecycle
 from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Administrator, Caller, Configured, SignedIn
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import credentials, registrations
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -77,7 +77,9 @@ class ClusterItem(BaseModel):
 
 
 @router.get("", summary="List clusters")
-def list_clusters(caller: SignedIn, page: Paged) -> Listed[ClusterItem]:
+def list_clusters(
+    caller: SignedIn, page: Annotated[Page, Depends(sorted_by(name=Cluster.name, update_time=Cluster.update_time))]
+) -> Listed[ClusterItem]:
     """The clusters in which the caller holds anything."""
     query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
     return page.of(caller.session, query, Cluster.id, _item)

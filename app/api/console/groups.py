@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
 from app.api.guard import Administrator, Changing, Reading, SignedIn
-from app.api.paging import Body, Id, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.problems import responses
 from app.identity import groups
 from app.identity.models import ServiceGroup
@@ -46,8 +46,12 @@ class GroupItem(BaseModel):
 
 
 @router.get("", summary="List groups", responses=responses(401, 403, 422))
-def list_groups(_: SignedIn, session: Reading, page: Paged) -> Listed[GroupItem]:
-    """By id; `q` looks into the names."""
+def list_groups(
+    _: SignedIn,
+    session: Reading,
+    page: Annotated[Page, Depends(sorted_by(name=ServiceGroup.group_name, update_time=ServiceGroup.update_time))],
+) -> Listed[GroupItem]:
+    """Every group; `q` looks into the names."""
     query = select(ServiceGroup).where(*page.matching(ServiceGroup.group_name))
     return page.of(session, query, ServiceGroup.id, item_of)
 

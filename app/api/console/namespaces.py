@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
 from app.resources import deletion, jobs, namespaces, standing
@@ -41,16 +41,21 @@ class NamespaceItem(shared.ResourceItem):
 
 @router.get("", summary="List namespaces")
 def list_namespaces(
-    caller: SignedIn, page: Paged, tenant_id: FilterId = None, cluster_id: FilterId = None
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Namespace.name, update_time=Namespace.update_time))],
+    which: shared.Which,
+    tenant_id: FilterId = None,
+    cluster_id: FilterId = None,
 ) -> Listed[NamespaceItem]:
     """The namespaces in which the caller holds anything."""
     query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
+    query = query.where(*which.of(KIND, Namespace))
     if tenant_id is not None:
         query = query.where(Namespace.tenant == tenant_id)
     if cluster_id is not None:
         query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
     found = page.of(caller.session, query, Namespace.id, lambda row: row)
-    return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
+    return found.showing(_items(caller, found.items))
 
 
 @router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))

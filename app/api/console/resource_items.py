@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import Select, select
+from sqlalchemy import ColumnElement, Select, select
 
 from app.access import decision, places
 from app.api.guard import Caller, allowed
@@ -83,6 +83,32 @@ class ResourceChange(Body):
     def columns(self) -> dict[str, Any]:
         """What was given, by column."""
         return self.model_dump(include=self.model_fields_set)
+
+
+class Filter:
+    """Which resources: switched on or off, going or not, where their clusters stand."""
+
+    def __init__(
+        self,
+        is_valid: Annotated[int | None, Query(ge=1, le=2, description="1 valid, 2 invalid.")] = None,
+        deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
+        state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
+    ) -> None:
+        self._is_valid, self._deleting, self._state = is_valid, deleting, state
+
+    def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
+        """The conditions on the resources of one kind."""
+        conditions: list[ColumnElement[bool]] = []
+        if self._is_valid is not None:
+            conditions.append(model.is_valid == self._is_valid)
+        if self._deleting is not None:
+            conditions.append(model.deleting == int(self._deleting))
+        if self._state is not None:
+            conditions.extend(jobs.in_state(kind, model.id, self._state))
+        return conditions
+
+
+Which = Annotated[Filter, Depends()]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from sqlalchemy import false, func, select
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from app.access.models import Role, UserRole
 from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn
-from app.api.paging import Body, Id, Listed, Paged, Printable, Remark, Seen, tag, version_of
+from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
 from app.errors import NotFound
 from app.identity import users
 from app.identity.models import User
@@ -69,17 +69,24 @@ class Member(BaseModel):
 
 
 @router.get("", summary="List roles")
-def list_roles(caller: SignedIn, page: Paged, personal: bool | None = None) -> Listed[RoleItem]:
+def list_roles(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Role.role_name, update_time=Role.update_time))],
+    personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
+    user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
+) -> Listed[RoleItem]:
     """Main accounts see every role, because they may grant to it; a sub-account sees its own."""
     query = select(Role).where(*page.matching(Role.role_name))
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
+    if user_id is not None:
+        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)))
     if not _sees_all(caller):
         query = query.where(Role.id.in_(_own(caller)))
     found = page.of(caller.session, query, Role.id, lambda role: role)
     counts = _counts(caller.session, [role.id for role in found.items])
     items = [_item(role, counts.get(role.id, 0)) for role in found.items]
-    return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(items)
 
 
 @router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
@@ -119,7 +126,9 @@ def delete_role(
 
 
 @router.get("/{role_id}/members", summary="List a role's members", responses=problems.responses(404))
-def list_members(caller: SignedIn, role_id: Id, page: Paged) -> Listed[Member]:
+def list_members(
+    caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
+) -> Listed[Member]:
     """Who is in the role; for administrators and for members."""
     role = _visible(caller, role_id)
     if not caller.is_administrator and caller.session.get(UserRole, (caller.user_id, role.id)) is None:
@@ -130,7 +139,7 @@ def list_members(caller: SignedIn, role_id: Id, page: Paged) -> Listed[Member]:
         caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
     )
     items = [_member(user, since[user.id]) for user in found.items]
-    return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(items)
 
 
 @router.put(

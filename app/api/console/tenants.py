@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
 from app.resources import deletion, jobs, standing, tenants
@@ -40,13 +40,18 @@ class TenantItem(shared.ResourceItem):
 
 
 @router.get("", summary="List tenants")
-def list_tenants(caller: SignedIn, page: Paged, cluster_id: FilterId = None) -> Listed[TenantItem]:
+def list_tenants(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Tenant.name, update_time=Tenant.update_time))],
+    which: shared.Which,
+    cluster_id: FilterId = None,
+) -> Listed[TenantItem]:
     """The tenants in which the caller holds anything."""
-    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name))
+    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
     found = page.of(caller.session, query, Tenant.id, lambda row: row)
-    return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
+    return found.showing(_items(caller, found.items))
 
 
 @router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))

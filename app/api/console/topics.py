@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
 from app.resources import deletion, jobs, topics
@@ -58,13 +58,17 @@ class TopicItem(shared.ResourceItem):
 @router.get("", summary="List topics")
 def list_topics(
     caller: SignedIn,
-    page: Paged,
+    page: Annotated[Page, Depends(sorted_by(name=Topic.name, update_time=Topic.update_time))],
+    which: shared.Which,
     tenant_id: FilterId = None,
     namespace_id: FilterId = None,
     cluster_id: FilterId = None,
+    domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds anything."""
-    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name))
+    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    if domain is not None:
+        query = query.where(Topic.domain == domain)
     if tenant_id is not None:
         query = query.where(Topic.tenant == tenant_id)
     if namespace_id is not None:
@@ -72,7 +76,7 @@ def list_topics(
     if cluster_id is not None:
         query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
     found = page.of(caller.session, query, Topic.id, lambda row: row)
-    return Listed(items=_items(caller, found.items), next_cursor=found.next_cursor, total=found.total)
+    return found.showing(_items(caller, found.items))
 
 
 @router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))

@@ -120,7 +120,7 @@ def _listed(caller: Caller, kind: ResourceType, found: Listed[Any], with_childre
         )
         for row in rows
     ]
-    return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(items)
 
 
 _KINDS: dict[ResourceType, Kind] = {

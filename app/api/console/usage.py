@@ -74,7 +74,7 @@ def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Lis
         query = query.where(below(int(ResourceType.TENANT), tenant_id))
     found = page.of(caller.session, query, Grant.id, lambda grant: grant)
     shown = items(caller.session, found.items)
-    return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(shown)
 
 
 @router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)

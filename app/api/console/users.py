@@ -3,16 +3,29 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import Select, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.models import Role
+from app.access.models import Role, UserRole
 from app.accounts import lifecycle
 from app.api.console import accounts
 from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Printable, Remark, Seen, tag, version_of
+from app.api.paging import (
+    Body,
+    FilterId,
+    Id,
+    IdValue,
+    Listed,
+    Page,
+    Printable,
+    Remark,
+    Seen,
+    sorted_by,
+    tag,
+    version_of,
+)
 from app.api.problems import responses
 from app.clock import now_ms
 from app.errors import NotAllowed
@@ -103,20 +116,23 @@ class CreatedUser(UserItem):
 def list_users(
     caller: SignedIn,
     session: Reading,
-    page: Paged,
+    page: Annotated[Page, Depends(sorted_by(name=User.username, update_time=User.update_time))],
     group_id: FilterId = None,
     parent_id: FilterId = None,
     kind: Annotated[Kind | None, Query()] = None,
     status: Annotated[Status | None, Query()] = None,
+    role_id: FilterId = None,
 ) -> Listed[UserItem]:
     """Administrators see everybody; others themselves, their sub-accounts and their main account."""
     wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
     query = _visible(select(User), caller).where(*page.matching(User.username, User.nick))
     query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    if role_id is not None:
+        query = query.where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id == role_id)))
     found = page.of(session, query, User.id, lambda user: user)
     roles = lifecycle.roles_of(session, found.items)
     items = [_item(user, roles[user.id]) for user in found.items]
-    return Listed(items=items, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(items)
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))

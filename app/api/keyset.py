@@ -1,0 +1,109 @@
+"""Where a page of a list begins: after a value and an id, not after a number of rows (keyset paging).
+
+The cursor says which list it belongs to, so that it is refused with another filter or order. It is no secret: it holds
+what the page before showed, and what a page shows is always asked anew.
+"""
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, String, and_, collate, or_
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.errors import InvalidInput
+
+MAX_ID = 2**63 - 1
+LONGEST = 1024
+"""Characters of a cursor: room for a name of 128 characters, four bytes each, in base64."""
+Column = InstrumentedAttribute[Any]
+
+
+@dataclass(frozen=True)
+class Position:
+    """The last row of the page before: its value in the column that sorts (None: only the id sorts) and its id."""
+
+    value: str | int | None
+    key: int
+
+
+@dataclass(frozen=True)
+class Order:
+    """By one column and then by id, both in the same direction."""
+
+    key: Column
+    column: Column | None
+    descending: bool
+
+    def after(self, session: Session, last: Position) -> ColumnElement[bool]:
+        """The rows behind the last one. The first half is a range that an index can begin at."""
+        beyond = self.key < last.key if self.descending else self.key > last.key
+        if self.column is None:
+            return beyond
+        by = _binary(session, self.column)
+        if self.descending:
+            return and_(by <= last.value, or_(by < last.value, beyond))
+        return and_(by >= last.value, or_(by > last.value, beyond))
+
+    def terms(self, session: Session) -> list[ColumnElement[Any]]:
+        """For ORDER BY."""
+        by = [self.key] if self.column is None else [_binary(session, self.column), self.key]
+        return [term.desc() if self.descending else term.asc() for term in by]
+
+    def position(self, row: object) -> Position:
+        """Where a row stands."""
+        value = None if self.column is None else getattr(row, self.column.key)
+        return Position(value, getattr(row, self.key.key))
+
+
+def fingerprint(parts: Iterable[tuple[str, str]]) -> str:
+    """Tells one list, filter and order from another."""
+    text = json.dumps(sorted(parts), separators=(",", ":"))
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:12]
+
+
+def cursor(belongs_to: str, position: Position) -> str:
+    """The position as clients carry it."""
+    text = json.dumps([belongs_to, position.value, position.key], ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def position(text: str, belongs_to: str, kind: type | None) -> Position:
+    """The position of a cursor of this list whose values are of this kind. Raises InvalidInput for any other one."""
+    try:
+        whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
+        given = Position(value, key)
+    except (binascii.Error, UnicodeError, ValueError, TypeError, RecursionError):
+        raise _refused("This is not a cursor of ours.") from None
+    if whose != belongs_to:
+        raise _refused("The cursor belongs to another list, filter or order: begin without it.")
+    if not _is_id(given.key) or not _fits(given.value, kind):
+        raise _refused("This is not a cursor of ours.")
+    return given
+
+
+def _is_id(number: object) -> bool:
+    return type(number) is int and 0 <= number <= MAX_ID
+
+
+def _fits(value: object, kind: type | None) -> bool:
+    if kind is None:
+        return value is None
+    if kind is int:
+        return _is_id(value)
+    return isinstance(value, str) and value.isprintable()
+
+
+def _binary(session: Session, column: Column) -> ColumnElement[Any]:
+    """Names in the order of their bytes on every database: SQLite and a binary collation of MariaDB do it anyway."""
+    if session.get_bind().dialect.name == "postgresql" and isinstance(column.type, String):
+        return collate(column, "C")
+    return column.expression
+
+
+def _refused(message: str) -> InvalidInput:
+    return InvalidInput(message, errors=[{"field": "cursor", "message": message}])

@@ -1,0 +1,113 @@
+"""Answers of POST requests that carried an Idempotency-Key, kept for a day so that the request may be sent again.
+
+Written in the transaction of the change itself: a crash leaves both or neither. An answer may hold a secret that is
+shown only once, so it is sealed (`app.tokens.sealing`), and the key is kept as its SHA-256 only. Decision 0014.
+"""
+
+import hashlib
+import json
+import zlib
+from dataclasses import asdict, dataclass
+
+from pydantic import SecretStr
+from sqlalchemy import Text, UniqueConstraint, delete, select
+from sqlalchemy.dialects import mysql
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.errors import InvalidInput
+from app.tokens import sealing
+
+KEPT_MS = 24 * 3_600_000
+_PURGED_AT_ONCE = 100
+_PURPOSE = "idempotent answers"
+
+
+class KeptAnswer(Base):
+    """What was answered to one key of one user. No foreign key: the row outlives the user by a day at most."""
+
+    __tablename__ = "sys_kept_answer"
+    __table_args__ = (UniqueConstraint("user_id", "key_hash"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BIGINT)
+    key_hash: Mapped[str] = mapped_column(exact_string(64))
+    request_hash: Mapped[str] = mapped_column(exact_string(64))
+    """Of method, path, query and body."""
+    answer: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))
+    """Sealed JSON of an `Answer`, compressed."""
+    add_time: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was sent. `revision`: the state of the rights after the change."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+    revision: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who asks what under which key."""
+
+    user_id: int
+    key: str
+    asked: bytes
+    """Method, path, query and body."""
+
+    @property
+    def key_hash(self) -> str:
+        """As stored."""
+        return hashlib.sha256(self.key.encode()).hexdigest()
+
+    @property
+    def request_hash(self) -> str:
+        """As stored."""
+        return hashlib.sha256(self.asked).hexdigest()
+
+    @property
+    def owner(self) -> str:
+        """What a sealed answer belongs to."""
+        return f"{self.user_id}:{self.key_hash}:{self.request_hash}"
+
+
+def find(session: Session, secret: SecretStr, request: Request, now: int) -> Answer | None:
+    """The answer given before, within a day. Raises InvalidInput `idempotency_key_reused` for another request."""
+    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    row = session.scalars(select(KeptAnswer).where(*mine, KeptAnswer.add_time > now - KEPT_MS)).one_or_none()
+    if row is None:
+        return None
+    if row.request_hash != request.request_hash:
+        raise InvalidInput(
+            "This Idempotency-Key was used for another request: take a new key for each.", code="idempotency_key_reused"
+        )
+    plain = zlib.decompress(sealing.unseal(secret, _PURPOSE, request.owner, row.answer))
+    return Answer(**json.loads(plain))
+
+
+def keep(session: Session, secret: SecretStr, request: Request, answer: Answer, now: int) -> None:
+    """Keep the answer, and let some go that are older than a day."""
+    _purge(session, request, now)
+    plain = zlib.compress(json.dumps(asdict(answer)).encode())
+    session.add(
+        KeptAnswer(
+            user_id=request.user_id,
+            key_hash=request.key_hash,
+            request_hash=request.request_hash,
+            answer=sealing.seal(secret, _PURPOSE, request.owner, plain),
+            add_time=now,
+        )
+    )
+    session.flush()
+
+
+def _purge(session: Session, request: Request, now: int) -> None:
+    """Bounded, so that one request does not pay for a busy day; and the expired row of this very key."""
+    over = KeptAnswer.add_time <= now - KEPT_MS
+    oldest = select(KeptAnswer.id).where(over).order_by(KeptAnswer.add_time).limit(_PURGED_AT_ONCE)
+    session.execute(delete(KeptAnswer).where(KeptAnswer.id.in_(list(session.scalars(oldest)))))
+    mine = KeptAnswer.user_id == request.user_id, KeptAnswer.key_hash == request.key_hash
+    session.execute(delete(KeptAnswer).where(*mine, over))

@@ -1,0 +1,33 @@
+"""Secrets that have to be shown again are kept encrypted: AES-256-GCM under a key derived from PUC_SECRET_KEY.
+
+Each purpose has a key of its own, and what a row belongs to is authenticated with it, so that rows cannot be swapped.
+"""
+
+import base64
+import os
+from functools import lru_cache
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from pydantic import SecretStr
+
+_NONCE_BYTES = 12
+
+
+def seal(secret: SecretStr, purpose: str, belongs_to: str, plain: bytes) -> str:
+    """Encrypt; the text can be opened with the same secret, purpose and owner only."""
+    nonce = os.urandom(_NONCE_BYTES)
+    return base64.b64encode(nonce + _cipher(secret, purpose).encrypt(nonce, plain, belongs_to.encode())).decode()
+
+
+def unseal(secret: SecretStr, purpose: str, belongs_to: str, sealed: str) -> bytes:
+    """Decrypt what `seal` made. Raises `cryptography.exceptions.InvalidTag` when anything differs."""
+    raw = base64.b64decode(sealed)
+    return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], belongs_to.encode())
+
+
+@lru_cache(maxsize=8)
+def _cipher(secret: SecretStr, purpose: str) -> AESGCM:
+    derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=f"pulsar-user-center {purpose} v1".encode())
+    return AESGCM(derive.derive(secret.get_secret_value().encode()))

@@ -1,0 +1,160 @@
+"""What the delegation machine believes: users, roles, places and grants in plain dictionaries, and who holds what,
+written straight from spec 3 without looking at the service's code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+Key = tuple[int, int]
+"""(res_type, res_id): 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic."""
+
+AUTHORITIES = (
+    *(2, 3, 4),
+    *(100, 101, 102, 103, 104, 105, 106),
+    *(200, 201, 202, 203, 204, 205, 206),
+    *(300, 301, 302, 303, 304, 306),
+)
+ROOT: Key = (0, 0)
+
+
+def lowest_place(authority: int) -> int:
+    """The lowest type of place it may be held on: its own level; creating is held on the parent."""
+    level, right = divmod(authority, 100)
+    return level if right == 0 else level + 1
+
+
+def gives(held: int, asked: int) -> bool:
+    """Holding one on a place means holding the other there."""
+    right = asked % 100
+    if held == 4:
+        return True
+    if held % 100 != right:
+        return False
+    if right in (0, 1):  # create and delete mean their very level
+        return held == asked
+    return right != 4 or held // 100 <= asked // 100  # whoever administers above administers below; data is data
+
+
+@dataclass
+class Person:
+    """A user. `parent` is the main account of a sub-account."""
+
+    name: str
+    parent: int | None
+    active: bool = True
+    roles: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A grant; `by` is the id of who gave it, None for what the system gave."""
+
+    role: int
+    key: Key
+    authorities: frozenset[int]
+    start: int
+    end: int | None
+    by: int | None
+
+    def at(self, moment: int) -> bool:
+        """In force."""
+        return self.start <= moment and (self.end is None or moment < self.end)
+
+
+@dataclass
+class Model:
+    """Everything, by id. `above` names each place's parent; a tenant lives on clusters instead."""
+
+    people: dict[int, Person] = field(default_factory=dict)
+    personal: dict[int, int] = field(default_factory=dict)
+    shared: set[int] = field(default_factory=set)
+    grants: dict[int, Held] = field(default_factory=dict)
+    above: dict[Key, Key] = field(default_factory=dict)
+    clusters: dict[Key, set[int]] = field(default_factory=dict)
+
+    def chain(self, place: Key, cluster: int) -> set[Key]:
+        """The place and all above it, seen on one cluster."""
+        found = {place, ROOT}
+        while place in self.above:
+            place = self.above[place]
+            found.add(place)
+        return found | ({(1, cluster)} if place[0] else set())
+
+    def homes(self, place: Key) -> set[int]:
+        """The clusters it lives on; 0 for the root, which lives on none."""
+        while place in self.above:
+            place = self.above[place]
+        return self.clusters.get(place, {place[1]})
+
+    def below(self, place: Key) -> list[Key]:
+        """The place and everything in it, the deepest first."""
+        inner = [child for child, parent in self.above.items() if parent == place]
+        return [*(deep for child in inner for deep in self.below(child)), place]
+
+    def places(self) -> list[Key]:
+        """Every place, the deepest first."""
+        return sorted({ROOT, *self.above, *self.clusters, *((1, n) for on in self.clusters.values() for n in on)})[::-1]
+
+    def covering(self, who: int, authority: int, place: Key, cluster: int, moment: int) -> Iterator[Held]:
+        """The person's own grants that give the authority on the place."""
+        chain = self.chain(place, cluster)
+        for held in self.grants.values():
+            if held.role in self.people[who].roles and held.key in chain and held.at(moment):
+                usable = (one for one in held.authorities if held.key[0] <= lowest_place(one))
+                if any(gives(one, authority) for one in usable):
+                    yield held
+
+    def holds(self, who: int, authority: int, place: Key, moment: int) -> bool:
+        """On every cluster; active, and as far as the main account holds it too."""
+        person = self.people[who]
+        if not person.active or place[0] > lowest_place(authority):
+            return False
+        if person.parent is not None and not self.holds(person.parent, authority, place, moment):
+            return False
+        return all(any(self.covering(who, authority, place, one, moment)) for one in self.homes(place))
+
+    def holds_throughout(self, who: int, authority: int, place: Key, start: int, end: int | None) -> bool:
+        """At every moment at which anything could change."""
+        moments = {start, *self.edges(start, end)}
+        return all(self.holds(who, authority, place, moment) for moment in moments)
+
+    def edges(self, start: int, end: int | None) -> set[int]:
+        """Where some grant begins or ends."""
+        found = {moment for held in self.grants.values() for moment in (held.start, held.end) if moment is not None}
+        return {moment for moment in found if start < moment and (end is None or moment < end)}
+
+    def rights(self, people: set[int], places: list[Key], moments: set[int]) -> set[tuple[Key, int, int]]:
+        """What any of them holds: (place, authority, moment)."""
+        return {
+            (place, authority, moment)
+            for place in places
+            for authority in AUTHORITIES
+            if place[0] <= lowest_place(authority)
+            for moment in moments
+            if any(self.holds(who, authority, place, moment) for who in people if who in self.people)
+        }
+
+    def acts_for(self, who: int) -> set[int]:
+        """The person and its sub-accounts."""
+        return {who, *(number for number, person in self.people.items() if person.parent == who)}
+
+    def forget_user(self, who: int) -> None:
+        """With its personal role and what that held."""
+        role = self.personal.pop(who)
+        self.forget_role(role)
+        del self.people[who]
+
+    def forget_role(self, role: int) -> None:
+        """With its members and grants."""
+        self.shared.discard(role)
+        self.grants = {number: held for number, held in self.grants.items() if held.role != role}
+        for person in self.people.values():
+            person.roles.discard(role)
+
+    def forget_place(self, place: Key) -> None:
+        """With everything below it."""
+        for one in self.below(place):
+            self.above.pop(one, None)
+            self.clusters.pop(one, None)
+            self.grants = {number: held for number, held in self.grants.items() if held.key != one}

@@ -16,11 +16,11 @@ export JAVA_HOME := $(shell .ci/java-home)
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON := $(BIN)/python
+COMMAND := $(BIN)/usercenter
 PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
-ON_EVERY_DATABASE := architecture/test_migrations.py audit/test_trail.py brokers/test_delta_property.py \
-  api/test_users.py api/test_grants.py api/test_session.py
+CENTER_TESTS := $(PYTEST) -n 2 --dist loadgroup tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
@@ -32,8 +32,8 @@ help: ## this list
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z-]+:.*## / {printf "  %-18s %s\n", $$1, $$2}' Makefile
 
 .PHONY: run
-run: $(VENV)/.run console/dist/index.html ## start center and console on one port (PORT=8080); data stays in data/
-	@PUC_ENVIRONMENT=$${PUC_ENVIRONMENT:-development} PUC_PORT=$(PORT) $(PYTHON) -m app run
+run: $(VENV)/.run $(COMMAND) console/dist/index.html ## start center and console on one port (PORT=8080); data stays in data/
+	@PUC_ENVIRONMENT=$${PUC_ENVIRONMENT:-development} PUC_PORT=$(PORT) $(COMMAND) run
 
 .PHONY: demo
 demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machine: center, real broker, clients, Spark audit
@@ -76,12 +76,12 @@ check-locks:
 
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
-	@.ci/suite python $(PYTEST) tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+	@.ci/suite python $(CENTER_TESTS)
 
 .PHONY: test-databases
-test-databases: $(VENV)/.test ## what depends on the database, on a PostgreSQL and a MariaDB of its own
+test-databases: $(VENV)/.test ## every test that has a database, on a PostgreSQL and a MariaDB of its own
 	@.ci/system-packages postgresql mariadb
-	@.ci/suite databases .ci/with-databases $(PYTEST) -k "not sqlite" $(addprefix tests/,$(ON_EVERY_DATABASE))
+	@.ci/suite databases .ci/with-databases $(CENTER_TESTS) -k "postgresql or mysql"
 
 .PHONY: test-java
 test-java: system-java ## the plugin: JUnit, with the same decision cases as the center
@@ -145,10 +145,15 @@ $(VENV)/.run: requirements/run.lock | $(VENV)/bin/python
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-$(VENV)/.test: requirements/test.lock | $(VENV)/bin/python
+$(VENV)/.test: requirements/test.lock | $(VENV)/bin/python $(COMMAND)
 	@echo "Installing the Python packages of service, audit and tests …"
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@ $(VENV)/.run
+
+# The program `usercenter` from this checkout: no build, no network. -P: a directory `app` elsewhere is not meant.
+$(COMMAND): Makefile | $(VENV)/bin/python
+	@printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -P -m app "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(PYTHON)" > $@
+	@chmod +x $@
 
 # npm and its scripts find the right Node first.
 in_console = PATH="$$(../.ci/node):$$PATH"

@@ -1,0 +1,86 @@
+"""Several instances on one database behave as one: one winner, nothing lost, revisions in the order of the commits."""
+
+from collections import Counter
+
+from app.audit import trail
+from app.brokers import credentials, snapshots
+from app.resources.models import Cluster
+from tests.brokers.plugin import Listening
+from tests.databases.conftest import Pair
+from tests.factories import TOPIC, Person, a_cluster, a_namespace, a_tenant, a_topic, a_user
+
+AT_ONCE = 12
+
+
+def test_two_instances_behave_as_one(pair: Pair) -> None:
+    """One start of the two processes for all of it: starting takes longer than everything else."""
+    one_name_has_one_owner(pair)
+    a_lost_update_is_refused(pair)
+    names_differ_by_case_and_blank(pair)
+    every_change_reaches_a_listener_of_one_instance(pair)
+
+
+def one_name_has_one_owner(pair: Pair) -> None:
+    answers = pair.at_once("POST", "users", [{"username": "wanted", "kind": "service"}] * AT_ONCE)
+    assert Counter(answer.status_code for answer in answers) == {201: 1, 409: AT_ONCE - 1}
+    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"exists"}
+
+
+def a_lost_update_is_refused(pair: Pair) -> None:
+    group = pair.clients[0].post("/api/v1/groups", json={"name": "business"}).json()
+    bodies: list[object] = [{"remark": f"by {number}"} for number in range(AT_ONCE)]
+    answers = pair.at_once("PATCH", f"groups/{group['id']}", bodies, **{"If-Match": f'"{group["version"]}"'})
+    assert Counter(answer.status_code for answer in answers) == {200: 1, 412: AT_ONCE - 1}
+    winner = next(answer.json()["remark"] for answer in answers if answer.status_code == 200)
+    assert pair.clients[1].get(f"/api/v1/groups/{group['id']}").json()["remark"] == winner
+
+
+def names_differ_by_case_and_blank(pair: Pair) -> None:
+    answers = pair.at_once("POST", "roles", [{"name": name} for name in ("Sales", "sales", "SALES", "säles", "sales")])
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 201, 201, 409]
+
+
+def every_change_reaches_a_listener_of_one_instance(pair: Pair) -> None:
+    with pair.database.writing() as session:
+        trail.lock_revision(session)
+        cluster = a_cluster(session)
+        _, credential = credentials.issue(session, "test", cluster.id)
+        namespace = a_namespace(session, a_tenant(session, None, cluster))
+        people = [a_user(session) for _ in range(AT_ONCE)]
+        topics = [a_topic(session, namespace).id for _ in range(3)]
+        after = trail.current_revision(session)
+    listener = pair.clients[0].__class__(
+        base_url=pair.clients[0].base_url, headers={"Authorization": f"Bearer {credential}"}, timeout=60
+    )
+    with Listening(listener, after) as feed:
+        revisions = [revision for topic in topics for revision in _granted(pair, people, topic)]
+        assert sorted(revisions) == list(range(after + 1, after + 1 + AT_ONCE * len(topics)))
+        pushed = _pushed_until(feed, max(revisions))
+    listener.close()
+    assert pushed == _in_the_snapshot(pair, cluster)
+
+
+def _granted(pair: Pair, people: list[Person], topic: int) -> list[int]:
+    bodies: list[object] = [
+        {"user_id": one.id, "res_type": TOPIC, "res_id": topic, "authorities": [303]} for one in people
+    ]
+    answers = pair.at_once("POST", "grants", bodies)
+    assert {answer.status_code for answer in answers} == {201}
+    return [int(answer.headers["X-Revision"]) for answer in answers]
+
+
+def _pushed_until(feed: Listening, revision: int) -> set[int]:
+    """Ids of the grants that were pushed; a delta follows where the one before it ended."""
+    seen: set[int] = set()
+    stands = feed.after
+    while stands < revision:
+        kind, delta = feed.next() or ("end", {})
+        assert (kind, delta.get("after")) == ("delta", stands)
+        stands = delta["revision"]
+        seen |= {grant["id"] for grant in delta["set"].get("grants", ())}
+    return seen
+
+
+def _in_the_snapshot(pair: Pair, cluster: Cluster) -> set[int]:
+    with pair.database.reading() as session:
+        return {grant["id"] for grant in snapshots.document(session, cluster.id)["grants"] if grant["type"] == TOPIC}

@@ -29,9 +29,12 @@ def measure() -> list[Row]:
         jmh = _Jmh(Path(folder))
         sides = [_beside(jmh, size) for size in (*_FITS, _TOO_MANY)]
         never = jmh.best("DecisionBenchmark.uncached", "-p", "workingSet=32768", times=1)["uncached"]
+        producer = jmh.best("ProducerBenchmark")
         return [
+            _row("decision: one producer, the same objects", producer["repeated"], None, "<= 5 ns"),
+            _row("decision: the same, as the broker asks", producer["repeatedInForce"], None, ""),
             _row(
-                "decision: one producer, the same objects", jmh.best("ProducerBenchmark")["repeated"], None, "<= 5 ns"
+                "decision: the same, reading a clock each time", producer["repeatedWithAClock"], None, "for comparison"
             ),
             *sides,
             _row("decision: never remembered", never, None, ""),

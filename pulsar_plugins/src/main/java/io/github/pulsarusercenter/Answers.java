@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.Decision;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.Reason;
@@ -13,7 +14,6 @@ import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.slf4j.Logger;
@@ -37,24 +37,24 @@ public final class Answers {
   private final AccessEventWriter events;
   private final ResourcePath paths;
   private final Supplier<Set<String>> superUsers;
-  private final LongSupplier clock;
+  private final CenterTime time;
 
   /**
    * @param cluster this cluster's name in the center
    * @param superUsers broker.conf's superUserRoles as of now
-   * @param clock epoch ms
+   * @param time for the events; a decision needs no clock
    */
   public Answers(
       CurrentRights rights,
       AccessEventWriter events,
       String cluster,
       Supplier<Set<String>> superUsers,
-      LongSupplier clock) {
+      CenterTime time) {
     this.rights = rights;
     this.events = events;
     this.paths = new ResourcePath(cluster);
     this.superUsers = superUsers;
-    this.clock = clock;
+    this.time = time;
   }
 
   /**
@@ -92,7 +92,18 @@ public final class Answers {
     PluginMetrics.decided(decision.allowed(), decision.reason());
     say(decision, op, on, principal);
     events.write(
-        event(view, decision, question, op, on, principal, subscription, data, kind, took));
+        event(
+            time.at(start),
+            view,
+            decision,
+            question,
+            op,
+            on,
+            principal,
+            subscription,
+            data,
+            kind,
+            took));
     return decision.allowed();
   }
 
@@ -114,7 +125,7 @@ public final class Answers {
       if (rights.isTooOld()) {
         return Decision.of(false, Reason.SNAPSHOT_TOO_OLD);
       }
-      return view.decisions().decide(principal, question, on, subscription, clock.getAsLong());
+      return view.decisions().decide(principal, question, on, subscription, view.time());
     } catch (RuntimeException e) {
       log.error("A decision failed and is a denial", e);
       return Decision.of(false, Reason.ERROR);
@@ -135,6 +146,7 @@ public final class Answers {
   }
 
   private AccessEvent event(
+      long at,
       RightsView view,
       Decision decision,
       Question question,
@@ -149,7 +161,7 @@ public final class Answers {
     // Behind a proxy the data is the proxy's own: its credential is not the principal's.
     boolean own = credential != null && credential.principal().equals(principal);
     return new AccessEvent(
-        clock.getAsLong(),
+        at,
         question.act(),
         op,
         decision.allowed() ? 1 : 2,

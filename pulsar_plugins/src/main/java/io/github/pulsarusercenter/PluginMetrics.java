@@ -42,6 +42,21 @@ public final class PluginMetrics {
               "pulsar_user_center_snapshot_age_seconds",
               "Seconds since the center confirmed the rights in force; -1 for none.")
           .register();
+  private static final Gauge TIME_CONFIRMED =
+      Gauge.build(
+              "pulsar_user_center_time_confirmed",
+              "1 when the center has stated its time since the start, else 0.")
+          .register();
+  private static final Gauge CLOCK_SKEW =
+      Gauge.build(
+              "pulsar_user_center_clock_skew_seconds",
+              "How far this machine's clock is ahead of the center's; negative: behind.")
+          .register();
+  private static final Gauge TIME_HELD =
+      Gauge.build(
+              "pulsar_user_center_time_held_seconds",
+              "How far the center's clock is behind what it stated before; time stands still.")
+          .register();
   private static final Gauge EVENTS_WRITTEN =
       Gauge.build(
               "pulsar_user_center_events_written", "Access event lines written since the start.")
@@ -96,6 +111,13 @@ public final class PluginMetrics {
    */
   public static void cutOff(String what) {
     CUT_OFF.labels(what).inc();
+  }
+
+  /** Called every second. */
+  static void showTime(boolean confirmed, long skewMillis, long heldMillis) {
+    TIME_CONFIRMED.set(confirmed ? 1 : 0);
+    CLOCK_SKEW.set(skewMillis / 1e3);
+    TIME_HELD.set(heldMillis / 1e3);
   }
 
   /** Called every second. */

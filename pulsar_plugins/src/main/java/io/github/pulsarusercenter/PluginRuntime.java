@@ -6,6 +6,7 @@ import io.github.pulsarusercenter.authentication.SignInRecorder;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
@@ -14,6 +15,7 @@ import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import io.github.pulsarusercenter.snapshot.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
+import io.github.pulsarusercenter.snapshot.WindowTimer;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +47,12 @@ public final class PluginRuntime {
   private static final long FEED_PATIENCE_MILLIS = 30_000;
 
   private final PluginSettings settings;
-  private final LongSupplier clock = System::currentTimeMillis;
+  private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
+
+  /** For how long ago something was; never jumps. */
+  private final LongSupplier monotonicMillis =
+      () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+
   private final String boot = UUID.randomUUID().toString();
   private final String broker;
   private final ThreadPoolExecutor threads;
@@ -55,6 +62,7 @@ public final class PluginRuntime {
   private final SnapshotRefresher refresher;
   private final AccessEventWriter events;
   private final HeartbeatSender heartbeat;
+  private final WindowTimer windows;
   private final SignInRecorder signIns;
   private final List<PasswordVerifier> passwordVerifiers = new CopyOnWriteArrayList<>();
   private final List<Runnable> checks = new CopyOnWriteArrayList<>();
@@ -71,12 +79,13 @@ public final class PluginRuntime {
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
     threads = DaemonThreads.pool();
     scheduler = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("user-center-tick"));
-    client = new UserCenterClient(settings, credential);
+    client = new UserCenterClient(settings, credential, time::stated);
     DecisionOptions options =
         new DecisionOptions(settings.subscriptionTopics(), settings.listForTopicHolders());
     rights =
         new CurrentRights(
-            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime);
+            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);
+    windows = new WindowTimer(rights);
     refresher =
         new SnapshotRefresher(
             client,
@@ -85,7 +94,8 @@ public final class PluginRuntime {
             settings.cluster(),
             PluginMetrics::refreshFailed,
             FEED_PATIENCE_MILLIS,
-            clock);
+            time,
+            System::nanoTime);
     events =
         new AccessEventWriter(
             settings.eventsDirectory(),
@@ -94,11 +104,11 @@ public final class PluginRuntime {
             settings.eventsQueueSize(),
             settings.eventsRollSeconds(),
             settings.eventsRollBytes(),
-            clock);
+            time);
     heartbeat =
         new HeartbeatSender(
             client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
-    signIns = new SignInRecorder(events, rights, settings.cluster(), clock);
+    signIns = new SignInRecorder(events, rights, settings.cluster(), time);
   }
 
   /**
@@ -142,12 +152,9 @@ public final class PluginRuntime {
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.start();
-    rights.addListener(
-        after -> {
-          if (live == null) {
-            heartbeat.now();
-          }
-        });
+    rights.addListener(new WhenChanged());
+    time.whenMoved(windows::wake);
+    windows.start();
     heartbeat.start();
     scheduler.scheduleWithFixedDelay(this::everySecond, 1, 1, TimeUnit.SECONDS);
     scheduler.scheduleWithFixedDelay(this::everyMinute, 1, 1, TimeUnit.MINUTES);
@@ -155,6 +162,7 @@ public final class PluginRuntime {
 
   private void stop() {
     scheduler.shutdownNow();
+    windows.close();
     heartbeat.close();
     refresher.close();
     passwordVerifiers.forEach(PasswordVerifier::close);
@@ -175,7 +183,10 @@ public final class PluginRuntime {
   LiveConnections watchConnections(ServiceConfiguration conf) {
     LiveConnections watched =
         new LiveConnections(
-            answers(conf::getSuperUserRoles), conf::getSuperUserRoles, clock, heartbeat::now);
+            answers(conf::getSuperUserRoles),
+            conf::getSuperUserRoles,
+            monotonicMillis,
+            heartbeat::now);
     live = watched;
     checks.add(watched::recheckAll);
     rights.addListener(watched);
@@ -192,7 +203,7 @@ public final class PluginRuntime {
   }
 
   Answers answers(Supplier<Set<String>> superUsers) {
-    return new Answers(rights, events, settings.cluster(), superUsers, clock);
+    return new Answers(rights, events, settings.cluster(), superUsers, time);
   }
 
   /** Has something done every second. */
@@ -208,7 +219,7 @@ public final class PluginRuntime {
             settings.authenticateConcurrency(),
             settings.authenticateTimeoutMillis(),
             TimeUnit.SECONDS.toMillis(settings.passwordCacheSeconds()),
-            clock);
+            monotonicMillis);
     passwordVerifiers.add(verifier);
     return verifier;
   }
@@ -233,20 +244,29 @@ public final class PluginRuntime {
     return threads;
   }
 
-  LongSupplier clock() {
-    return clock;
+  /** What time it is at the center. */
+  public CenterTime time() {
+    return time;
+  }
+
+  /** A clock in ms that never jumps, for how long ago something was. */
+  LongSupplier monotonicMillis() {
+    return monotonicMillis;
   }
 
   private void everySecond() {
     try {
       refresher.tick();
+      time.tick();
+      PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
       PluginMetrics.show(
           rights.revision(),
           rights.ageSeconds(),
           events.writtenCount(),
           events.droppedCount(),
           events.queued());
-      // Windows of grants end without a change of the snapshot.
+      // A net below the listeners: whatever is open and may no longer be is asked again.
+      rights.passTime();
       checks.forEach(Runnable::run);
     } catch (RuntimeException e) {
       log.error("The plugin's tick failed, going on", e);
@@ -271,9 +291,24 @@ public final class PluginRuntime {
     body.put("pulsar", PulsarVersion.getVersion());
     // The center learns of a revision when it holds for everything that is open, not before.
     body.put("revision", watched == null ? rights.revision() : watched.enforcedRevision());
-    body.put("snapshot_at", clock.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
+    body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
     body.put("connections", watched == null ? 0 : watched.count());
     return body;
+  }
+
+  private final class WhenChanged implements CurrentRights.Listener {
+    @Override
+    public void rightsChanged(RightsView after) {
+      windows.wake();
+      if (live == null) {
+        heartbeat.now();
+      }
+    }
+
+    @Override
+    public void timePassed() {
+      // The center knows the time; there is nothing to report.
+    }
   }
 }

@@ -56,7 +56,8 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     targets = new Targets(runtime.settings().cluster(), conf.getClusterName());
     answers = runtime.answers(conf::getSuperUserRoles);
     grants =
-        new GrantCalls(new PermissionCalls(runtime.client(), runtime.threads()), runtime.clock());
+        new GrantCalls(
+            new PermissionCalls(runtime.client(), runtime.threads()), runtime.monotonicMillis());
     if (resources != null) {
       fallback =
           new PolicyTouch(

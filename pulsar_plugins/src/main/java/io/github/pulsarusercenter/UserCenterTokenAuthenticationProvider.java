@@ -34,7 +34,7 @@ public final class UserCenterTokenAuthenticationProvider extends UserCenterAuthe
             TimeUnit.SECONDS.toMillis(settings.tokenLeewaySeconds()),
             new BootstrapKeys(settings.bootstrapKeys()),
             shared.rights()::snapshot,
-            System::currentTimeMillis);
+            shared.time());
   }
 
   @Override

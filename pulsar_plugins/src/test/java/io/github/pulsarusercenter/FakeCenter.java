@@ -39,6 +39,9 @@ public final class FakeCenter implements AutoCloseable {
   public volatile String permissionsAnswer = "{}";
   public volatile int permissionsStatus = 200;
 
+  /** Epoch ms that it states with every answer; 0: it is of an older version. */
+  public volatile long time = 0;
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -66,6 +69,9 @@ public final class FakeCenter implements AutoCloseable {
       String path = exchange.getRequestURI().getPath().substring("/api/broker/v1".length());
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       calls.add(path);
+      if (time != 0) {
+        exchange.getResponseHeaders().add("Center-Time", Long.toString(time));
+      }
       bodies.add(body);
       if (!("Bearer " + CREDENTIAL)
           .equals(exchange.getRequestHeaders().getFirst("Authorization"))) {

@@ -1,5 +1,8 @@
 package io.github.pulsarusercenter.decision;
 
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.snapshot.RightsView;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -19,14 +22,19 @@ import org.openjdk.jmh.annotations.State;
 public class ProducerBenchmark {
   private final DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
   private CachedDecisions cached;
+  private CurrentRights rights;
   private LargeCompany.Ask ask;
 
   @Setup
   public void prepare() {
+    CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
+    rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
+    rights.replace(LargeCompany.snapshot(), 0);
     cached = new CachedDecisions(engine, LargeCompany.snapshot());
     for (LargeCompany.Ask other : LargeCompany.asks(32_768)) {
       ask = other;
       repeated();
+      repeatedInForce();
     }
   }
 
@@ -34,5 +42,25 @@ public class ProducerBenchmark {
   public Decision repeated() {
     return cached.decide(
         ask.principal(), ask.question(), ask.resource(), ask.subscription(), LargeCompany.NOW);
+  }
+
+  /** As the broker asks: of the rights in force now, at the moment they are in force for. */
+  @Benchmark
+  public Decision repeatedInForce() {
+    return inForce(rights.view().time());
+  }
+
+  /** The same with a clock that is read for every decision, for comparison. */
+  @Benchmark
+  public Decision repeatedWithAClock() {
+    return inForce(System.currentTimeMillis());
+  }
+
+  private Decision inForce(long now) {
+    RightsView view = rights.view();
+    return rights.isTooOld()
+        ? null
+        : view.decisions()
+            .decide(ask.principal(), ask.question(), ask.resource(), ask.subscription(), now);
   }
 }

@@ -34,7 +34,7 @@ public final class PasswordVerifier implements AutoCloseable {
    * @param concurrency password checks at once; 64 times as many may wait
    * @param deadlineMillis how long a client waits for its answer
    * @param rememberMillis how long a verified password is remembered; 0 turns that off
-   * @param clock epoch ms
+   * @param clock in ms, never jumps
    */
   public PasswordVerifier(
       UserCenterClient client,

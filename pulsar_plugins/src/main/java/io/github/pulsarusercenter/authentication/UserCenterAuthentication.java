@@ -42,7 +42,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   @SuppressWarnings("deprecation")
   public final void initialize(ServiceConfiguration conf) throws IOException {
     runtime = PluginRuntime.acquire(conf);
-    rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, System::currentTimeMillis);
+    rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, runtime.time());
     prepare(runtime, rules);
   }
 

@@ -8,9 +8,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,7 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The only class that knows the center's HTTP API (contract of {@code /api/broker/v1}). All calls
@@ -29,6 +32,7 @@ public final class UserCenterClient {
   /** What the center says about a verified password. */
   public record Verified(String principal, String credential, long cred) {}
 
+  private static final Logger log = LoggerFactory.getLogger(UserCenterClient.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long SNAPSHOT_DEADLINE_MILLIS = 120_000;
   private static final long CALL_DEADLINE_MILLIS = 10_000;
@@ -37,11 +41,17 @@ public final class UserCenterClient {
   private final ClusterCredential credential;
   private final HttpClient http;
   private final long authenticateDeadlineMillis;
+  private final LongConsumer whenStated;
 
-  public UserCenterClient(PluginSettings settings, ClusterCredential credential) {
+  /**
+   * @param whenStated told what time it is at the center (epoch ms), with every answer
+   */
+  public UserCenterClient(
+      PluginSettings settings, ClusterCredential credential, LongConsumer whenStated) {
     this.base = settings.url() + "/api/broker/v1";
     this.credential = credential;
     this.authenticateDeadlineMillis = settings.authenticateTimeoutMillis();
+    this.whenStated = whenStated;
     this.http =
         HttpClient.newBuilder()
             .connectTimeout(Duration.ofMillis(settings.connectTimeoutMillis()))
@@ -77,10 +87,12 @@ public final class UserCenterClient {
     CompletableFuture<HttpResponse<Void>> call =
         http.sendAsync(
             request,
-            info ->
-                info.statusCode() == 200
-                    ? BodySubscribers.fromLineSubscriber(stream)
-                    : BodySubscribers.replacing(null));
+            info -> {
+              noteTime(info.headers());
+              return info.statusCode() == 200
+                  ? BodySubscribers.fromLineSubscriber(stream)
+                  : BodySubscribers.replacing(null);
+            });
     call.whenComplete((answer, failure) -> stream.end(feedEnd(answer, failure)));
     return stream;
   }
@@ -127,7 +139,13 @@ public final class UserCenterClient {
       throws IOException, InterruptedException {
     // HttpRequest.timeout ends with the headers; a center that stalls in the body would hold us.
     CompletableFuture<HttpResponse<byte[]>> call =
-        http.sendAsync(request.build(), BodyHandlers.ofByteArray());
+        http.sendAsync(
+            request.build(),
+            info -> {
+              // Now, for a long body takes its time.
+              noteTime(info.headers());
+              return BodySubscribers.ofByteArray();
+            });
     try {
       return call.get(deadlineMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -136,6 +154,14 @@ public final class UserCenterClient {
       throw new IOException("the center can't be reached: " + reason(e.getCause()), e.getCause());
     } finally {
       call.cancel(true);
+    }
+  }
+
+  private void noteTime(HttpHeaders headers) {
+    try {
+      headers.firstValueAsLong("Center-Time").ifPresent(whenStated);
+    } catch (NumberFormatException e) {
+      log.debug("The center's time is not a number", e);
     }
   }
 

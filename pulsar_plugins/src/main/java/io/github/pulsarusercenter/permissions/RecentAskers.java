@@ -27,7 +27,7 @@ public final class RecentAskers {
   private final Map<String, Deque<Asker>> byPlace = new LinkedHashMap<>();
 
   /**
-   * @param clock epoch ms
+   * @param clock in ms, never jumps
    */
   public RecentAskers(LongSupplier clock) {
     this.clock = clock;

@@ -47,7 +47,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   /**
    * @param superUsers broker.conf's superUserRoles as of now
-   * @param clock epoch ms
+   * @param clock in ms, never jumps
    * @param whenEnforced called when a new revision holds for everything that is open
    */
   public LiveConnections(
@@ -156,7 +156,12 @@ public final class LiveConnections implements CurrentRights.Listener {
     return settled;
   }
 
-  /** Asks again for whatever is open: a grant's window may have ended. */
+  @Override
+  public void timePassed() {
+    recheckAll();
+  }
+
+  /** Looks at whatever is open; whoever may no longer be there is asked again by the broker. */
   public void recheckAll() {
     open.values().forEach(uses -> recheck(uses.values()));
   }

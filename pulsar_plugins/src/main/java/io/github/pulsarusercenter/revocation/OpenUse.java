@@ -25,13 +25,14 @@ record OpenUse(
     Times times) {
   private static final long RECHECK_PAUSE_MILLIS = 10_000;
 
-  /** Moments in epoch ms. */
+  /** Moments in ms of a clock that never jumps. */
   static final class Times {
     private volatile long recorded;
     private volatile long rechecked;
 
     Times(long now) {
       recorded = now;
+      rechecked = now - RECHECK_PAUSE_MILLIS;
     }
   }
 

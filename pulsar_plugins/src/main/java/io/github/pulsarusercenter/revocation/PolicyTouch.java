@@ -78,6 +78,11 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
     recheck();
   }
 
+  @Override
+  public void timePassed() {
+    recheck();
+  }
+
   /** Looks for uses that are no longer allowed. */
   public void recheck() {
     if (!needed.getAsBoolean()) {

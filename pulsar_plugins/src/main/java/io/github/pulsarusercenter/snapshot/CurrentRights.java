@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.snapshot;
 
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rights in force in this broker and how long ago the center confirmed them. Reading costs one
- * volatile read. The revision never goes back.
+ * volatile read. The revision never goes back; when a window of a grant opens or closes, the same
+ * rights are put in force at that moment.
  */
 public final class CurrentRights {
   /** Told after the rights in force have changed, on the thread that changed them. */
@@ -21,6 +23,9 @@ public final class CurrentRights {
      * @param after the rights in force now; never null
      */
     void rightsChanged(RightsView after);
+
+    /** Told after a window of some grant has opened or closed under the same rights. */
+    void timePassed();
   }
 
   private static final Logger log = LoggerFactory.getLogger(CurrentRights.class);
@@ -28,19 +33,24 @@ public final class CurrentRights {
   private final DecisionEngine engine;
   private final long maxAgeNanos;
   private final LongSupplier nanos;
+  private final CenterTime time;
   private final AtomicReference<RightsView> view = new AtomicReference<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile long confirmedAtNanos;
   private volatile boolean tooOld;
+  private int era;
 
   /**
    * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change
    *     the age of the rights
+   * @param time by which windows of grants open and close
    */
-  public CurrentRights(DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos) {
+  public CurrentRights(
+      DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos, CenterTime time) {
     this.engine = engine;
     this.maxAgeNanos = TimeUnit.SECONDS.toNanos(maxAgeSeconds);
     this.nanos = nanos;
+    this.time = time;
   }
 
   public void addListener(Listener listener) {
@@ -75,6 +85,11 @@ public final class CurrentRights {
   /** Seconds since the center last confirmed the rights in force; -1 when there are none. */
   public double ageSeconds() {
     return view.get() == null ? -1 : (nanos.getAsLong() - confirmedAtNanos) / 1e9;
+  }
+
+  /** When the center last confirmed the rights in force, on the clock that never jumps. */
+  long confirmedAtNanos() {
+    return confirmedAtNanos;
   }
 
   /** The center has just confirmed that the rights in force are the newest. */
@@ -115,15 +130,58 @@ public final class CurrentRights {
    * @return false when its revision is lower than the one in force, which is then kept
    */
   public boolean replace(PermissionSnapshot next, long ageMillis) {
-    RightsView before = view.get();
-    if (before != null && next.revision() < before.snapshot().revision()) {
-      return false;
+    RightsView after;
+    synchronized (this) {
+      RightsView before = view.get();
+      if (before != null && next.revision() < before.snapshot().revision()) {
+        return false;
+      }
+      int current = time.era();
+      long now = time.getAsLong();
+      if (before != null && current == era) {
+        now = Math.max(now, before.time());
+      }
+      era = current;
+      after = new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
+      view.set(after);
     }
-    RightsView after = new RightsView(next, new CachedDecisions(engine, next));
-    view.set(after);
     confirmed(ageMillis);
     tell(after);
     return true;
+  }
+
+  /**
+   * Lets everything begin and end that does so by now.
+   *
+   * @return milliseconds until the next beginning or end; Long.MAX_VALUE when there is none
+   */
+  public long passTime() {
+    long now;
+    synchronized (this) {
+      RightsView before = view.get();
+      if (before == null) {
+        return Long.MAX_VALUE;
+      }
+      int current = time.era();
+      now = time.getAsLong();
+      if (now < before.nextEdge() && current == era) {
+        return untilNext(before, now);
+      }
+      era = current;
+      view.set(before.at(now));
+    }
+    for (Listener listener : listeners) {
+      try {
+        listener.timePassed();
+      } catch (RuntimeException e) {
+        log.error("A listener failed when a window opened or closed", e);
+      }
+    }
+    return untilNext(view.get(), now);
+  }
+
+  private static long untilNext(RightsView view, long now) {
+    return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
   private void tell(RightsView after) {

@@ -23,6 +23,7 @@ public final class PermissionSnapshot {
   private final long revision;
   private final CopyOnChangeMap<String, UserRights> users;
   private final GrantIndex grants;
+  private final WindowEdges edges;
   private final CopyOnChangeMap<String, Boolean> invalid;
   private final CopyOnChangeMap<String, JsonNode> keys;
   private final CopyOnChangeMap<String, Long> revoked;
@@ -33,6 +34,7 @@ public final class PermissionSnapshot {
     revision = 0;
     users = CopyOnChangeMap.empty();
     grants = GrantIndex.EMPTY;
+    edges = WindowEdges.NONE;
     invalid = CopyOnChangeMap.empty();
     keys = CopyOnChangeMap.empty();
     revoked = CopyOnChangeMap.empty();
@@ -48,9 +50,10 @@ public final class PermissionSnapshot {
             names(gone, "users"));
     List<Long> goneGrants = new ArrayList<>();
     Fields.list(gone, "grants").forEach(id -> goneGrants.add(id.asLong(-1)));
-    grants =
-        before.grants.with(
-            read(set, "grants", grant -> Fields.number(grant, "id"), Grant::parse), goneGrants);
+    Map<Long, Grant> putGrants =
+        read(set, "grants", grant -> Fields.number(grant, "id"), Grant::parse);
+    grants = before.grants.with(putGrants, goneGrants);
+    edges = before.edges.with(putGrants.values(), grants::forEach);
     invalid =
         before.invalid.with(
             read(set, "invalid", JsonNode::asText, name -> true), names(gone, "invalid"));
@@ -136,6 +139,14 @@ public final class PermissionSnapshot {
   /** The grants of a role; empty for an unknown one. */
   public RoleRights role(Long role) {
     return grants.role(role);
+  }
+
+  /**
+   * The first moment after {@code millis} at which a window may open or close; Long.MAX_VALUE when
+   * there is none. Epoch ms.
+   */
+  public long nextEdge(long millis) {
+    return edges.after(millis);
   }
 
   /** True when this very tenant, namespace or topic was declared invalid. */

@@ -28,14 +28,16 @@ import org.slf4j.LoggerFactory;
  * aside, synced, renamed; sealed with a key that is derived from the cluster credential, so that a
  * file that somebody changed, or that belongs to another cluster, is refused.
  *
- * <p>Beside it lies {@code <file>.seen}: when the center last confirmed which revision. It is
+ * <p>Beside it lies {@code <file>.seen}: when the center last confirmed which revision, and what
+ * time it is there, so that a restart with a wrong clock brings nothing back that has ended. It is
  * small, because it is rewritten every minute while nothing changes.
  */
 public final class SnapshotFile {
   /**
    * @param confirmedAt epoch ms when the center last confirmed it
+   * @param time epoch ms that the center had surely reached when this was written; 0: unknown
    */
-  public record Stored(PermissionSnapshot snapshot, long confirmedAt) {}
+  public record Stored(PermissionSnapshot snapshot, long confirmedAt, long time) {}
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotFile.class);
   private static final String PURPOSE = "pulsar-user-center snapshot file, format 1";
@@ -55,14 +57,15 @@ public final class SnapshotFile {
   }
 
   /** Replaces the stored snapshot. */
-  public void write(PermissionSnapshot snapshot, long confirmedAt) throws IOException {
+  public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
     replace(file, json.writeValueAsBytes(snapshot.toJson()));
-    confirm(snapshot.revision(), confirmedAt);
+    confirm(snapshot.revision(), confirmedAt, time);
   }
 
-  /** Records that the center has confirmed this revision. */
-  public void confirm(long revision, long confirmedAt) throws IOException {
-    replace(seen, (revision + " " + confirmedAt).getBytes(StandardCharsets.US_ASCII));
+  /** Records that the center has confirmed this revision, and the time. */
+  public void confirm(long revision, long confirmedAt, long time) throws IOException {
+    String line = revision + " " + confirmedAt + " " + time;
+    replace(seen, line.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** The stored snapshot; empty when there is none or it can't be trusted (one line says why). */
@@ -73,7 +76,8 @@ public final class SnapshotFile {
       if (!cluster.equals(snapshot.cluster())) {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }
-      return Optional.of(new Stored(snapshot, confirmedAt(snapshot.revision())));
+      long[] confirmed = confirmed(snapshot.revision());
+      return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
     } catch (NoSuchFileException e) {
       log.info("No stored snapshot at {}; waiting for the user center", file);
     } catch (IOException | RuntimeException e) {
@@ -82,13 +86,14 @@ public final class SnapshotFile {
     return Optional.empty();
   }
 
-  private long confirmedAt(long revision) throws IOException {
+  private long[] confirmed(long revision) throws IOException {
     String[] parts = new String(content(seen), StandardCharsets.US_ASCII).split(" ");
     // A crash between the two writes leaves the older confirmation: older is safe, newer is not.
     if (Long.parseLong(parts[0]) > revision) {
       throw new IOException("it is older than its confirmation");
     }
-    return Long.parseLong(parts[1]);
+    // A file of version 0.1.0 names no time.
+    return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
   }
 
   private byte[] content(Path path) throws IOException {

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.client.ChangeStream;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,26 +27,28 @@ public final class SnapshotRefresher implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotRefresher.class);
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long LOG_PAUSE_MILLIS = 60_000;
+  private static final long LOG_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final UserCenterClient client;
   private final CurrentRights rights;
   private final SnapshotStore store;
   private final String cluster;
   private final FailureCounter failures;
-  private final LongSupplier clock;
+  private final CenterTime time;
+  private final LongSupplier nanos;
   private final long patienceMillis;
   private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
   private final Thread thread = new Thread(this::run, "user-center-refresher");
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
-  private long failureLoggedAt = Long.MIN_VALUE / 2;
+  private long failureLoggedAt;
   private String failureLogged;
 
   /**
    * @param patienceMillis how long the feed may be silent; the center says something every 10 s
-   * @param clock epoch ms
+   * @param time told what the feed says of it
+   * @param nanos a clock that never jumps
    */
   public SnapshotRefresher(
       UserCenterClient client,
@@ -53,14 +57,16 @@ public final class SnapshotRefresher implements AutoCloseable {
       String cluster,
       FailureCounter failures,
       long patienceMillis,
-      LongSupplier clock) {
+      CenterTime time,
+      LongSupplier nanos) {
     this.client = client;
     this.rights = rights;
-    this.store = new SnapshotStore(file, rights, clock);
+    this.store = new SnapshotStore(file, rights, time, nanos);
     this.cluster = cluster;
     this.failures = failures;
     this.patienceMillis = patienceMillis;
-    this.clock = clock;
+    this.time = time;
+    this.nanos = nanos;
     thread.setDaemon(true);
   }
 
@@ -133,6 +139,8 @@ public final class SnapshotRefresher implements AutoCloseable {
         }
         if (frame.event().equals("delta")) {
           apply(JSON.readTree(frame.data()));
+        } else if (frame.event().equals("time")) {
+          time.stated(JSON.readTree(frame.data()).path("time").asLong());
         }
         backoff.reset();
         rights.confirmed();
@@ -163,8 +171,8 @@ public final class SnapshotRefresher implements AutoCloseable {
 
   /** Once a minute while nothing changes, at once when something else goes wrong. */
   private void log(String failure) {
-    long now = clock.getAsLong();
-    if (now - failureLoggedAt >= LOG_PAUSE_MILLIS || !failure.equals(failureLogged)) {
+    long now = nanos.getAsLong();
+    if (!failure.equals(failureLogged) || now - failureLoggedAt >= LOG_PAUSE_NANOS) {
       failureLoggedAt = now;
       failureLogged = failure;
       log.error(

@@ -1,50 +1,63 @@
 package io.github.pulsarusercenter.snapshot;
 
+import io.github.pulsarusercenter.clock.CenterTime;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Decides when the rights in force are worth a write to disk: soon after a change, once a minute
- * otherwise. Many changes in a row cost one write.
+ * otherwise, also while the center is away, because time goes on. Many changes in a row cost one
+ * write.
  */
 final class SnapshotStore {
   private static final Logger log = LoggerFactory.getLogger(SnapshotStore.class);
-  private static final long CHANGE_DELAY_MILLIS = 1_000;
-  private static final long CONFIRM_DELAY_MILLIS = 60_000;
+  private static final long CHANGE_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long CONFIRM_DELAY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final SnapshotFile file;
   private final CurrentRights rights;
-  private final LongSupplier clock;
+  private final CenterTime time;
+  private final LongSupplier nanos;
   private long storedRevision = -1;
-  private long storedAt;
+  private long storedNanos;
+  private long confirmedAt;
+  private long confirmedNanos;
   private boolean failed;
 
-  SnapshotStore(SnapshotFile file, CurrentRights rights, LongSupplier clock) {
+  /**
+   * @param nanos a clock that never jumps
+   */
+  SnapshotStore(SnapshotFile file, CurrentRights rights, CenterTime time, LongSupplier nanos) {
     this.file = file;
     this.rights = rights;
-    this.clock = clock;
+    this.time = time;
+    this.nanos = nanos;
+    storedNanos = nanos.getAsLong() - CONFIRM_DELAY_NANOS;
   }
 
   /** Puts the stored rights in force; called once, before the broker asks anything. */
   synchronized void load() {
-    file.read()
-        .ifPresent(
-            stored -> {
-              long age = Math.max(0, clock.getAsLong() - stored.confirmedAt());
-              rights.replace(stored.snapshot(), age);
-              storedRevision = stored.snapshot().revision();
-              storedAt = stored.confirmedAt();
-              log.info(
-                  "Decides on stored revision {}, confirmed {} s ago", storedRevision, age / 1000);
-            });
+    file.read().ifPresent(this::use);
+  }
+
+  private void use(SnapshotFile.Stored stored) {
+    time.restored(stored.time());
+    long age = Math.max(0, time.getAsLong() - stored.confirmedAt());
+    rights.replace(stored.snapshot(), age);
+    storedRevision = stored.snapshot().revision();
+    storedNanos = nanos.getAsLong();
+    confirmedAt = stored.confirmedAt();
+    confirmedNanos = rights.confirmedAtNanos();
+    log.info("Decides on stored revision {}, confirmed {} s ago", storedRevision, age / 1000);
   }
 
   /** Called every second; writes when it is time. */
   synchronized void writeIfDue() {
-    long wait = rights.revision() == storedRevision ? CONFIRM_DELAY_MILLIS : CHANGE_DELAY_MILLIS;
-    if (clock.getAsLong() - storedAt >= wait || clock.getAsLong() < storedAt) {
+    long wait = rights.revision() == storedRevision ? CONFIRM_DELAY_NANOS : CHANGE_DELAY_NANOS;
+    if (nanos.getAsLong() - storedNanos >= wait) {
       writeNow();
     }
   }
@@ -52,16 +65,19 @@ final class SnapshotStore {
   /** Writes whatever is not on disk yet. */
   synchronized void writeNow() {
     PermissionSnapshot snapshot = rights.snapshot();
-    long confirmedAt = clock.getAsLong() - (long) (rights.ageSeconds() * 1000);
-    boolean changed = snapshot != null && snapshot.revision() != storedRevision;
-    if (snapshot == null || (!changed && confirmedAt <= storedAt)) {
+    if (snapshot == null) {
       return;
     }
+    long last = rights.confirmedAtNanos();
+    if (last != confirmedNanos) {
+      confirmedNanos = last;
+      confirmedAt = time.at(last);
+    }
     try {
-      if (changed) {
-        file.write(snapshot, confirmedAt);
+      if (snapshot.revision() != storedRevision) {
+        file.write(snapshot, confirmedAt, time.sureMillis());
       } else {
-        file.confirm(snapshot.revision(), confirmedAt);
+        file.confirm(snapshot.revision(), confirmedAt, time.sureMillis());
       }
       storedRevision = snapshot.revision();
       failed = false;
@@ -71,6 +87,6 @@ final class SnapshotStore {
       }
       failed = true;
     }
-    storedAt = clock.getAsLong();
+    storedNanos = nanos.getAsLong();
   }
 }

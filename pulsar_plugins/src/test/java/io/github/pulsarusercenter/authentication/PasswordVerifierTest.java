@@ -12,6 +12,7 @@ import io.github.pulsarusercenter.PluginSettings;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
@@ -34,7 +35,11 @@ class PasswordVerifierTest {
   @TempDir Path directory;
   private final AtomicLong now = new AtomicLong(1_790_000_000_000L);
   private final CurrentRights rights =
-      new CurrentRights(new DecisionEngine(new DecisionOptions(true, true)), 3_600, () -> 0);
+      new CurrentRights(
+          new DecisionEngine(new DecisionOptions(true, true)),
+          3_600,
+          () -> 0,
+          new CenterTime(() -> 0, () -> 0));
   private FakeCenter center;
   private PasswordVerifier verifier;
 
@@ -60,7 +65,8 @@ class PasswordVerifierTest {
             "userCenterCredentialFile", file.toString(),
             "userCenterIssuer", "i");
     PluginSettings settings = PluginSettings.read(conf::get, "test");
-    UserCenterClient client = new UserCenterClient(settings, new ClusterCredential(file));
+    UserCenterClient client =
+        new UserCenterClient(settings, new ClusterCredential(file), stated -> {});
     SignInRules rules = new SignInRules(rights, Set::of, now::get);
     return new PasswordVerifier(client, rules, concurrency, deadline, 300_000, now::get);
   }

@@ -27,7 +27,7 @@ class SnapshotFileTest {
   void store() throws IOException {
     path = directory.resolve("data").resolve("snapshot.json");
     file = new SnapshotFile(path, "test", credential("puc_cluster_0000000001"));
-    file.write(Snapshots.parse(Snapshots.json(5)), 1234);
+    file.write(Snapshots.parse(Snapshots.json(5)), 1234, 1240);
   }
 
   @Test
@@ -35,6 +35,7 @@ class SnapshotFileTest {
     SnapshotFile.Stored stored = file.read().orElseThrow();
     assertEquals(5, stored.snapshot().revision());
     assertEquals(1234, stored.confirmedAt());
+    assertEquals(1240, stored.time());
     assertEquals("active", stored.snapshot().user("alice").status());
   }
 
@@ -64,7 +65,14 @@ class SnapshotFileTest {
   @Test
   void aYoungerConfirmationCanNotBeForged() throws IOException {
     Path seen = path.resolveSibling("snapshot.json.seen");
-    Files.writeString(seen, Files.readString(seen).replace("5 1234", "5 9999"));
+    Files.writeString(seen, Files.readString(seen).replace("5 1234 1240", "5 9999 1240"));
+    assertTrue(file.read().isEmpty());
+  }
+
+  @Test
+  void anEarlierTimeCanNotBeForged() throws IOException {
+    Path seen = path.resolveSibling("snapshot.json.seen");
+    Files.writeString(seen, Files.readString(seen).replace("1240", "1000"));
     assertTrue(file.read().isEmpty());
   }
 

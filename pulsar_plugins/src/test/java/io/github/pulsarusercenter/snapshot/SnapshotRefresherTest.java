@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.snapshot;
 
 import static io.github.pulsarusercenter.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import io.github.pulsarusercenter.PluginSettings;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import java.io.IOException;
@@ -25,10 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotRefresherTest {
+  private static final long HOUR = 3_600_000;
   @TempDir Path directory;
   private final AtomicInteger failures = new AtomicInteger();
   private final AtomicLong nanos = new AtomicLong();
+  private final AtomicLong wall = new AtomicLong(HOUR);
   private FakeCenter center;
+  private CenterTime time;
   private CurrentRights rights;
   private SnapshotRefresher refresher;
 
@@ -58,16 +63,20 @@ class SnapshotRefresherTest {
             "i");
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     ClusterCredential credential = new ClusterCredential(file);
-    rights = new CurrentRights(new DecisionEngine(new DecisionOptions(true, true)), 60, nanos::get);
+    time = new CenterTime(nanos::get, wall::get);
+    rights =
+        new CurrentRights(
+            new DecisionEngine(new DecisionOptions(true, true)), 60, nanos::get, time);
     refresher =
         new SnapshotRefresher(
-            new UserCenterClient(settings, credential),
+            new UserCenterClient(settings, credential, time::stated),
             rights,
             new SnapshotFile(directory.resolve("snapshot.json"), "test", credential),
             "test",
             failures::incrementAndGet,
             patience,
-            System::currentTimeMillis);
+            time,
+            nanos::get);
   }
 
   private void startAndWaitFor(long revision) throws InterruptedException {
@@ -172,6 +181,47 @@ class SnapshotRefresherTest {
     center.delta(Snapshots.withoutGrant(5), 6);
     eventually("back", () -> rights.revision() == 6);
     assertEquals(0, center.calls.stream().filter("/snapshot"::equals).count());
+  }
+
+  @Test
+  void theTimeComesFromTheCenter() throws Exception {
+    center.time = 5 * HOUR;
+    startAndWaitFor(5);
+    eventually("with the snapshot", () -> time.isConfirmed() && time.getAsLong() == 5 * HOUR);
+    center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(6 * HOUR));
+    eventually("in the silent feed", () -> time.getAsLong() == 6 * HOUR);
+    assertEquals(0, failures.get());
+  }
+
+  @Test
+  void aCenterThatDoesNotStateTheTimeIsFollowedAllTheSame() throws Exception {
+    center.time = 0;
+    startAndWaitFor(5);
+    assertFalse(time.isConfirmed());
+    assertEquals(HOUR, time.getAsLong());
+  }
+
+  @Test
+  void aRestartWithoutTheCenterGoesByTheStoredTimeOrTheClockWhicheverIsLater() throws Exception {
+    center.time = 5 * HOUR;
+    startAndWaitFor(5);
+    nanos.addAndGet(HOUR * 1_000_000);
+    int port = center.port();
+    refresher.close();
+    center.close();
+    for (long clock : new long[] {HOUR, 9 * HOUR}) {
+      wall.set(clock);
+      prepare("http://127.0.0.1:" + port, 10_000);
+      refresher.start();
+      assertEquals(Math.max(6 * HOUR, clock), time.getAsLong());
+      assertFalse(time.isConfirmed());
+      nanos.addAndGet(60_000_000_000L);
+      refresher.tick();
+      refresher.close();
+      wall.set(HOUR);
+      assertTrue(time.sureMillis() < 7 * HOUR, "this machine's clock is nothing sure");
+    }
+    center = new FakeCenter(port);
   }
 
   @Test

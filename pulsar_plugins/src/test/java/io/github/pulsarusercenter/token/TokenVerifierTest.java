@@ -25,6 +25,7 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.Refusal;
 import io.github.pulsarusercenter.authentication.RefusedException;
 import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
@@ -49,7 +50,11 @@ class TokenVerifierTest {
 
   @TempDir Path directory;
   private final CurrentRights rights =
-      new CurrentRights(new DecisionEngine(new DecisionOptions(true, true)), 3_600, () -> 0);
+      new CurrentRights(
+          new DecisionEngine(new DecisionOptions(true, true)),
+          3_600,
+          () -> 0,
+          new CenterTime(() -> 0, () -> 0));
   private BootstrapKeys bootstrap;
 
   @BeforeAll
@@ -229,7 +234,7 @@ class TokenVerifierTest {
     Path file = directory.resolve("jwks.json");
     Files.writeString(file, "{\"keys\":[" + key.toPublicJWK() + "]}");
     bootstrap = new BootstrapKeys(file);
-    CurrentRights none = new CurrentRights(null, 3_600, () -> 0);
+    CurrentRights none = new CurrentRights(null, 3_600, () -> 0, new CenterTime(() -> 0, () -> 0));
     TokenVerifier verifier =
         new TokenVerifier(
             "https://center", "pulsar", 0, bootstrap, () -> (PermissionSnapshot) null, () -> NOW);

@@ -1,0 +1,209 @@
+package io.github.pulsarusercenter.clock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What time it is at the center, as far as a broker can know: the latest time the center stated,
+ * plus what a clock that never jumps has counted since. The broker's wall clock changes nothing,
+ * but for a broker that restarts and cannot reach the center: then it is the later of its wall
+ * clock and the time it stored, until the center has spoken.
+ *
+ * <p>A statement is late by its way through the network and never early, so of all recent
+ * statements the one that gives the latest time counts. Time never goes back to before something
+ * the center has stated: when its clock is set back, or its instances disagree, time stands still
+ * here until they have caught up. What has ended stays ended.
+ */
+public final class CenterTime implements LongSupplier {
+  /** Beyond this, clocks that differ are worth a line in the log. */
+  static final long TOLERATED_MILLIS = 10_000;
+
+  /** How long a statement counts, at least; then a slower one may replace it. */
+  static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private static final Logger log = LoggerFactory.getLogger(CenterTime.class);
+  private static final long LATEST = 9_000_000_000_000L;
+  private static final long NANOS = 1_000_000;
+
+  /** Time at nanos n is n + offset, and at least {@code floor} (epoch ms). */
+  private record Anchor(long offset, long floor, boolean confirmed, int era) {
+    long millis(long nanos) {
+      return Math.max(floor, Math.floorDiv(nanos + offset, NANOS));
+    }
+  }
+
+  private final LongSupplier nanos;
+  private final LongSupplier wall;
+  private volatile Anchor anchor;
+  private volatile Runnable whenMoved = () -> {};
+  private volatile long heldMillis;
+  private long stored;
+  private long storedNanos;
+  private long best;
+  private long bestBefore;
+  private long bestSince;
+  private boolean heldSaid;
+  private boolean skewSaid;
+
+  /**
+   * @param nanos a clock that never jumps, as System.nanoTime
+   * @param wall this machine's clock, epoch ms
+   */
+  public CenterTime(LongSupplier nanos, LongSupplier wall) {
+    this.nanos = nanos;
+    this.wall = wall;
+    anchor = new Anchor(wall.getAsLong() * NANOS - nanos.getAsLong(), 0, false, 0);
+  }
+
+  /** Epoch ms at the center. */
+  @Override
+  public long getAsLong() {
+    return at(nanos.getAsLong());
+  }
+
+  /**
+   * @param nanoTime a reading of the clock that never jumps
+   * @return epoch ms at the center at that moment
+   */
+  public long at(long nanoTime) {
+    return anchor.millis(nanoTime);
+  }
+
+  /** False until the center has stated its time to this process. */
+  public boolean isConfirmed() {
+    return anchor.confirmed();
+  }
+
+  /** Changes when time was corrected and may have gone back. */
+  public int era() {
+    return anchor.era();
+  }
+
+  /** How far the center's newest statement lies behind the time here: its clock was set back. */
+  public long heldMillis() {
+    return heldMillis;
+  }
+
+  /** How far this machine's clock is ahead of the time here; negative: behind. */
+  public long skewMillis() {
+    return wall.getAsLong() - getAsLong();
+  }
+
+  /** Has this done whenever time was moved by a statement. */
+  public void whenMoved(Runnable action) {
+    whenMoved = action;
+  }
+
+  /**
+   * After a restart, before the center has spoken.
+   *
+   * @param millis what {@link #sureMillis()} was some time before
+   */
+  public synchronized void restored(long millis) {
+    stored = millis;
+    storedNanos = nanos.getAsLong();
+    advanceTo(Math.max(stored, wall.getAsLong()));
+    log.warn(
+        "Time not confirmed by the center yet: going by the later of this machine's clock and the"
+            + " stored time");
+  }
+
+  /**
+   * Epoch ms that the center has surely reached, whatever this machine's clock says; 0: unknown.
+   */
+  public synchronized long sureMillis() {
+    if (anchor.confirmed()) {
+      return getAsLong();
+    }
+    return stored == 0 ? 0 : stored + (nanos.getAsLong() - storedNanos) / NANOS;
+  }
+
+  /** The center says what time it is. */
+  public void stated(long millis) {
+    synchronized (this) {
+      if (millis <= 0 || millis > LATEST) {
+        log.warn("The center states an impossible time: {}", millis);
+        return;
+      }
+      long now = nanos.getAsLong();
+      if (anchor.confirmed()) {
+        follow(millis, now);
+      } else {
+        begin(millis, now);
+      }
+    }
+    whenMoved.run();
+  }
+
+  private void begin(long millis, long now) {
+    long offset = millis * NANOS - now;
+    long before = anchor.millis(now);
+    best = offset;
+    bestBefore = offset;
+    bestSince = now;
+    anchor = new Anchor(offset, sureMillis(), true, anchor.era() + 1);
+    log.info("The center confirms the time; here it was taken for {} ms later", before - millis);
+    hold(anchor.millis(now) - millis);
+  }
+
+  private void follow(long millis, long now) {
+    Anchor before = anchor;
+    long offset = millis * NANOS - now;
+    if (now - bestSince > MEMORY_NANOS) {
+      bestBefore = best;
+      best = offset;
+      bestSince = now;
+    }
+    best = Math.max(best, offset);
+    long after = Math.max(best, bestBefore);
+    long jump = (after - before.offset()) / NANOS;
+    if (jump > TOLERATED_MILLIS) {
+      log.warn("The center's time is {} ms ahead of what was counted here: following it", jump);
+    }
+    if (after != before.offset()) {
+      anchor = new Anchor(after, before.millis(now), true, before.era());
+    }
+    hold(before.millis(now) - millis);
+  }
+
+  private void hold(long behind) {
+    heldMillis = Math.max(0, behind);
+    if (behind > TOLERATED_MILLIS && !heldSaid) {
+      heldSaid = true;
+      log.error(
+          "The center states a time {} ms before what it stated earlier: its clock was set back, or"
+              + " its instances disagree. Time stands still here until it has caught up; what has"
+              + " ended stays ended",
+          behind);
+    } else if (behind < TOLERATED_MILLIS / 2 && heldSaid) {
+      heldSaid = false;
+      log.info("The center's time has caught up");
+    }
+  }
+
+  /** Called every second: notices this machine's clock. */
+  public synchronized void tick() {
+    if (!anchor.confirmed()) {
+      advanceTo(wall.getAsLong());
+      return;
+    }
+    long skew = skewMillis();
+    boolean wrong = Math.abs(skew) > TOLERATED_MILLIS;
+    if (wrong && !skewSaid) {
+      log.warn(
+          "This machine's clock is {} ms away from the center's. Windows and tokens end by the"
+              + " center's; correct the machine's before it restarts without the center",
+          skew);
+    }
+    skewSaid = wrong;
+  }
+
+  private void advanceTo(long millis) {
+    long offset = millis * NANOS - nanos.getAsLong();
+    if (offset > anchor.offset()) {
+      anchor = new Anchor(offset, anchor.floor(), false, anchor.era());
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.github.pulsarusercenter.clock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Two clocks that the test moves: this machine's, and one that only counts. */
+class CenterTimeTest {
+  private static final long START = 1_790_000_000_000L;
+  private static final long HOUR = 3_600_000;
+  private final AtomicLong nanos = new AtomicLong(-17);
+  private final AtomicLong wall = new AtomicLong(START);
+  private CenterTime time = new CenterTime(nanos::get, wall::get);
+
+  private void pass(long millis) {
+    nanos.addAndGet(millis * 1_000_000);
+    wall.addAndGet(millis);
+    time.tick();
+  }
+
+  private void restart() {
+    time = new CenterTime(nanos::get, wall::get);
+  }
+
+  @Test
+  void theCentersTimeCountsWhateverThisMachineSays() {
+    time.stated(START + 3 * HOUR);
+    assertEquals(START + 3 * HOUR, time.getAsLong());
+    assertEquals(-3 * HOUR, time.skewMillis());
+    pass(1_234);
+    assertEquals(START + 3 * HOUR + 1_234, time.getAsLong());
+  }
+
+  @Test
+  void aJumpOfThisMachinesClockChangesNothing() {
+    time.stated(START);
+    for (long jump : new long[] {-9 * HOUR, 20 * HOUR, 0}) {
+      wall.set(START + jump);
+      pass(1_000);
+    }
+    assertEquals(START + 3_000, time.getAsLong());
+  }
+
+  @Test
+  void aStatementThatWasLongOnItsWayDoesNotSlowTimeDown() {
+    time.stated(START);
+    pass(5_000);
+    time.stated(START + 100);
+    assertEquals(START + 5_000, time.getAsLong());
+    assertEquals(4_900, time.heldMillis());
+  }
+
+  @Test
+  void aQuickerStatementMakesUpForASlowOne() {
+    time.stated(START);
+    pass(1_000);
+    time.stated(START + 1_400);
+    assertEquals(START + 1_400, time.getAsLong());
+  }
+
+  @Test
+  void aCenterSetForwardIsFollowedAtOnce() {
+    time.stated(START);
+    pass(1_000);
+    time.stated(START + HOUR);
+    assertEquals(START + HOUR, time.getAsLong());
+  }
+
+  @Test
+  void aCenterSetBackMakesTimeStandStillUntilItHasCaughtUp() {
+    time.stated(START);
+    long latest = 0;
+    for (long passed = 0; passed < 2 * HOUR; passed += 10_000) {
+      pass(10_000);
+      time.stated(START - HOUR + passed);
+      assertTrue(time.getAsLong() >= latest, "never back");
+      latest = time.getAsLong();
+    }
+    assertEquals(START + HOUR - 10_000, latest);
+    assertEquals(0, time.heldMillis());
+  }
+
+  @Test
+  void instancesThatDisagreeNeitherStopTimeNorTurnItBack() {
+    time.stated(START);
+    long latest = 0;
+    for (int round = 0; round < 1_000; round++) {
+      pass(5_000);
+      boolean slow = round % 2 == 0;
+      time.stated(START + 5_000L * (round + 1) - (slow ? 3_000 : 0));
+      assertTrue(time.getAsLong() > latest);
+      latest = time.getAsLong();
+    }
+    assertEquals(START + 5_000_000, latest);
+  }
+
+  @Test
+  void aMachineThatCountsTooFastIsCorrected() {
+    time.stated(START);
+    for (int minute = 1; minute <= 600; minute++) {
+      nanos.addAndGet(60_000_000_000L + 6_000_000); // 100 ppm
+      time.stated(START + 60_000L * minute);
+    }
+    assertTrue(time.getAsLong() - (START + 600 * 60_000L) <= 200, "at most 20 minutes of drift");
+  }
+
+  @Test
+  void beforeTheCenterSpeaksTheLaterOfTwoUncertainTimesCounts() {
+    time.restored(START + HOUR);
+    assertEquals(START + HOUR, time.getAsLong());
+    restart();
+    time.restored(START - HOUR);
+    assertEquals(START, time.getAsLong());
+    assertFalse(time.isConfirmed());
+  }
+
+  @Test
+  void aWrongClockAtTheStartIsCorrectedWhenTheCenterSpeaks() {
+    wall.set(START + 500 * HOUR);
+    restart();
+    time.restored(START);
+    int era = time.era();
+    time.stated(START + 10);
+    assertEquals(START + 10, time.getAsLong());
+    assertTrue(time.era() != era, "whoever keeps times must look again");
+  }
+
+  @Test
+  void whatThisMachineBelievedIsNeverStored() {
+    wall.set(START + 500 * HOUR);
+    restart();
+    time.restored(START);
+    pass(HOUR);
+    assertEquals(START + HOUR, time.sureMillis());
+    time.stated(START + 2 * HOUR);
+    assertEquals(START + 2 * HOUR, time.sureMillis());
+  }
+
+  @Test
+  void aRestartDoesNotLetTheCenterGoBack() {
+    time.stated(START);
+    pass(HOUR);
+    long stored = time.sureMillis();
+    restart();
+    time.restored(stored);
+    time.stated(START - 10 * HOUR);
+    assertEquals(START + HOUR, time.getAsLong());
+    assertEquals(11 * HOUR, time.heldMillis());
+  }
+
+  @Test
+  void anImpossibleTimeIsNotBelieved() {
+    time.stated(START);
+    for (long nonsense : new long[] {0, -5, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      time.stated(nonsense);
+    }
+    assertEquals(START, time.getAsLong());
+  }
+
+  @Test
+  void whoeverWaitsIsWokenWhenTimeIsMoved() {
+    AtomicInteger woken = new AtomicInteger();
+    time.whenMoved(woken::incrementAndGet);
+    time.stated(START + HOUR);
+    assertEquals(1, woken.get());
+  }
+}

@@ -134,7 +134,8 @@ def _grants(size: Size) -> Iterator[Row]:
         own = number - turn
         role = size.users + 1 + turn % size.shared_roles if shared else 1 + own % size.users
         kind, place, given = _place(turn, size) if shared else (4, 1 + own % size.topics, "302,303")
-        yield _times(id=number, role_id=role, res_type=kind, res_id=place, authorities=given, granted_by="u1")
+        giver = {"granted_by": "u1", "granted_by_id": None if role == 1 else 1}  # nobody gives to oneself
+        yield _times(id=number, role_id=role, res_type=kind, res_id=place, authorities=given, **giver)
 
 
 def _place(turn: int, size: Size) -> tuple[int, int, str]:

@@ -1,19 +1,20 @@
-"""Why is it allowed, or what is missing? And what would a change of rights change? Pure, like the decision."""
+"""Why is it allowed, or what is missing? Pure, like the decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
+from app.access import remedies
 from app.access.decision import Decision, Reason, Subject, decide, in_order, subject_of
-from app.access.holding import Case, DecisionOptions, meeting, owns_subscription, served_topics
+from app.access.holding import Case, DecisionOptions, meeting, super_user_grants
+from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, SUPER_USER, Authority, Need, Question, Right
-from app.pulsar.names import ResourceName, ResourceType
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
+from app.pulsar.names import ResourceName
 
-READ_TOPIC = 303
+__all__ = ["Alternative", "Covering", "Explanation", "NearGrant", "Remedy", "Shortfall", "explain"]
 
 
 class Shortfall(StrEnum):
@@ -23,6 +24,7 @@ class Shortfall(StrEnum):
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
     MISPLACED = "MISPLACED"
     OTHER_RIGHT = "OTHER_RIGHT"
+    CLOSED = "CLOSED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +38,38 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class NearGrant:
-    """A grant of the user on the resource or above it that does not allow it, and why."""
+class Covering:
+    """A grant of `user` that gives what is asked, and which of its authorities do."""
 
+    user: str
+    grant: Grant
+    counting: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NearGrant:
+    """A grant of `user` on the resource or above it that does not allow it, and why."""
+
+    user: str
     grant: Grant
     shortfall: Shortfall
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The decision with its reasons. `would_do`: pairs of authority id and resource, each of which would allow it when
-    granted to the user, the narrowest first; empty when it is allowed or no grant can help."""
+    """The decision with its reasons.
+
+    `covering`: the user's grants that allow it. `main_covering`: for a sub-account, its main account's grants of the
+    same right, also when the sub-account itself lacks it. `near`: when denied, grants of either that do not count.
+    `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
+    """
 
     decision: Decision
     alternatives: tuple[Alternative, ...] = ()
+    covering: tuple[Covering, ...] = ()
+    main_covering: tuple[Covering, ...] = ()
     near: tuple[NearGrant, ...] = ()
-    would_do: tuple[tuple[int, ResourceName], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """The same question before and after a change of rights."""
-
-    before: Decision
-    after: Decision
+    remedies: tuple[Remedy, ...] = ()
 
 
 def explain(
@@ -81,32 +91,25 @@ def explain(
         return Explanation(decision)
     case = Case(snapshot, resource, subscription, now, chosen)
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
+    main_covering = tuple(_main_covering(case, subject, asked, decision))
     if decision.allowed:
-        return Explanation(decision, alternatives)
-    near = tuple(_near(case, subject, asked, grant) for grant in _grants_on_the_way(case, subject.user))
-    would_do = tuple(dict.fromkeys(_would_do(case, subject, asked, decision.reason)))
-    return Explanation(decision, alternatives, near, would_do)
+        grants = [snapshot.grants[number] for number in decision.grants]
+        covering = tuple(Covering(subject.user.name, one, counting(case, subject.user, asked, one)) for one in grants)
+        return Explanation(decision, alternatives, covering, main_covering)
+    near = tuple(_near(case, subject, asked, decision, {one.grant.id for one in main_covering}))
+    found = remedies.of(case, subject, asked, decision.reason)
+    return Explanation(decision, alternatives, (), main_covering, near, found)
 
 
-def simulate(
-    snapshot: Snapshot,
-    put: Mapping[str, Sequence[Any]],
-    gone: Mapping[str, Sequence[Any]],
-    principal: str | None,
-    question: str,
-    resource: ResourceName,
-    *,
-    subscription: str | None = None,
-    now: int,
-    options: DecisionOptions | None = None,
-) -> Simulation:
-    """The answer now, and after a change in the form of a delta: records of `put` set, keys of `gone` taken away."""
-    delta = {"after": snapshot.revision, "revision": snapshot.revision + 1, "set": put, "gone": gone}
-    before, after = (
-        decide(rights, principal, question, resource, subscription=subscription, now=now, options=options)
-        for rights in (snapshot, snapshot.apply_delta(delta))
-    )
-    return Simulation(before, after)
+def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tuple[int, ...]:
+    """The authorities of the grant that answer the question by themselves, as the decision sees them."""
+    found = []
+    for number in grant.usable():
+        alone = replace(case.snapshot, grants={grant.id: replace(grant, authorities=(number,))})
+        seen = Case(alone, case.target, case.subscription, case.now, case.options)
+        if super_user_grants(seen, user) or any(meeting(seen, user, need) for need in asked.needs):
+            found.append(number)
+    return tuple(found)
 
 
 def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
@@ -115,58 +118,44 @@ def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
     return Alternative(need, bool(grants) and main_holds_it is not False, grants, main_holds_it)
 
 
+def _main_covering(case: Case, subject: Subject, asked: Question, decision: Decision) -> Iterable[Covering]:
+    """The other half of a sub-account's right. When it is allowed, only for the alternatives that allow it."""
+    if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
+        return ()
+    needs = [need for need in asked.needs if not decision.allowed or subject.meeting(case, need)]
+    alone = replace(asked, needs=tuple(replace(need, own_subscription=False) for need in needs))
+    found = super_user_grants(case, subject.main)
+    for need in alone.needs:
+        found = found + meeting(case, subject.main, need)
+    main = subject.main
+    return (Covering(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))
+
+
+def _near(
+    case: Case, subject: Subject, asked: Question, decision: Decision, held_by_main: set[int]
+) -> Iterable[NearGrant]:
+    closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
+    for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
+        for grant in _grants_on_the_way(case, user):
+            if user is subject.user or grant.id not in held_by_main:
+                yield NearGrant(user.name, grant, _shortfall(case, user, asked, grant, closed=closed))
+
+
 def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
     """Every grant of the user on the target or above, whether it counts or not."""
-    places = {(int(p.type), p.name) for p in (case.target, *case.target.ancestors(case.snapshot.cluster))}
     grants = case.snapshot.grants.values()
-    return in_order(grant for grant in grants if grant.role in user.roles and (grant.type, grant.name) in places)
+    return in_order(grant for grant in grants if grant.role in user.roles and (grant.type, grant.name) in case.places)
 
 
-def _near(case: Case, subject: Subject, asked: Question, grant: Grant) -> NearGrant:
-    if any(grant in meeting(case, subject.user, need) for need in asked.needs):
-        return NearGrant(grant, Shortfall.MAIN_ACCOUNT_LACKS_RIGHT)
-    if any(grant in meeting(case.at_any_time(), subject.user, need) for need in asked.needs):
-        return NearGrant(grant, Shortfall.NOT_IN_FORCE)
+def _shortfall(case: Case, user: UserRights, asked: Question, grant: Grant, *, closed: bool) -> Shortfall:
+    if any(grant in meeting(case, user, need) for need in asked.needs):
+        return Shortfall.CLOSED if closed else Shortfall.MAIN_ACCOUNT_LACKS_RIGHT
+    if any(grant in meeting(case.at_any_time(), user, need) for need in asked.needs):
+        return Shortfall.NOT_IN_FORCE
     misplaced = set(grant.authorities) - set(grant.usable())
     wanted = any(
-        _fits(AUTHORITIES[number], case, need) for number in misplaced & set(AUTHORITIES) for need in asked.needs
+        remedies.fits(AUTHORITIES[number], case, need)
+        for number in misplaced & set(AUTHORITIES)
+        for need in asked.needs
     )
-    return NearGrant(grant, Shortfall.MISPLACED if wanted else Shortfall.OTHER_RIGHT)
-
-
-def _fits(authority: Authority, case: Case, need: Need) -> bool:
-    if need.right is None:
-        return authority.reaches(case.target.type)
-    return authority.gives(need.right, need.level)
-
-
-def _would_do(case: Case, subject: Subject, asked: Question, reason: Reason) -> Iterator[tuple[int, ResourceName]]:
-    """What to grant. Where the main account lacks the right, nothing granted to the sub-account helps."""
-    above = (case.target, *case.target.ancestors(case.snapshot.cluster))
-    if reason not in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
-        for need in asked.needs:
-            if _can_be_met(case, subject, need):
-                yield from _for_need(case, need, above)
-    if subject.main is None or subject.super_main(case):
-        yield from ((SUPER_USER, place) for place in above if place.type <= ResourceType.CLUSTER)
-
-
-def _can_be_met(case: Case, subject: Subject, need: Need) -> bool:
-    if need.own_subscription and not owns_subscription(subject.user.name, case.subscription):
-        return False
-    return subject.main is None or subject.main_meets(case, need)
-
-
-def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
-    served = served_topics(case) if need.right in (Right.WRITE, Right.READ) else []
-    for place in filter(_can_be_granted_on, above):
-        for authority in sorted(AUTHORITIES.values(), key=lambda one: -one.id):
-            if authority.id != SUPER_USER and authority.may_be_held_on(place.type) and _fits(authority, case, need):
-                yield authority.id, place
-    for topic in filter(_can_be_granted_on, served):
-        yield READ_TOPIC, topic
-
-
-def _can_be_granted_on(place: ResourceName) -> bool:
-    """False for `x-partition-0`, the topic of `x-partition-0-partition-1`: a grant there would be on a partition."""
-    return ResourceName.of(place.type, place.name).name == place.name
+    return Shortfall.MISPLACED if wanted else Shortfall.OTHER_RIGHT

@@ -11,7 +11,7 @@ from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.pulsar.names import ROOT, ResourceName, ResourceType
 
-_SEE = {
+SEE = {
     ResourceType.ROOT: "center:ADMINISTER",
     ResourceType.CLUSTER: "tenant:LIST_TENANTS",
     ResourceType.TENANT: "tenant:GET_TENANT",
@@ -51,7 +51,7 @@ def allowed(session: Session, caller: Named, question: str, res_type: int, res_i
 
 def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
     """The caller may know of this resource. Raises NotFound when it does not exist."""
-    return allowed(session, caller, _SEE[ResourceType(res_type)], res_type, res_id).allowed
+    return allowed(session, caller, SEE[ResourceType(res_type)], res_type, res_id).allowed
 
 
 def require(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:

@@ -5,18 +5,22 @@ a test calls every operation without a credential, so that none can be forgotten
 from fastapi import APIRouter
 
 from app.api.broker import authenticate, changes, heartbeat, permissions, snapshot
+from app.api.changing import offering, without_trial
 from app.api.console import (
+    access_requests,
     brokers,
     client_secrets,
     cluster_access,
     clusters,
-    decisions,
     device,
     dictionary,
     grants,
     groups,
+    names,
     namespaces,
+    notices,
     overview,
+    registrations,
     roles,
     tenants,
     tokens,
@@ -26,13 +30,14 @@ from app.api.console import (
     usage,
     users,
 )
+from app.api.console.access import routes as access
 from app.api.problems import responses
-from app.api.public import discovery, health, oauth2, oauth2_device, session
+from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
 
 _BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
 """Under /api/broker/v1; the caller is a cluster."""
 _CONSOLE = (
-    decisions,
+    access,
     users,
     groups,
     roles,
@@ -45,21 +50,25 @@ _CONSOLE = (
     client_secrets,
     tokens,
     device,
+    names,
     clusters,
     cluster_access,
     tenants,
     namespaces,
     topics,
     tree,
+    access_requests,
+    registrations,
+    notices,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
-_PUBLIC = (session, oauth2, oauth2_device, discovery, health)
+_PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)
 """With their full paths."""
 
 router = APIRouter()
 for _module in _BROKER:
     router.include_router(_module.router, prefix="/api/broker/v1", responses=responses(401, 422))
 for _module in _CONSOLE:
-    router.include_router(_module.router, prefix="/api/v1", responses=responses(401, 403, 422))
+    router.include_router(offering(_module.router), prefix="/api/v1", responses=responses(401, 403, 422))
 for _module in _PUBLIC:
-    router.include_router(_module.router, responses=responses(500))
+    router.include_router(without_trial(_module.router), responses=responses(500))

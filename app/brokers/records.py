@@ -89,9 +89,7 @@ def invalid(session: Session, cluster_id: int) -> list[str]:
     """Names of the cluster's resources whose data nobody may touch: marked invalid, or being removed."""
     names: list[str] = []
     for model, name in _BELOW_TENANTS.values():
-        names.extend(
-            session.scalars(_down_to_tenant(select(name), model).where(_closed(model), on_cluster(cluster_id)))
-        )
+        names.extend(session.scalars(_down_to_tenant(select(name), model).where(closed(model), on_cluster(cluster_id))))
     return sorted(names)
 
 
@@ -100,8 +98,16 @@ def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str
     names: set[str] = set()
     for named in _among(Tenant.name, tenants):
         for model, name in _BELOW_TENANTS.values():
-            names.update(session.scalars(_down_to_tenant(select(name), model).where(_closed(model), named)))
+            names.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model), named)))
     return names
+
+
+def closed(model: Any) -> ColumnElement[bool]:
+    """A condition: nobody may touch the data of this resource, it is marked invalid or being removed."""
+    # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
+    ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
+    closed: ColumnElement[bool] = model.id.in_(union(*(select(model.id).where(one) for one in ranges)))
+    return closed
 
 
 def keys(session: Session) -> list[Record]:
@@ -133,13 +139,6 @@ def _among(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[
     ordered = sorted(set(values))
     for start in range(0, len(ordered), SLICE):
         yield column.in_(ordered[start : start + SLICE])
-
-
-def _closed(model: Any) -> ColumnElement[bool]:
-    # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
-    ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
-    closed: ColumnElement[bool] = model.id.in_(union(*(select(model.id).where(one) for one in ranges)))
-    return closed
 
 
 def _down_to_tenant(statement: Rows, model: Any) -> Rows:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from app.access.decision import Reason
-from app.access.explain import Shortfall, Simulation, explain, simulate
+from app.access.explain import Remedy, Shortfall, explain
 from app.access.rights import Snapshot, from_json
+from app.access.simulation import Ask, Simulation, changed, simulate
 from app.access.vocabulary import QUESTIONS
 from app.pulsar.names import ResourceName
 from tests.access.case_files import DecisionCase, all_cases
@@ -22,44 +23,37 @@ def a_grant(number: int, kind: int, name: str, *auth: int, **window: int) -> dic
     return {"id": number, "role": 1, "type": kind, "name": name, "auth": list(auth), **window}
 
 
-def granted(case: DecisionCase, authority: int, place: ResourceName) -> Simulation:
-    """The case before and after its user is granted one more authority."""
-    user = case.snapshot.users[case.raw["principal"]]
-    record = {"name": user.name, "main": user.main, "roles": [*user.roles, 10**6]}
-    grant = {"id": 10**6, "role": 10**6, "type": int(place.type), "name": place.name, "auth": [authority]}
-    return simulate(
+def granted(case: DecisionCase, remedy: Remedy) -> Simulation:
+    """The case before and after everybody who lacks it is granted the remedy."""
+    put: dict[str, list[Any]] = {"users": [], "grants": []}
+    for number, name in enumerate(remedy.lacking, 10**6):
+        user = case.snapshot.users[name]
+        put["users"].append({"name": name, "main": user.main, "roles": [*user.roles, number]})
+        place = {"type": int(remedy.place.type), "name": remedy.place.name}
+        put["grants"].append({"id": number, "role": number, **place, "auth": [remedy.authority]})
+    ask = Ask(case.raw["principal"], case.raw["ask"], case.resource, case.raw.get("subscription"))
+    after = changed(case.snapshot, put, {})
+    return next(simulate(case.snapshot, after, [ask], now=case.raw.get("now", case.now), options=case.options))
+
+
+def explained(case: DecisionCase) -> tuple[Remedy, ...]:
+    return explain(
         case.snapshot,
-        {"users": [record], "grants": [grant]},
-        {},
-        user.name,
+        case.raw["principal"],
         case.raw["ask"],
         case.resource,
         subscription=case.raw.get("subscription"),
         now=case.raw.get("now", case.now),
         options=case.options,
-    )
-
-
-def explained(case: DecisionCase) -> list[tuple[int, ResourceName]]:
-    return list(
-        explain(
-            case.snapshot,
-            case.raw["principal"],
-            case.raw["ask"],
-            case.resource,
-            subscription=case.raw.get("subscription"),
-            now=case.raw.get("now", case.now),
-            options=case.options,
-        ).would_do
-    )
+    ).remedies
 
 
 def test_every_remedy_would_do_in_every_case() -> None:
     tried = 0
     for case in all_cases():
-        for authority, place in explained(case):
-            simulation = granted(case, authority, place)
-            assert (simulation.before.allowed, simulation.after.allowed) == (False, True), (case, authority, place)
+        for remedy in explained(case):
+            simulation = granted(case, remedy)
+            assert (simulation.before.allowed, simulation.after.allowed) == (False, True), (case, remedy)
             tried += 1
     assert tried > 2000
 
@@ -71,17 +65,17 @@ def test_whoever_holds_nothing_is_told_a_remedy_for_every_question() -> None:
         for kind in question.asked_on:
             found = explain(nobody, "alice", question.id, ResourceName.of(kind, names[kind]), now=0)
             assert found.decision.reason == Reason.NO_GRANT
-            assert found.would_do, question.id
+            assert found.remedies, question.id
 
 
 def test_the_narrowest_remedy_comes_first() -> None:
     found = explain(a_snapshot([{"name": "alice"}], []), "alice", "topic:PRODUCE", CREATED, now=0)
-    assert [(authority, place.name) for authority, place in found.would_do[:3]] == [
+    assert [(one.authority, one.place.name) for one in found.remedies[:3]] == [
         (302, "persistent://acme/orders/created"),
         (302, "acme/orders"),
         (202, "acme/orders"),
     ]
-    assert (4, ResourceName.of_root()) in found.would_do
+    assert found.remedies[-1] == Remedy(4, ResourceName.of_root(), ("alice",))
 
 
 def test_near_grants_and_why_they_do_not_count() -> None:
@@ -111,7 +105,25 @@ def test_nothing_granted_to_a_sub_account_replaces_its_main_account() -> None:
     assert found.decision.reason == Reason.MAIN_ACCOUNT_LACKS_RIGHT
     assert [near.shortfall for near in found.near] == [Shortfall.MAIN_ACCOUNT_LACKS_RIGHT]
     assert [(one.met, one.main_holds_it) for one in found.alternatives] == [(False, False)]
-    assert found.would_do == ()
+    assert {one.lacking for one in found.remedies if one.authority != 4} == {("main",)}
+    assert {one.lacking for one in found.remedies if one.authority == 4} == {("sub", "main")}
+
+
+def test_where_both_accounts_lack_it_both_are_named() -> None:
+    nothing = a_snapshot([{"name": "main"}, {"name": "sub", "main": "main"}], [])
+    found = explain(nothing, "sub", "topic:PRODUCE", CREATED, now=0)
+    assert {one.lacking for one in found.remedies} == {("sub", "main")}
+
+
+def test_the_main_accounts_half_is_told_apart() -> None:
+    users = [{"name": "main", "roles": [1]}, {"name": "sub", "main": "main", "roles": [2]}]
+    grants = [a_grant(1, 2, "acme", 102, 103), {**a_grant(2, 4, CREATED.name, 302, 301), "role": 2}]
+    found = explain(a_snapshot(users, grants), "sub", "topic:PRODUCE", CREATED, now=0)
+    assert [(one.user, one.grant.id, one.counting) for one in found.covering] == [("sub", 2, (302,))]
+    assert [(one.user, one.grant.id, one.counting) for one in found.main_covering] == [("main", 1, (102,))]
+    alone = explain(a_snapshot(users, grants[:1]), "sub", "topic:PRODUCE", CREATED, now=0)
+    assert [one.grant.id for one in alone.main_covering] == [1]
+    assert {one.lacking for one in alone.remedies if one.authority != 4} == {("sub",)}
 
 
 def test_alternatives_of_an_allowed_question() -> None:
@@ -122,23 +134,25 @@ def test_alternatives_of_an_allowed_question() -> None:
         (True, [1]),
         (False, []),
     ]
-    assert found.would_do == ()
+    assert found.remedies == ()
+    assert [(one.grant.id, one.counting) for one in found.covering] == [(1, (202, 203))]
 
 
 def test_only_super_users_reach_what_is_closed() -> None:
     system = ResourceName.of_topic("persistent://acme/orders/__change_events")
     found = explain(a_snapshot([{"name": "alice"}], []), "alice", "topic:CONSUME", system, now=0)
-    assert {authority for authority, _ in found.would_do} == {4}
+    assert {one.authority for one in found.remedies} == {4}
 
 
 def test_what_cannot_be_decided_is_not_explained_away() -> None:
     found = explain(a_snapshot([], []), "ghost", "topic:PRODUCE", CREATED, now=0)
-    assert (found.decision.reason, found.alternatives, found.would_do) == (Reason.UNKNOWN_PRINCIPAL, (), ())
+    assert (found.decision.reason, found.alternatives, found.remedies) == (Reason.UNKNOWN_PRINCIPAL, (), ())
     assert explain(a_snapshot([], []), "ghost", "no:SUCH", CREATED, now=0).alternatives == ()
 
 
 def test_taking_a_grant_away_can_be_tried_first() -> None:
     snapshot = a_snapshot([{"name": "alice", "roles": [1]}], [a_grant(1, 3, "acme/orders", 202)])
-    tried = simulate(snapshot, {}, {"grants": [1]}, "alice", "topic:PRODUCE", CREATED, now=0)
-    assert (tried.before.reason, tried.after.reason) == (Reason.GRANTED, Reason.NO_GRANT)
+    ask = Ask("alice", "topic:PRODUCE", CREATED)
+    tried = next(simulate(snapshot, changed(snapshot, {}, {"grants": [1]}), [ask], now=0))
+    assert (tried.before.reason, tried.after.reason, tried.differs) == (Reason.GRANTED, Reason.NO_GRANT, True)
     assert snapshot.grants[1].id == 1

@@ -1,17 +1,15 @@
 """A page of a list takes as many statements for fifty rows as for five."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 import httpx
 import pytest
-from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from app.access import roles
 from app.access.models import Role
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (
     NAMESPACE,
@@ -91,21 +89,6 @@ def rows(session: Session, number: int, reader: Person, shared: Shared) -> None:
         member = a_user(session, parent=reader)
         roles.join(session, "test", shared.role.id, member.id)
         a_grant(session, member, [303], TOPIC, shared.topic.id)
-
-
-@contextmanager
-def statements(center: Center) -> Iterator[list[str]]:
-    """What is sent to the database meanwhile."""
-    seen: list[str] = []
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        seen.append(statement)
-
-    event.listen(center.database.engine, "before_cursor_execute", note)
-    try:
-        yield seen
-    finally:
-        event.remove(center.database.engine, "before_cursor_execute", note)
 
 
 def costs(center: Center, client: httpx.Client, shared: Shared) -> dict[str, tuple[int, int]]:

@@ -1,0 +1,62 @@
+"""What would a change of rights change? Decisions before and after, on the same questions. Pure, like the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.access.decision import Decision, decide
+from app.access.holding import DecisionOptions
+from app.access.rights import Snapshot
+from app.pulsar.names import ResourceName
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question about one principal."""
+
+    principal: str
+    question: str
+    resource: ResourceName
+    subscription: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """The same question before and after a change of rights."""
+
+    ask: Ask
+    before: Decision
+    after: Decision
+
+    @property
+    def differs(self) -> bool:
+        """True when the answer or its reason is another one."""
+        return (self.before.allowed, self.before.reason) != (self.after.allowed, self.after.reason)
+
+
+def changed(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Mapping[str, Sequence[Any]]) -> Snapshot:
+    """The rights after a change in the form of a delta: records of `put` set, keys of `gone` taken away."""
+    after = snapshot.revision + 1
+    return snapshot.apply_delta({"after": snapshot.revision, "revision": after, "set": put, "gone": gone})
+
+
+def simulate(
+    before: Snapshot, after: Snapshot, asks: Iterable[Ask], *, now: int, options: DecisionOptions | None = None
+) -> Iterator[Simulation]:
+    """Each question, asked of the rights as they are and as they would be."""
+    for ask in asks:
+        answers = (
+            decide(
+                rights,
+                ask.principal,
+                ask.question,
+                ask.resource,
+                subscription=ask.subscription,
+                now=now,
+                options=options,
+            )
+            for rights in (before, after)
+        )
+        yield Simulation(ask, *answers)

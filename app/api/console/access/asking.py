@@ -1,0 +1,130 @@
+"""A question as a broker would ask it, and who may ask it about whom."""
+
+from collections.abc import Collection, Iterable
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, StringConstraints
+from sqlalchemy import or_, select
+
+from app.access.decision import Reason, holds_authority
+from app.access.vocabulary import QUESTIONS
+from app.api.guard import Caller
+from app.api.paging import Body, IdValue, Printable
+from app.brokers import givers, known_rights
+from app.brokers.known_rights import KnownRights
+from app.errors import InvalidInput, NotAllowed
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+
+Text = Annotated[str, StringConstraints(max_length=512), Printable]
+TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
+Time = Annotated[int, Field(ge=0, le=2**53)]
+
+SENTENCES = {
+    Reason.UNKNOWN_OPERATION: "Denied: no broker asks this question.",
+    Reason.NO_PRINCIPAL: "Denied: there is no user.",
+    Reason.MALFORMED_NAME: "Denied: this is no name of such a resource.",
+    Reason.UNKNOWN_PRINCIPAL: "Denied: the cluster knows no such user.",
+    Reason.USER_DISABLED: "Denied: the user is not active.",
+    Reason.MAIN_ACCOUNT_DISABLED: "Denied: the main account is not active.",
+    Reason.SUPER_USER: "Allowed: holds authority 4, which includes everything.",
+    Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
+    Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",
+    Reason.GRANTED: "Allowed by the grants below; the first one decides.",
+    Reason.OWN_SUBSCRIPTION: "Allowed: may read, and the subscription is its own.",
+    Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
+    Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
+    Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
+}
+NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer."
+
+
+class Question(Body):
+    """May this principal do that there?"""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "cluster_id": 1,
+                    "principal": "orders-producer",
+                    "question": "topic:PRODUCE",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                },
+                {
+                    "cluster_id": 1,
+                    "principal": "billing",
+                    "question": "topic:CONSUME",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                    "subscription": "billing-1",
+                },
+            ]
+        }
+    )
+
+    cluster_id: IdValue
+    principal: Text
+    question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
+    resource_type: TypeName
+    resource: Text
+    subscription: Text | None = None
+
+    @property
+    def target(self) -> ResourceName:
+        """What is asked about."""
+        return ResourceName.of(ResourceType[self.resource_type.upper()], self.resource)
+
+
+def refuse_unknown(question: str) -> None:
+    """Raises InvalidInput `unknown_question`."""
+    if question not in QUESTIONS:
+        raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
+
+
+class Asker:
+    """The caller as somebody who asks, with its rights on every cluster; a fixed number of statements."""
+
+    def __init__(self, caller: Caller, asked: Collection[Question], now: int) -> None:
+        self.caller, self._now = caller, now
+        self._own = _own(caller, {one.principal for one in asked})
+        self.known = known_rights.of(
+            caller.session,
+            {caller.username, *(one.principal for one in asked)},
+            tenants_of(one.target for one in asked),
+        )
+
+    def check(self, asked: Question) -> None:
+        """Raises NotAllowed when the caller may not ask this, NotFound for an unknown cluster."""
+        if not self.may_ask(asked.principal, asked.cluster_id, asked.target):
+            raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
+        self.known.on(asked.cluster_id)
+
+    def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
+        """About itself, its sub-accounts, and what it administers; administrators of the center about everything."""
+        if self.caller.is_administrator or principal in self._own:
+            return True
+        return administers(self.known, self.caller, cluster_id, target, self._now)
+
+
+def administers(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int) -> bool:
+    """True when the caller holds what decides about the grants of this place, on this cluster."""
+    if target.malformed or cluster_id not in known.clusters:
+        return False
+    return holds_authority(known.on(cluster_id), caller.username, givers.administering(target), target, now)
+
+
+def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:
+    """The tenants to read the rights of; None for all, because a question about a cluster looks at all below it."""
+    tenants: set[str] = set()
+    for one in targets:
+        if not one.malformed and one.tenant is None:
+            return None
+        tenants.add(one.tenant or "")
+    return tenants
+
+
+def _own(caller: Caller, names: set[str]) -> set[str]:
+    query = select(User.username).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    return set(caller.session.scalars(query.where(User.username.in_(sorted(names)))))

@@ -1,0 +1,148 @@
+"""Why? The decision a broker would make, with the path of every grant that decides, or what is missing."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from app.access.decision import decide
+from app.access.explain import Explanation, Remedy, explain
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES
+from app.api import problems
+from app.api.authority import SEE
+from app.api.console.access import asking
+from app.api.console.access.asking import SENTENCES, Asker, Question
+from app.api.console.access.paths import CoveringGrant, NearGrantItem, Paths
+from app.api.guard import Caller, SignedIn, changes_nothing
+from app.brokers import givers, named_places, provenance
+from app.brokers.givers import Givers
+from app.clock import now_ms
+
+router = APIRouter()
+
+
+class Asked(Question):
+    """A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then."""
+
+    as_of: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    at: asking.Time | None = None
+
+
+class CouldGive(BaseModel):
+    """Who could grant it, at most ten names. Names are told to who may see the place."""
+
+    names: list[str]
+    total: int
+    you: bool = Field(description="You could.")
+
+
+class Missing(BaseModel):
+    """An authority that would allow it, if it were granted there to everybody named."""
+
+    principals: list[str] = Field(description="Who lacks it: the user, its main account, or both.")
+    authority: int
+    text: str
+    resource_type: str
+    resource: str
+    resource_id: int | None = Field(description="Null when you may not see it, or the center does not know it.")
+    could_give: CouldGive
+
+
+class MainAccount(BaseModel):
+    """The other half of a sub-account's right."""
+
+    name: str
+    grants: list[CoveringGrant]
+
+
+class Answer(BaseModel):
+    """The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first."""
+
+    allowed: bool
+    reason: str
+    sentence: str
+    grants: list[CoveringGrant]
+    main_account: MainAccount | None
+    near: list[NearGrantItem]
+    missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
+    revision: int
+    at: int
+
+
+@router.post("/access/explain", summary="Why is it allowed or denied?", responses=problems.responses(404))
+@changes_nothing
+def explain_access(caller: SignedIn, body: Asked) -> Answer:
+    """For the user itself, its main account, who administers the resource, and administrators."""
+    asking.refuse_unknown(body.question)
+    now = now_ms()
+    asker = Asker(caller, [body], now)
+    asker.check(body)
+    snapshot, at = _rights(asker, body, now)
+    found = explain(snapshot, body.principal, body.question, body.target, subscription=body.subscription, now=at)
+    paths = _paths(caller, body, snapshot, found)
+    main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
+    return Answer(
+        allowed=found.decision.allowed,
+        reason=found.decision.reason.value,
+        sentence=SENTENCES[found.decision.reason],
+        grants=paths.covering(found.covering),
+        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
+        near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
+        missing=list(_missing(asker, body, found, now)),
+        revision=snapshot.revision,
+        at=at,
+    )
+
+
+def _rights(asker: Asker, body: Asked, now: int) -> tuple[Snapshot, int]:
+    """The rights to judge by, and the time."""
+    if body.as_of is None:
+        return asker.known.on(body.cluster_id), now if body.at is None else body.at
+    from app.brokers import past
+
+    session = asker.caller.session
+    snapshot = past.snapshot_at(session, body.cluster_id, body.as_of, [body.principal])
+    return snapshot, provenance.time_of(session, body.as_of) if body.at is None else body.at
+
+
+def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
+    held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
+    held |= {(one.user, one.grant.id) for one in found.near}
+    if body.as_of is None:
+        known = provenance.of_now(caller.session, held)
+    else:
+        known = provenance.of_then(caller.session, held, snapshot)
+    return Paths(snapshot, body.target, known, body.principal)
+
+
+def _missing(asker: Asker, body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
+    session, me = asker.caller.session, asker.caller.username
+    where = named_places.find(session, [remedy.place for remedy in found.remedies])
+    could = givers.of(session, found.remedies, where, body.principal, asker.known, now)
+    for remedy in found.remedies:
+        place = where.get((int(remedy.place.type), remedy.place.name))
+        seen = _sees(asker, body.cluster_id, remedy, now)
+        yield Missing(
+            principals=list(remedy.lacking),
+            authority=remedy.authority,
+            text=AUTHORITIES[remedy.authority].text,
+            resource_type=remedy.place.type.name.lower(),
+            resource=remedy.place.name,
+            resource_id=place.key[1] if place is not None and seen else None,
+            could_give=_told(could[remedy], me, seen),
+        )
+
+
+def _told(could: Givers, me: str, seen: bool) -> CouldGive:
+    names = list(could.first) if seen else []
+    return CouldGive(names=names, total=len(could.everybody), you=me in could.everybody)
+
+
+def _sees(asker: Asker, cluster_id: int, remedy: Remedy, now: int) -> bool:
+    """The names of who administers a place are for those who may see it."""
+    if asker.caller.is_administrator:
+        return True
+    rights = asker.known.on(cluster_id)
+    return decide(rights, asker.caller.username, SEE[remedy.place.type], remedy.place, now=now).allowed

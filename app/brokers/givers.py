@@ -1,0 +1,179 @@
+"""Who could give it: active main accounts that administer a place and hold the authority there themselves, now.
+
+The rule of `delegation`, asked of everybody at once with a fixed number of statements: people with the same roles hold
+the same, so each set of roles is judged once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import holds_authority
+from app.access.models import Grant, UserRole
+from app.access.places import Key, Place, places_of
+from app.access.remedies import Remedy
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
+from app.brokers import named_places
+from app.brokers.known_rights import KnownRights
+from app.brokers.named_places import Named
+from app.brokers.snapshots import NO_CLUSTER
+from app.identity.models import User
+from app.pulsar.names import ROOT, ResourceName
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Givers:
+    """Everybody by name, administrators of the center last."""
+
+    everybody: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """As many as are shown."""
+        return self.everybody[:SHOWN]
+
+
+def administering(place: ResourceName) -> int:
+    """The authority that decides about the grants of a place: 4, 104, 204 or 304."""
+    return max(place.type.level, 0) * 100 + int(Right.ADMINISTER)
+
+
+def of(
+    session: Session,
+    remedies: Sequence[Remedy],
+    where: Mapping[Named, Place],
+    principal: str,
+    known: KnownRights,
+    now: int,
+) -> dict[Remedy, Givers]:
+    """Who could give each remedy to the accounts that lack it. `known` has the principal's main account."""
+    if not remedies:
+        return {}
+    people = _People(session, where, now)
+    main = known.people[principal].main if principal in known.people else None
+    return {remedy: _givers(people, remedy, principal, main, known, where) for remedy in remedies}
+
+
+def _givers(
+    people: "_People",
+    remedy: Remedy,
+    principal: str,
+    main: str | None,
+    known: KnownRights,
+    where: Mapping[Named, Place],
+) -> Givers:
+    found = people.who_could(remedy.place, remedy.authority)
+    if main is not None and remedy.lacking == (principal,) and main not in found:
+        # A main account gives its sub-accounts what it holds, also where it does not administer.
+        place = where.get((int(remedy.place.type), remedy.place.name))
+        clusters = (place.clusters if place else ()) or (None,)
+        known_there = [known.on(cluster) for cluster in clusters]
+        if all(holds_authority(one, main, remedy.authority, remedy.place, people.now) for one in known_there):
+            found = [main, *found]
+    return Givers(tuple(name for name in found if name not in remedy.lacking))
+
+
+class _People:
+    """Everybody who administers something on the way, by the roles that count there."""
+
+    def __init__(self, session: Session, where: Mapping[Named, Place], now: int) -> None:
+        self.now, self._where = now, where
+        held = session.scalars(select(Grant).where(_on(named_places.keys_on_the_way(where)))).all()
+        named = places_of(session, {(one.res_type, one.res_id) for one in held})
+        self._grants = [
+            (
+                rights.Grant(
+                    one.id,
+                    one.role_id,
+                    one.res_type,
+                    named[one.res_type, one.res_id].name,
+                    tuple(one.authority_ids()),
+                    one.valid_from,
+                    one.valid_until,
+                ),
+                named[one.res_type, one.res_id].clusters,
+            )
+            for one in held
+            if (one.res_type, one.res_id) in named
+        ]
+        self._names = self._by_roles(session)
+        self._snapshots: dict[int | None, rights.Snapshot] = {}
+        self._found: dict[tuple[int, Named], list[str]] = {}
+        self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
+
+    def who_could(self, place: ResourceName, authority: int) -> list[str]:
+        """By name; administrators of the center last."""
+        key = authority, (int(place.type), place.name)
+        if key not in self._found:
+            self._found[key] = self._judge(place, authority)
+        return self._found[key]
+
+    def _judge(self, place: ResourceName, authority: int) -> list[str]:
+        known = self._where.get((int(place.type), place.name))
+        if known is None:
+            return []
+        here: list[str] = []
+        above_all: list[str] = []
+        for roles, names in self._names.items():
+            label = _label(roles)
+            there = [self._on(cluster) for cluster in known.clusters or (None,)]
+            needed = (authority, administering(place))
+            if all(holds_authority(one, label, number, place, self.now) for one in there for number in needed):
+                center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self.now)
+                (above_all if center else here).extend(names)
+        return [*sorted(here), *sorted(above_all)]
+
+    def _by_roles(self, session: Session) -> dict[frozenset[int], list[str]]:
+        deciding = {grant.role for grant, _ in self._grants if grant.in_force(self.now) and _administers(grant)}
+        if not deciding:
+            return {}
+        administrators = select(UserRole.user_id).where(UserRole.role_id.in_(sorted(deciding)))
+        query = (
+            select(User.username, UserRole.role_id)
+            .join(UserRole, UserRole.user_id == User.id)
+            .where(
+                User.id.in_(administrators),
+                User.parent.is_(None),
+                User.status == "active",
+                UserRole.role_id.in_(sorted({grant.role for grant, _ in self._grants})),
+            )
+        )
+        roles: dict[str, set[int]] = defaultdict(set)
+        for name, role in session.execute(query):
+            roles[name].add(role)
+        found: dict[frozenset[int], list[str]] = defaultdict(list)
+        for name, some in roles.items():
+            found[frozenset(some)].append(name)
+        return dict(found)
+
+    def _on(self, cluster: int | None) -> rights.Snapshot:
+        if cluster not in self._snapshots:
+            people = {
+                _label(roles): rights.UserRights(_label(roles), roles=tuple(sorted(roles))) for roles in self._names
+            }
+            there = (grant for grant, where in self._grants if not where or cluster in where)
+            name = NO_CLUSTER if cluster is None else self._clusters.get(cluster, NO_CLUSTER)
+            grants = {grant.id: grant for grant in there}
+            self._snapshots[cluster] = rights.Snapshot(name, 0, people, grants, frozenset(), {}, {})
+        return self._snapshots[cluster]
+
+
+def _label(roles: frozenset[int]) -> str:
+    return ",".join(map(str, sorted(roles)))
+
+
+def _administers(grant: rights.Grant) -> bool:
+    return any(AUTHORITIES[number].right == Right.ADMINISTER for number in grant.usable())
+
+
+def _on(keys: Iterable[Key]) -> ColumnElement[bool]:
+    by_type: dict[int, list[int]] = defaultdict(list)
+    for kind, number in sorted(keys):
+        by_type[kind].append(number)
+    return or_(*(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))

@@ -1,0 +1,133 @@
+"""The rights of some people on every cluster at once, read with a fixed number of statements.
+
+For questions about many principals, resources and clusters in one request. What is read grows with the rights of those
+people (below the named tenants), never with the tables.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, false, or_, select, true
+from sqlalchemy.orm import Session, aliased
+
+from app.access import places, rights
+from app.access.models import Grant, UserRole
+from app.audit import trail
+from app.brokers import records
+from app.brokers.snapshots import NO_CLUSTER
+from app.errors import NotFound
+from app.identity.models import User
+from app.pulsar.names import ROOT_NAME, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+
+EVERYWHERE = None
+_BELOW: dict[ResourceType, tuple[Any, Any]] = {
+    ResourceType.TENANT: (Tenant, Tenant.name),
+    ResourceType.NAMESPACE: (Namespace, records.NAMESPACE_NAME),
+    ResourceType.TOPIC: (Topic, records.TOPIC_NAME),
+}
+
+
+@dataclass(frozen=True)
+class KnownRights:
+    """What was read. Each grant and each closed resource comes with the clusters (ids) it is on, None for all."""
+
+    revision: int
+    clusters: dict[int, str]
+    people: dict[str, rights.UserRights]
+    ids: dict[str, int]
+    grants: tuple[tuple[rights.Grant, frozenset[int] | None], ...]
+    invalid: tuple[tuple[str, frozenset[int]], ...]
+
+    def on(self, cluster_id: int | None) -> rights.Snapshot:
+        """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""
+        if cluster_id is not None and cluster_id not in self.clusters:
+            raise NotFound("There is no such cluster.")
+        return rights.Snapshot(
+            cluster=NO_CLUSTER if cluster_id is None else self.clusters[cluster_id],
+            revision=self.revision,
+            users=self.people,
+            grants={grant.id: grant for grant, where in self.grants if where is None or cluster_id in where},
+            invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
+            keys={},
+            revoked={},
+        )
+
+
+def of(session: Session, usernames: Collection[str], tenants: Collection[str] | None = EVERYWHERE) -> KnownRights:
+    """The rights of these users and their main accounts, below these tenants (or everywhere) and above them."""
+    people, ids = _people(session, set(usernames))
+    of_them = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values()))))
+    return KnownRights(
+        revision=trail.current_revision(session),
+        clusters=dict(places.cluster_names(session)),
+        people=people,
+        ids=ids,
+        grants=tuple(_grants(session, of_them, tenants)),
+        invalid=tuple(_invalid(session, tenants)),
+    )
+
+
+def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+    main = aliased(User)
+    columns = User.id, User.username, User.status, main.username
+    named = User.username.in_(sorted(names))
+    mains = select(User.parent).where(named, User.parent.is_not(None))
+    query = select(*columns).join(main, main.id == User.parent, isouter=True)
+    rows = session.execute(query.where(or_(named, User.id.in_(mains)))).all()
+    roles: dict[int, list[int]] = {row[0]: [] for row in rows}
+    members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
+    for user_id, role_id in session.execute(members):
+        roles[user_id].append(role_id)
+    people = {
+        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])))
+        for number, name, status, parent in rows
+    }
+    return people, {row[1]: row[0] for row in rows}
+
+
+def _grants(
+    session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None
+) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
+    columns = Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until
+    root = select(*columns).where(Grant.res_type == int(ResourceType.ROOT), of_them)
+    for row in session.execute(root):
+        yield _grant(row, ROOT_NAME), None
+    on_cluster = (Grant.res_type == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
+    on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
+    for *values, name, number in session.execute(on_clusters.where(of_them)):
+        yield _grant(values, name), frozenset((number,))
+    for kind, (model, name_of) in _BELOW.items():
+        joined = (Grant.res_type == int(kind)) & (Grant.res_id == model.id)
+        query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
+        for *values, name, clusters in session.execute(query.where(of_them, _within(tenants))):
+            yield _grant(values, name), _ids(clusters)
+
+
+def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
+    for model, name_of in _BELOW.values():
+        query = _up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
+        for name, clusters in session.execute(query.where(records.closed(model), _within(tenants))):
+            yield name, _ids(clusters)
+
+
+def _up_to_tenant(query: Select[Any], model: Any) -> Select[Any]:
+    if model is Topic:
+        query = query.join(Namespace, Namespace.id == Topic.namespace)
+    return query if model is Tenant else query.join(Tenant, Tenant.id == model.tenant)
+
+
+def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
+    if tenants is None:
+        return true()
+    return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
+
+
+def _grant(row: Any, name: str) -> rights.Grant:
+    number, role, kind, authorities, start, end = row
+    return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
+
+
+def _ids(clusters: str) -> frozenset[int]:
+    return frozenset(int(number) for number in clusters.split(",") if number)

@@ -1,0 +1,23 @@
+"""What a request sends to the database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import event
+
+from tests.center import Center
+
+
+@contextmanager
+def statements(center: Center) -> Iterator[list[str]]:
+    """What is sent meanwhile."""
+    seen: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        seen.append(statement)
+
+    event.listen(center.database.engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(center.database.engine, "before_cursor_execute", note)

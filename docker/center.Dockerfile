@@ -14,7 +14,9 @@ RUN pip install --no-cache-dir --require-hashes -r run.lock
 COPY app/ app/
 COPY migrations/ migrations/
 COPY --from=console /console/dist console/dist
-RUN mkdir data && chown center data
+RUN mkdir data && chown center data \
+ && printf '#!/bin/sh\nPYTHONPATH=/center exec python -P -m app "$@"\n' > /usr/local/bin/usercenter \
+ && chmod +x /usr/local/bin/usercenter
 USER center
 EXPOSE 8080
-CMD ["python", "-m", "app", "run"]
+CMD ["usercenter", "run"]

@@ -1,0 +1,56 @@
+"""When nobody can sign in as administrator any more: who has the machine and the database lets somebody in again."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants, roles
+from app.access.models import Grant
+from app.access.vocabulary import SUPER_USER
+from app.accounts import administrators, lifecycle
+from app.audit import trail
+from app.clock import now_ms
+from app.database import Database
+from app.errors import Conflict, NotFound
+from app.identity import credentials, users
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.settings import Settings
+
+_ACTOR = "system"
+
+
+def recover(database: Database, settings: Settings, name: str) -> str:
+    """A new one-time secret of an administrator, or of a person who becomes one because nobody is.
+
+    Raises NotFound, Conflict while others can help, InvalidInput for a service.
+    """
+    with database.writing() as session:
+        trail.lock_revision(session)
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        user = users.by_name(session, name)
+        if user is None:
+            raise NotFound(f"There is no user called {name}; create-admin makes one.")
+        in_force = administrators.in_force(session, now_ms())
+        if not in_force:
+            _make_administrator(session, user)
+        elif user not in in_force:
+            names = [one.username for one in in_force]
+            raise Conflict(
+                f"{name} does not administer the center. Recover one who does, and let that one decide.",
+                administrators=names,
+            )
+        return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
+
+
+def _make_administrator(session: Session, user: User) -> None:
+    if user.parent is not None:
+        main = session.get_one(User, user.parent).username
+        raise Conflict(f"{user.username} is a sub-account: name its main account, {main}.")
+    if user.status != "active":
+        lifecycle.change(session, _ACTOR, user, status="active")
+    role = roles.personal_role_of(session, user.id)
+    held = Grant.role_id == role.id, Grant.res_type == int(ResourceType.ROOT)
+    # Whatever it held at the root, in whatever window: authority 4 for good includes all of it.
+    for number in session.scalars(select(Grant.id).where(*held)).all():
+        grants.revoke(session, _ACTOR, number)
+    grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])

@@ -1,0 +1,135 @@
+"""What every command that talks to a center holds: the connection, names for ids, and the form of its answers."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from app.cli import output, sign_ins
+from app.cli.connection import Connection
+from app.cli.ending import CommandError, not_signed_in, wrong_usage
+from app.cli.output import Columns, Form
+
+REVISION = "X-Revision"
+
+
+class Center(Connection):
+    """A connection that knows how to print."""
+
+    def __init__(self, server: str, token: str, form: Form) -> None:
+        super().__init__(server, token)
+        self.form = form
+
+    def show(self, value: Any, columns: Columns) -> None:
+        """Print one item, or a list as the API answers it (`items`)."""
+        if self.form is not Form.TABLE:
+            say(output.as_data(value, self.form))
+        elif "items" in value:
+            say(output.as_table(value["items"], columns))
+        else:
+            say(output.as_facts(value, columns))
+
+    def listing(self, path: str, columns: Columns, limit: int | None = None, **query: Any) -> None:
+        """Print a list, all pages of it or the first `limit` items."""
+        whole: dict[str, Any] = {"items": []}
+        for page in self.pages(path, limit, **query):
+            items = [*whole["items"], *page["items"]]
+            whole = {**page, "items": items}
+            progress(f"{len(items)} of {page.get('total', '?')}", done=not page.get("next_cursor"))
+        self.show(whole, columns)
+
+    def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> httpx.Response:
+        """Change something and tell the revision from which brokers enforce it."""
+        if dry_run:
+            options["params"] = {**options.get("params", {}), "dry_run": "true"}
+        answer = self.ask(method, path, **options)
+        if dry_run and answer.headers.get("X-Dry-Run") != "true":
+            raise CommandError("This center knows no dry run of this: IT WAS DONE.")
+        if dry_run:
+            note("dry run: checked, nothing was changed")
+        elif REVISION in answer.headers:
+            note(f"revision {answer.headers[REVISION]}")
+        return answer
+
+    def find(self, kind: str, name: str) -> int:
+        """The id of what has exactly this name. Raises CommandError when there is none, or it may not be seen."""
+        found: int = self.get("/api/v1/names", kind=kind, name=name)["id"]
+        return found
+
+    def me(self) -> dict[str, Any]:
+        """Who is signed in."""
+        found: dict[str, Any] = self.get("/api/v1/session")["user"]
+        return found
+
+
+@contextmanager
+def opened(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
+    """The center that is meant, with the credential that is at hand. Raises CommandError when either is missing."""
+    address = server_of(server)
+    found = Center(address, _token(address, token_file), form)
+    with found:
+        yield found
+
+
+def server_of(given: str | None) -> str:
+    """`--server` (or PUC_SERVER), else where one signed in last."""
+    found = given or sign_ins.last_server()
+    if not found:
+        raise wrong_usage("Which center? Name it with --server https://center.example or PUC_SERVER.")
+    return sign_ins.checked_address(found)
+
+
+def say(text: str) -> None:
+    """To standard output."""
+    print(text, flush=True)
+
+
+def note(text: str) -> None:
+    """To standard error: what is for people and not part of the answer."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def progress(text: str, *, done: bool) -> None:
+    """One line that replaces itself, on terminals only."""
+    if sys.stderr.isatty():
+        print("\r\033[K" if done else f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def confirm(question: str, *, yes: bool) -> None:
+    """Have a person agree. Raises CommandError when nobody is there to ask, or the answer is no."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise wrong_usage(f"{question} Say --yes to do it without being asked.")
+    if input(f"{question} [y/N] ").strip().lower() not in ("y", "yes"):
+        raise CommandError("nothing was changed")
+
+
+def _token(server: str, file: Path | None) -> str:
+    if file is not None:
+        return _of_file(file)
+    if token := os.environ.get("PUC_TOKEN", "").strip():
+        return _checked(token, "PUC_TOKEN")
+    found = sign_ins.find(server)
+    if found is None:
+        raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")
+    if found.expired():
+        raise not_signed_in(f"The sign-in at {server} has expired: usercenter login --server {server}")
+    return found.token
+
+
+def _of_file(file: Path) -> str:
+    try:
+        return _checked(file.read_text(encoding="utf-8").strip(), str(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise wrong_usage(f"the token file {file} cannot be read") from error
+
+
+def _checked(token: str, source: str) -> str:
+    if not token.isascii() or not token.isprintable() or " " in token or not token:
+        raise wrong_usage(f"{source} holds no token")
+    return token

@@ -1,0 +1,66 @@
+"""Registers commands: those that talk to a center share `--server`, `--token-file` and `--output`."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import center
+from app.cli.output import Form
+
+Command = Callable[..., None]
+Server = Annotated[
+    str | None,
+    typer.Option("--server", envvar="PUC_SERVER", help="Address of the center; else where you signed in last."),
+]
+TokenFile = Annotated[
+    Path | None,
+    typer.Option("--token-file", help="File with an API token; else PUC_TOKEN, else the sign-in of `login`."),
+]
+Output = Annotated[Form, typer.Option("--output", help="A table for people; json and yaml are what the API answers.")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, help="At most so many; else all.")]
+Query = Annotated[str | None, typer.Option("--q", help="Part of the name.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
+Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside it.")]
+
+_POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
+
+
+def group(text: str) -> typer.Typer:
+    """A group of commands."""
+    return typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
+
+
+def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Command], Command]:
+    """Register a function whose first argument is the opened Center; its docstring is the help."""
+
+    def register(function: Command) -> Command:
+        def run(**values: Any) -> None:
+            server, token_file, form = (values.pop(one) for one in _POSSIBLE)
+            with center.opened(server, token_file, form) as found:
+                function(found, **values)
+
+        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+        shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
+        described(run, function, [*own, *shared], example)
+        where.command(name)(run)
+        return function
+
+    return register
+
+
+def described(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
+    """Give `run` the help and the parameters that Typer shall see."""
+    named = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
+    run.__annotations__ = {one.name: one.annotation for one in named}
+    run.__name__ = of.__name__
+    run.__doc__ = (inspect.getdoc(of) or "") + (f"\n\n\b\nExample:\n  {example}" if example else "")
+
+
+def _parameter(name: str, kind: Any) -> inspect.Parameter:
+    default = Form.TABLE if name == "output" else None
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)

@@ -1,0 +1,123 @@
+"""The center's API over HTTP: retries, paging, errors as sentences. TLS is always verified."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from app.cli.ending import CommandError, Status, not_signed_in
+
+_TRIES = 4
+_FIRST_PAUSE_SECONDS = 0.25
+_TIMEOUT = httpx.Timeout(60, connect=10)
+_PAGE = 500
+_SAFE_TO_REPEAT = ("GET", "PUT", "POST")
+"""POST carries an Idempotency-Key: the center answers a repeated one as the first."""
+
+
+class Connection:
+    """One center and one credential. Use it as a context; raises CommandError for whatever goes wrong."""
+
+    def __init__(self, server: str, token: str | None = None) -> None:
+        self.server = server
+        # Proxies of the environment would not reach this machine's own center.
+        local = urlsplit(server).hostname in ("127.0.0.1", "localhost", "::1")
+        headers = {"User-Agent": "usercenter"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self._client = httpx.Client(base_url=server, headers=headers, timeout=_TIMEOUT, trust_env=not local)
+
+    def __enter__(self) -> "Connection":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """A successful answer. Raises CommandError with the center's own sentence and code otherwise."""
+        answer = self.send(method, path, **options)
+        if answer.is_success:
+            return answer
+        raise refused(answer)
+
+    def get(self, path: str, **query: Any) -> Any:
+        """The JSON of a GET; parameters that are None are left out."""
+        return self.ask("GET", path, params=_given(query)).json()
+
+    def pages(self, path: str, limit: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
+        """Page after page of a list, `limit` items at most."""
+        cursor, left = None, limit
+        while left is None or left > 0:
+            size = _PAGE if left is None else min(_PAGE, left)
+            page: dict[str, Any] = self.get(path, limit=size, cursor=cursor, **query)
+            yield page
+            cursor = page.get("next_cursor")
+            left = None if left is None else left - len(page["items"])
+            if not cursor:
+                return
+
+    def stream(self, path: str, **query: Any) -> Iterator[httpx.Response]:
+        """A long answer, read while it comes: a context of one response."""
+        try:
+            with self._client.stream("GET", path, params=_given(query)) as answer:
+                if not answer.is_success:
+                    answer.read()
+                    raise refused(answer)
+                yield answer
+        except httpx.TransportError as error:
+            raise self._unreachable(error) from error
+
+    def send(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """Any answer. Lost connections are tried again where repeating cannot do it twice."""
+        if method == "POST":
+            options["headers"] = {"Idempotency-Key": str(uuid.uuid4()), **options.get("headers", {})}
+        pause = _FIRST_PAUSE_SECONDS
+        for left in reversed(range(_TRIES)):
+            try:
+                answer = self._client.request(method, path, **options)
+                if answer.status_code != 503 or not left:
+                    return answer
+            except httpx.TransportError as error:
+                if not left or not (method in _SAFE_TO_REPEAT or isinstance(error, httpx.ConnectError)):
+                    raise self._unreachable(error) from error
+            except httpx.InvalidURL as error:
+                raise CommandError(f"{path!r} cannot be asked for: {error}", Status.USAGE) from error
+            time.sleep(pause)
+            pause *= 2
+        raise AssertionError("the last try returns or raises")
+
+    def _unreachable(self, error: Exception) -> CommandError:
+        return CommandError(f"{self.server} cannot be reached: {error}")
+
+
+def refused(answer: httpx.Response) -> CommandError:
+    """The problem document (or OAuth error) as sentences, the code last."""
+    try:
+        problem = answer.json()
+        detail = problem.get("detail") or problem["error_description"]
+        code = problem.get("code") or problem["error"]
+    except (ValueError, KeyError, AttributeError):
+        return CommandError(f"{answer.url} answered {answer.status_code}: is it a user center?")
+    if answer.status_code == 401:
+        return not_signed_in(f"{detail} ({code})\nSign in: usercenter login --server {_origin(answer)}")
+    return CommandError("\n".join([f"{detail} ({code})", *_more(problem, detail)]))
+
+
+def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
+    """What the problem names besides: fields, children, the place where it would be possible."""
+    for one in problem.get("errors") or []:
+        if one["message"] not in detail:
+            yield f"  {one['field']}: {one['message']}"
+    for name, value in problem.items():
+        if name not in ("type", "title", "status", "code", "detail", "errors") and value not in (None, [], {}):
+            text = ", ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"  {name}: {text}"
+
+
+def _origin(answer: httpx.Response) -> str:
+    return f"{answer.url.scheme}://{answer.url.netloc.decode()}"
+
+
+def _given(query: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in query.items() if value is not None}

@@ -1,0 +1,123 @@
+"""`usercenter grants`: give and revoke by names."""
+
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, resources
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Limit, Remark, Yes
+from app.cli.ending import CommandError, wrong_usage
+from app.cli.moments import epoch_ms
+from app.cli.output import Columns, moment
+from app.cli.users import seen
+
+grants = command.group("Who may do what.")
+To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
+On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
+From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or +12h.")]
+Until = Annotated[str | None, typer.Option("--until", help="Until just before then: 2027-01-01 (UTC), or +90d.")]
+PATH = "/api/v1/grants"
+COLUMNS: Columns = {
+    "id": "id",
+    "role": "role_name",
+    "resource": "resource",
+    "authorities": lambda one: [authority["id"] for authority in one["authorities"]],
+    "from": moment("valid_from"),
+    "until": moment("valid_until"),
+    "granted by": "granted_by",
+    "remark": "remark",
+}
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(grants, name="grants")
+
+
+@command.command(grants, "list", example="usercenter grants list --to bob --on namespace:acme/orders --inherited")
+def list_grants(
+    at: Center,
+    to: To = None,
+    on: On = None,
+    inherited: Annotated[bool, typer.Option(help="With --on: also those of the places above.")] = False,
+    limit: Limit = None,
+) -> None:
+    """The grants you may see."""
+    at.listing(PATH, COLUMNS, limit, **_filters(at, to, on), inherited="true" if inherited else None)
+
+
+@command.command(
+    grants,
+    "give",
+    example="usercenter grants give --to bob --on topic:persistent://acme/orders/created "
+    "--authority 302,303 --until 2027-01-01",
+)
+def give(
+    at: Center,
+    to: Annotated[str, typer.Option(help="User (its personal role) or shared role, by name.")],
+    on: Annotated[str, typer.Option(help=resources.HELP)],
+    authority: Annotated[list[str], typer.Option(help="Numbers such as 302,303; see `usercenter authorities`.")],
+    begin: From = None,
+    until: Until = None,
+    remark: Remark = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Grant authorities to a user or a role."""
+    place = resources.parsed(on)
+    body = {
+        "role_id": at.find("role", to),
+        "res_type": place.number,
+        "res_id": place.id_at(at),
+        "authorities": _numbers(authority),
+        "valid_from": epoch_ms(begin) if begin else None,
+        "valid_until": epoch_ms(until) if until else None,
+        "remark": remark,
+    }
+    at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
+
+
+@command.command(
+    grants, "revoke", example="usercenter grants revoke --to bob --on topic:persistent://acme/orders/created"
+)
+def revoke(
+    at: Center,
+    number: Annotated[int | None, typer.Argument(help="Id of the grant; else --to and --on.", min=1)] = None,
+    to: To = None,
+    on: On = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Take a grant back, by its id or by who holds it where."""
+    found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
+    held = ", ".join(str(one["id"]) for one in found["authorities"])
+    confirm(f"Revoke {held} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+
+
+def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:
+    if not to or not on:
+        raise wrong_usage("Name the grant: its id, or --to and --on.")
+    items = [one for page in at.pages(PATH, **_filters(at, to, on)) for one in page["items"]]
+    if not items:
+        raise CommandError(f"{to} has no grant on {on} itself that you may see (not_found)")
+    if len(items) > 1:
+        numbers = ", ".join(str(one["id"]) for one in items)
+        raise wrong_usage(f"{to} has several grants on {on}, with different windows: revoke one of {numbers}")
+    found: dict[str, Any] = items[0]
+    return found
+
+
+def _filters(at: Center, to: str | None, on: str | None) -> dict[str, int | None]:
+    found: dict[str, int | None] = {"role_id": at.find("role", to) if to else None}
+    if on:
+        place = resources.parsed(on)
+        found |= {"res_type": place.number, "res_id": place.id_at(at)}
+    return found
+
+
+def _numbers(texts: list[str]) -> list[int]:
+    parts = [part.strip() for text in texts for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+        raise wrong_usage(f"--authority takes numbers such as 302,303, not {','.join(texts)!r}")
+    return [int(part) for part in parts]

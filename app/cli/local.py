@@ -1,0 +1,132 @@
+"""Commands on the database of this machine. What they need is imported by the one that runs: the others start fast."""
+
+import functools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.ending import CommandError, Status
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+Name = Annotated[str, typer.Argument(help="User name.")]
+
+
+def register(program: typer.Typer) -> None:
+    """Add them to the program."""
+    for name, function in _COMMANDS.items():
+        program.command(name)(_safely(function))
+    # Its name before there was `usercenter`.
+    program.command("create-administrator", hidden=True)(_safely(create_admin))
+
+
+def run() -> None:
+    """Migrate, create the first administrator, serve API and console until interrupted."""
+    from app import serving
+
+    if status := serving.run(_settings()):
+        raise CommandError("the service has ended", Status(status))
+
+
+def migrate() -> None:
+    """Bring the database to this version."""
+    from app import serving
+
+    serving.migrate(_settings())
+
+
+def create_admin(name: Name) -> None:
+    """Make a person with every right; prints a one-time secret.
+
+    \b
+    Example:
+      usercenter create-admin alice
+    """
+    from app import serving
+    from app.database import Database
+
+    settings = _settings()
+    secret = serving.create_administrator(Database(settings.database_url), settings, name)
+    print(f"one-time secret of {name}: {secret}")
+
+
+def recover(name: Name) -> None:
+    """Help when nobody can sign in as administrator: a one-time secret for an administrator whose password is lost.
+
+    When no administrator is left, the named person becomes one again. The trail records it as done by `system`.
+
+    \b
+    Example:
+      usercenter recover alice
+    """
+    from app.accounts import recovery
+    from app.database import Database
+
+    settings = _settings()
+    secret = recovery.recover(Database(settings.database_url), settings, name)
+    print(f"one-time secret of {name}: {secret}")
+
+
+def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+    """Write the OpenAPI document to a file."""
+    from app.main import create_app
+
+    document = create_app(_settings()).openapi()
+    file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def export_grants(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+    """Write all grants with their history as JSON lines, for the audit jobs."""
+    from app.audit import reports
+    from app.database import Database
+
+    with Database(_settings().database_url).reading() as session, file.open("w", encoding="utf-8") as lines:
+        for grant in reports.export_grants(session):
+            lines.write(json.dumps(grant, ensure_ascii=False) + "\n")
+
+
+def import_audit(directory: Annotated[Path, typer.Argument(help="What the audit jobs wrote.")]) -> None:
+    """Read what a run of the audit jobs published."""
+    from app.audit import reports
+    from app.database import Database
+
+    with Database(_settings().database_url).writing() as session:
+        print(reports.import_audit(session, directory))
+
+
+def _settings() -> "Settings":
+    from app import serving
+
+    return serving.checked_settings()
+
+
+def _safely(function: Callable[..., None]) -> Callable[..., None]:
+    """What would be unsafe is said as it is, with the status of wrong settings."""
+
+    @functools.wraps(function)
+    def run_safely(**values: object) -> None:
+        from app import serving
+
+        try:
+            function(**values)
+        except serving.UnsafeStartError as error:
+            raise CommandError(str(error), Status.USAGE) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or function.__name__}: {error.strerror or error}") from error
+
+    return run_safely
+
+
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "run": run,
+    "migrate": migrate,
+    "create-admin": create_admin,
+    "recover": recover,
+    "openapi": openapi,
+    "export-grants": export_grants,
+    "import-audit": import_audit,
+}

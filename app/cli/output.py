@@ -1,0 +1,86 @@
+"""What a command prints: readable tables, or exactly the API's JSON, or the same as YAML. Never cut off, no colours."""
+
+import datetime
+import json
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any
+
+import yaml
+
+Item = Mapping[str, Any]
+Cell = str | Callable[[Item], Any]
+Columns = Mapping[str, Cell]
+"""Heading → the field of an item, or what makes the cell of it."""
+
+
+class Form(StrEnum):
+    """How to print."""
+
+    TABLE = "table"
+    JSON = "json"
+    YAML = "yaml"
+
+
+def as_data(value: Any, form: Form) -> str:
+    """JSON or YAML of what the API answered."""
+    if form is Form.JSON:
+        return json.dumps(value, indent=2, ensure_ascii=False)
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True).rstrip("\n")
+
+
+def as_table(items: Iterable[Item], columns: Columns) -> str:
+    """A line of headings and one line for each item."""
+    lines = [[heading.upper() for heading in columns]]
+    lines.extend([_cell(one, cell) for cell in columns.values()] for one in items)
+    widths = [max(_width(line[at]) for line in lines) for at in range(len(columns))]
+    return "\n".join(_line(line, widths) for line in lines)
+
+
+def as_facts(item: Item, columns: Columns) -> str:
+    """One item: a line for each fact that it has."""
+    facts = [(heading, _cell(item, cell)) for heading, cell in columns.items()]
+    width = max(_width(heading) for heading, _ in facts) + 2
+    return "\n".join(heading + " " * (width - _width(heading)) + text for heading, text in facts if text)
+
+
+def moment(name: str) -> Callable[[Item], str]:
+    """A cell: the time in epoch ms under `name`, in UTC."""
+    return lambda item: utc(item.get(name))
+
+
+def utc(ms: int | None) -> str:
+    """`2027-01-01 00:00:00Z` of epoch ms; empty for none."""
+    if not ms:
+        return ""
+    try:
+        return f"{datetime.datetime.fromtimestamp(ms / 1000, datetime.UTC):%Y-%m-%d %H:%M:%SZ}"
+    except (OverflowError, ValueError, OSError):
+        return str(ms)
+
+
+def printable(text: str) -> str:
+    """One line that cannot steer the terminal: names and remarks come from other people."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+def _cell(item: Item, cell: Cell) -> str:
+    value = item.get(cell) if isinstance(cell, str) else cell(item)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return printable(", ".join(map(str, value)))
+    return printable(str(value))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = (cell + " " * (width - _width(cell)) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)

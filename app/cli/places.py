@@ -1,0 +1,154 @@
+"""`usercenter tenants`, `namespaces`, `topics`, `clusters`."""
+
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli.ending import wrong_usage
+from app.cli.output import Columns
+from app.cli.users import seen
+
+tenants = command.group("Tenants.")
+namespaces = command.group("Namespaces, named TENANT/NAMESPACE.")
+topics = command.group("Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
+clusters = command.group("Pulsar clusters.")
+Name = Annotated[str, typer.Argument(help="Full name.")]
+Cascade = Annotated[bool, typer.Option(help="With everything below, and the grants of others.")]
+Cluster = Annotated[str | None, typer.Option("--cluster", help="Only what lives on this cluster.")]
+COLUMNS: Columns = {
+    "id": "id",
+    "name": "full_name",
+    "valid": lambda one: one["is_valid"] == 1,
+    "state": lambda one: "deleting" if one["deleting"] else one["provisioning"]["state"],
+    "remark": "remark",
+}
+
+
+def register(program: typer.Typer) -> None:
+    """Add the groups."""
+    for name, group in (("clusters", clusters), ("tenants", tenants), ("namespaces", namespaces), ("topics", topics)):
+        program.add_typer(group, name=name)
+
+
+@command.command(clusters, "list", example="usercenter clusters list")
+def list_clusters(at: Center, q: Query = None, limit: Limit = None) -> None:
+    """The clusters you may see."""
+    at.listing("/api/v1/clusters", {"id": "id", "name": "name", "address": "address", "remark": "remark"}, limit, q=q)
+
+
+@command.command(tenants, "list", example="usercenter tenants list --cluster prod")
+def list_tenants(at: Center, q: Query = None, cluster: Cluster = None, limit: Limit = None) -> None:
+    """The tenants in which you hold anything."""
+    at.listing("/api/v1/tenants", COLUMNS, limit, q=q, cluster_id=_id(at, "cluster", cluster))
+
+
+@command.command(tenants, "create", example="usercenter tenants create acme --cluster prod")
+def create_tenant(
+    at: Center,
+    name: Name,
+    cluster: Annotated[list[str], typer.Option(help="Where it lives; may be given several times.")],
+    remark: Remark = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Make a tenant; you hold everything on it."""
+    _create(at, "tenants", dry_run, name=name, cluster_ids=[at.find("cluster", one) for one in cluster], remark=remark)
+
+
+@command.command(tenants, "delete", example="usercenter tenants delete acme --cascade --yes")
+def delete_tenant(at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Delete a tenant: brokers deny its data at once, the clusters remove it."""
+    _delete(at, "tenant", name, cascade=cascade, yes=yes, dry_run=dry_run)
+
+
+@command.command(namespaces, "list", example="usercenter namespaces list --tenant acme")
+def list_namespaces(
+    at: Center,
+    q: Query = None,
+    tenant: Annotated[str | None, typer.Option(help="Only those of this tenant.")] = None,
+    cluster: Cluster = None,
+    limit: Limit = None,
+) -> None:
+    """The namespaces in which you hold anything."""
+    query = {"tenant_id": _id(at, "tenant", tenant), "cluster_id": _id(at, "cluster", cluster)}
+    at.listing("/api/v1/namespaces", COLUMNS, limit, q=q, **query)
+
+
+@command.command(namespaces, "create", example="usercenter namespaces create acme/orders --bundles 16")
+def create_namespace(
+    at: Center,
+    name: Name,
+    bundles: Annotated[int, typer.Option(min=1, help="Parts its topics are spread over at the start.")] = 4,
+    remark: Remark = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Make a namespace; you hold everything on it."""
+    tenant, slash, last = name.partition("/")
+    if not slash:
+        raise wrong_usage(f"{name!r} names no namespace: write TENANT/NAMESPACE")
+    owner = at.find("tenant", tenant)
+    _create(at, "namespaces", dry_run, tenant_id=owner, name=last, bundles=bundles, remark=remark)
+
+
+@command.command(namespaces, "delete", example="usercenter namespaces delete acme/orders --yes")
+def delete_namespace(
+    at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False
+) -> None:
+    """Delete a namespace."""
+    _delete(at, "namespace", name, cascade=cascade, yes=yes, dry_run=dry_run)
+
+
+@command.command(topics, "list", example="usercenter topics list --namespace acme/orders")
+def list_topics(
+    at: Center,
+    q: Query = None,
+    namespace: Annotated[str | None, typer.Option(help="Only those of this namespace.")] = None,
+    tenant: Annotated[str | None, typer.Option(help="Only those of this tenant.")] = None,
+    limit: Limit = None,
+) -> None:
+    """The topics in which you hold anything."""
+    query = {"namespace_id": _id(at, "namespace", namespace), "tenant_id": _id(at, "tenant", tenant)}
+    at.listing("/api/v1/topics", {**COLUMNS, "partitions": "partitions"}, limit, q=q, **query)
+
+
+@command.command(topics, "create", example="usercenter topics create persistent://acme/orders/created --partitions 4")
+def create_topic(
+    at: Center,
+    name: Name,
+    partitions: Annotated[int, typer.Option(min=0, help="0: not partitioned.")] = 0,
+    remark: Remark = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Make a topic; you hold everything on it."""
+    domain, _, path = name.partition("://")
+    namespace, slash, last = path.rpartition("/")
+    if not slash or domain not in ("persistent", "non-persistent"):
+        raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")
+    owner = at.find("namespace", namespace)
+    values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "remark": remark}
+    _create(at, "topics", dry_run, **values)
+
+
+@command.command(topics, "delete", example="usercenter topics delete persistent://acme/orders/created --yes")
+def delete_topic(at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Delete a topic with its data."""
+    _delete(at, "topic", name, cascade=cascade, yes=yes, dry_run=dry_run)
+
+
+def _create(at: Center, path: str, dry_run: bool, **body: Any) -> None:
+    at.show(at.change("POST", f"/api/v1/{path}", dry_run=dry_run, json=body).json(), COLUMNS)
+
+
+def _delete(at: Center, kind: str, name: str, *, cascade: bool, yes: bool, dry_run: bool) -> None:
+    path = f"/api/v1/{kind}s/{at.find(kind, name)}"
+    found = at.get(path)
+    whole = " with everything below it and all grants" if cascade else ""
+    confirm(f"Delete the {kind} {found['full_name']}{whole}? Its data will be lost.", yes=yes or dry_run)
+    query = {"confirm": found["full_name"], "cascade": str(cascade).lower()}
+    at.show(at.change("DELETE", path, dry_run=dry_run, params=query, headers=seen(found)).json(), COLUMNS)
+
+
+def _id(at: Center, kind: str, name: str | None) -> int | None:
+    return at.find(kind, name) if name else None

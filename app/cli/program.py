@@ -1,0 +1,57 @@
+"""The program: its groups of commands, and one place where errors become sentences and exit statuses."""
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from app.cli import grants, groups, local, places, roles, sign_in, users
+from app.cli.ending import CommandError, Status
+from app.errors import UserCenterError
+
+_HELP = """Operate a Pulsar User Center.
+
+`run`, `migrate`, `create-admin`, `recover`, `openapi`, `export-grants` and `import-audit` work on the database of this
+machine (settings PUC_…). Everything else asks a center through its API: sign in first with `usercenter login`.
+
+Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not signed in, 4 the plan has changes
+(plan --check), 5 the trail is broken.
+"""
+
+
+_INTERRUPTED = 130
+"""What shells expect of a program that Ctrl-C ended."""
+
+
+def _program() -> typer.Typer:
+    program = typer.Typer(
+        name="usercenter",
+        help=_HELP,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for module in (local, sign_in, users, groups, roles, places, grants):
+        module.register(program)
+    return program
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; answers the exit status. Expected errors are one sentence on standard error."""
+    try:
+        _program()(args=arguments, prog_name="usercenter")
+    except CommandError as error:
+        return _failed(str(error), error.status)
+    except UserCenterError as error:
+        return _failed(f"{error.detail} ({error.stable_code})", Status.REFUSED)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else Status.DONE
+    except KeyboardInterrupt:  # before or after the command itself
+        return _INTERRUPTED
+    return Status.DONE
+
+
+def _failed(sentence: str, status: int) -> int:
+    print(sentence, file=sys.stderr)
+    return int(status)

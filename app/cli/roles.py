@@ -1,0 +1,83 @@
+"""`usercenter roles`: shared roles and who is in them."""
+
+from typing import Annotated
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli.output import Columns, moment
+from app.cli.users import seen
+
+roles = command.group("Shared roles and their members.")
+Name = Annotated[str, typer.Argument(help="Name of the role.")]
+User = Annotated[str, typer.Argument(help="User name.")]
+PATH = "/api/v1/roles"
+COLUMNS: Columns = {"id": "id", "name": "name", "personal": "personal", "members": "members", "remark": "remark"}
+_MEMBERS: Columns = {"id": "id", "name": "username", "kind": "kind", "status": "status", "since": moment("add_time")}
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(roles, name="roles")
+
+
+@command.command(roles, "list", example="usercenter roles list --shared")
+def list_roles(
+    at: Center,
+    q: Query = None,
+    shared: Annotated[bool, typer.Option(help="Without the personal roles of users.")] = False,
+    limit: Limit = None,
+) -> None:
+    """The roles you may see."""
+    at.listing(PATH, COLUMNS, limit, q=q, personal="false" if shared else None)
+
+
+@command.command(roles, "show", example="usercenter roles show 'order intake'")
+def show(at: Center, name: Name) -> None:
+    """One role."""
+    at.show(at.get(_path(at, name)), COLUMNS)
+
+
+@command.command(roles, "create", example="usercenter roles create 'order intake'")
+def create(at: Center, name: Name, remark: Remark = None, dry_run: DryRun = False) -> None:
+    """Make a shared role."""
+    at.show(at.change("POST", PATH, dry_run=dry_run, json={"name": name, "remark": remark}).json(), COLUMNS)
+
+
+@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes")
+def delete(
+    at: Center,
+    name: Name,
+    cascade: Annotated[bool, typer.Option(help="With its members and grants.")] = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Delete a shared role."""
+    found = at.get(_path(at, name))
+    confirm(f"Delete the role {name}{' with its members and grants' if cascade else ''}?", yes=yes or dry_run)
+    query = {"cascade": "true"} if cascade else {}
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=seen(found))
+
+
+@command.command(roles, "members", example="usercenter roles members 'order intake'")
+def members(at: Center, name: Name, limit: Limit = None) -> None:
+    """Who is in the role."""
+    at.listing(f"{_path(at, name)}/members", _MEMBERS, limit)
+
+
+@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob")
+def add_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
+    """Put a user into the role."""
+    at.change("PUT", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)
+
+
+@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob")
+def remove_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
+    """Take a user out of the role."""
+    at.change("DELETE", f"{_path(at, name)}/members/{at.find('user', user)}", dry_run=dry_run)
+
+
+def _path(at: Center, name: str) -> str:
+    return f"{PATH}/{at.find('role', name)}"

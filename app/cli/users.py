@@ -1,0 +1,144 @@
+"""`usercenter users`: people and services."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm
+from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli.output import Columns, moment
+
+users = command.group("People and services.")
+Name = Annotated[str, typer.Argument(help="User name.")]
+PATH = "/api/v1/users"
+COLUMNS: Columns = {
+    "id": "id",
+    "name": "username",
+    "kind": "kind",
+    "status": "status",
+    "roles": lambda one: [role["name"] for role in one["roles"] if role["id"] != one["personal_role_id"]],
+    "remark": "remark",
+}
+_FACTS: Columns = {
+    **COLUMNS,
+    "display name": "nick",
+    "must change secret": "must_change_password",
+    "created": moment("add_time"),
+    "updated": moment("update_time"),
+}
+
+
+class Kind(StrEnum):
+    """What a user is."""
+
+    PERSON = "person"
+    SERVICE = "service"
+
+
+class Standing(StrEnum):
+    """Whether it may act."""
+
+    ACTIVE = "active"
+    DISABLED = "disabled"
+    LOCKED = "locked"
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(users, name="users")
+
+
+@command.command(users, "list", example="usercenter users list --kind service --output json")
+def list_users(
+    at: Center, q: Query = None, kind: Kind | None = None, status: Standing | None = None, limit: Limit = None
+) -> None:
+    """The users you may see."""
+    at.listing(PATH, COLUMNS, limit, q=q, kind=kind and kind.value, status=status and status.value)
+
+
+@command.command(users, "show", example="usercenter users show bob")
+def show(at: Center, name: Name) -> None:
+    """One user."""
+    at.show(at.get(path_of(at, name)), _FACTS)
+
+
+@command.command(users, "create", example="usercenter users create orders-producer --kind service --main alice")
+def create(
+    at: Center,
+    name: Name,
+    kind: Annotated[Kind, typer.Option(help="A person signs in, a service connects.")] = Kind.PERSON,
+    nick: Annotated[str | None, typer.Option(help="Display name.")] = None,
+    group: Annotated[str | None, typer.Option(help="Business group.")] = None,
+    main: Annotated[str | None, typer.Option(help="Main account: makes a sub-account.")] = None,
+    remark: Remark = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Make a user. A person gets a one-time secret, shown only now."""
+    body = {
+        "username": name,
+        "kind": kind.value,
+        "nick": nick,
+        "group_id": at.find("group", group) if group else None,
+        "parent_id": at.find("user", main) if main else None,
+        "remark": remark,
+    }
+    made = at.change("POST", PATH, dry_run=dry_run, json=body).json()
+    shown: Columns = {"one-time secret": "initial_secret", "until": moment("initial_secret_valid_until")}
+    at.show(made, {**COLUMNS, **shown})
+
+
+@command.command(users, "disable", example="usercenter users disable bob")
+def disable(at: Center, name: Name, dry_run: DryRun = False) -> None:
+    """Shut a user out at once, here and in every broker; its sub-accounts too."""
+    _set_status(at, name, "disabled", dry_run=dry_run)
+
+
+@command.command(users, "enable", example="usercenter users enable bob")
+def enable(at: Center, name: Name, dry_run: DryRun = False) -> None:
+    """Let a user in again."""
+    _set_status(at, name, "active", dry_run=dry_run)
+
+
+@command.command(users, "delete", example="usercenter users delete bob --yes")
+def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Delete a user with its role, grants, secrets and tokens."""
+    found = at.get(path_of(at, name))
+    confirm(f"Delete the user {name} with its personal role, grants, secrets and tokens?", yes=yes or dry_run)
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+
+
+@command.command(users, "secret", example="usercenter users secret orders-producer")
+def secret(at: Center, name: Name, yes: Yes = False) -> None:
+    """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
+    found = at.get(path_of(at, name))
+    if found["kind"] == "service":
+        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets").json()
+        at.show(made, {"client id": "client_id", "client secret": "client_secret"})
+        return
+    confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
+    made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
+    at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
+
+
+@command.command(users, "unlock", example="usercenter users unlock bob")
+def unlock(at: Center, name: Name) -> None:
+    """Forget wrong passwords and their delay."""
+    at.show(at.change("POST", f"{path_of(at, name)}/unlock").json(), COLUMNS)
+
+
+def path_of(at: Center, name: str) -> str:
+    """The address of a user."""
+    return f"{PATH}/{at.find('user', name)}"
+
+
+def seen(item: dict[str, Any]) -> dict[str, str]:
+    """If-Match: change only what was read."""
+    return {"If-Match": f'"{item["version"]}"'}
+
+
+def _set_status(at: Center, name: str, status: str, *, dry_run: bool) -> None:
+    found = at.get(path_of(at, name))
+    path = f"{PATH}/{found['id']}"
+    at.show(at.change("PATCH", path, dry_run=dry_run, json={"status": status}, headers=seen(found)).json(), COLUMNS)

@@ -1,0 +1,221 @@
+"""Policy as code: the state as a file, what a file would change, and changing it as one revision (docs/policy.md).
+
+The whole center is for its administrators; one tenant is for who administers it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Body, Query, Response
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.console import resource_items as shared
+from app.api.guard import Caller, Changing, Reading, SignedIn, allowed, changes_nothing, require
+from app.api.problems import responses
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.identity import users
+from app.policy import apply as carry_out
+from app.policy import document, export, freshness, state, wanted
+from app.policy.changes import Change, Plan
+from app.policy.comparison import SECTIONS, Applier, Managed
+from app.policy.plan import plan as compare
+from app.policy.reading import Source
+from app.policy.state import State
+from app.pulsar.names import ResourceType, is_part
+from app.resources.models import Tenant
+
+router = APIRouter(prefix="/policy", tags=["policy"])
+MEDIA_TYPE = "application/yaml"
+LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
+"""Their bodies may have PUC_POLICY_LIMIT_BYTES."""
+
+_EXAMPLE = """version: 1
+users:
+  orders-intake: {kind: service}
+grants:
+  - {namespace: acme/orders, user: orders-intake, authorities: [namespace.write], until: 2027-01-01T00:00:00Z}
+"""
+File = Annotated[bytes, Body(media_type=MEDIA_TYPE, description="The file, UTF-8.", examples=[_EXAMPLE])]
+Scope = Annotated[
+    str | None,
+    Query(max_length=128, description="Only this tenant, what is below it, and the grants there.", examples=["acme"]),
+]
+Prune = Annotated[
+    str,
+    Query(
+        max_length=128,
+        description="Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated "
+        "by commas. What it does not name of them is deleted.",
+        examples=["grants,roles"],
+    ),
+]
+
+
+class ChangeItem(BaseModel):
+    """One change. `line`: where the file says so; null for what is deleted because the file does not name it."""
+
+    action: Literal["create", "change", "delete"]
+    kind: Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
+    name: str = Field(examples=["orders-intake on acme/orders"])
+    sentence: str = Field(examples=["grant orders-intake write on acme/orders until 2027-01-01"])
+    line: int | None
+
+
+class PlanItem(BaseModel):
+    """What a file changes, in order. `revision`: of the state it was compared with; after `apply` the one that has all
+    of it, which brokers report when they enforce it."""
+
+    revision: int
+    changes: list[ChangeItem]
+    create: int = Field(description="How many of the changes make something.")
+    change: int
+    delete: int
+    deletes_resources: list[str] = Field(
+        description="Full names of tenants, namespaces and topics that go with their data."
+    )
+    kept: list[str] = Field(description="What `prune` leaves although the file does not name it, and why.")
+
+
+@router.get(
+    "",
+    summary="Export as a file",
+    response_class=Response,
+    responses={
+        200: {"description": "The file.", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}},
+        **responses(404),
+    },
+)
+def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
+    """Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes."""
+    _refuse_stranger(caller, tenant)
+    text = export.text(state.read(session, tenant), now_ms())
+    name = f"{tenant or 'center'}.policy.yaml"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=MEDIA_TYPE, headers=headers)
+
+
+@router.post("/plan", summary="Plan a file", responses=responses(404, 413))
+@changes_nothing
+def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
+    """What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
+    (`apply?dry_run=true` judges them without changing anything)."""
+    found, _, source = _plan(caller, session, text, tenant, prune, now_ms())
+    return _item(found.revision, found, source)
+
+
+@router.post("/apply", summary="Apply a file", responses=responses(404, 409, 413))
+def apply_policy(
+    caller: SignedIn,
+    session: Changing,
+    text: File,
+    tenant: Scope = None,
+    prune: Prune = "",
+    revision: Annotated[int | None, Query(ge=1, le=2**63 - 1, description="Of the plan that was agreed to.")] = None,
+    confirm_deletions: Annotated[
+        int, Query(ge=0, le=10**9, description="How many resources go with their data, as the plan lists them.")
+    ] = 0,
+) -> PlanItem:
+    """Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
+    nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
+    `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's."""
+    now = now_ms()
+    _refuse_sub_account(caller)
+    if revision is not None:
+        freshness.refuse_stale(session, revision)
+    found, before, source = _plan(caller, session, text, tenant, prune, now)
+    _refuse_unconfirmed(found, confirm_deletions)
+    by, applier = users.find(session, caller.user_id), _applier(caller)
+    may = partial(require, session, caller) if not caller.is_administrator else _everything
+    carry_out.apply(session, by, applier, found, before, source, may, now)
+    session.flush()
+    return _item(trail.current_revision(session), found, source)
+
+
+def _plan(
+    caller: Caller, session: Session, text: bytes, tenant: str | None, prune: str, now: int
+) -> tuple[Plan, State, Source]:
+    _refuse_stranger(caller, tenant)
+    _refuse_sub_account(caller)
+    managed = _managed(prune)
+    parsed, source = document.parse(text)
+    wishes = wanted.of(parsed, source)
+    before = state.read(session, tenant, {receiver for _, receiver in wishes.grants})
+    return compare(wishes, before, _applier(caller), managed, now), before, source
+
+
+def _refuse_stranger(caller: Caller, tenant: str | None) -> None:
+    """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer."""
+    if tenant is not None:
+        query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant).where(Tenant.name == tenant))
+        row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
+        if row is None:
+            raise NotFound("There is no such tenant.")
+        if not allowed(caller.session, caller, "tenant:UPDATE_TENANT", int(ResourceType.TENANT), row.id).allowed:
+            raise NotAllowed(f"The policy of {tenant} is for who administers it.", code="not_your_tenant")
+    elif not caller.is_administrator:
+        raise NotAllowed(
+            "The policy of the whole center is for its administrators; name a tenant of yours: ?tenant=…",
+            code="policy_needs_tenant",
+        )
+
+
+def _refuse_sub_account(caller: Caller) -> None:
+    # Planning, too: a plan tells which users there are.
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
+
+
+def _managed(text: str) -> frozenset[Managed]:
+    named = [part.strip() for part in text.split(",") if part.strip()]
+    known: dict[str, Managed] = {kind: kind for kind in SECTIONS}
+    if strange := [part for part in named if part not in known]:
+        message = f"{strange[0]} is none of {', '.join(known)}"
+        raise InvalidInput(f"prune: {message}", errors=[{"field": "prune", "message": message}])
+    return frozenset(known[part] for part in named)
+
+
+def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:
+    if (going := plan.loses_data) and len(going) != confirmed:
+        message = f"{len(going)} resources go with their data: {', '.join(going[:5])}{' …' if len(going) > 5 else ''}. "
+        message += f"Repeat their number, confirm_deletions={len(going)}"
+        problem = [{"field": "confirm_deletions", "message": message}]
+        raise InvalidInput(message, code="confirmation_needed", errors=problem, resources=going[:100])
+
+
+def _applier(caller: Caller) -> Applier:
+    return Applier(caller.username, caller.is_administrator)
+
+
+def _everything(question: str, res_type: int, res_id: int) -> None:
+    """An administrator of the center holds authority 4 above everything: every question is answered with yes."""
+
+
+def _item(revision: int, plan: Plan, source: Source) -> PlanItem:
+    counted = [one.action for one in plan.changes]
+    return PlanItem(
+        revision=revision,
+        changes=_changes(plan.changes, source),
+        create=counted.count("create"),
+        change=counted.count("change"),
+        delete=counted.count("delete"),
+        deletes_resources=plan.loses_data,
+        kept=list(plan.kept),
+    )
+
+
+def _changes(changes: Sequence[Change], source: Source) -> list[ChangeItem]:
+    return [
+        ChangeItem(
+            action=one.action,
+            kind=one.kind,
+            name=one.name,
+            sentence=one.sentence,
+            line=source.line(one.path) if one.path else None,
+        )
+        for one in changes
+    ]

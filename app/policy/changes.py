@@ -1,0 +1,111 @@
+"""One difference between file and center: a sentence for people and a step for `apply`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.policy.problems import Path
+from app.policy.wanted import Held
+from app.policy.words import Pair, Place, Window
+
+Action = Literal["create", "change", "delete"]
+Kind = Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
+
+
+@dataclass(frozen=True)
+class GroupStep:
+    """Make, change or (`gone`) delete a business group."""
+
+    name: str
+    remark: str | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class UserStep:
+    """Make a user (active, without credential), or change it, or (`gone`) delete it with all it has."""
+
+    name: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    kind: Literal["person", "service"] = "person"
+    main: str | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class RoleStep:
+    """Make, change or (`gone`) delete a shared role."""
+
+    name: str
+    remark: str | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class MemberStep:
+    """Put a user into a role, or (`gone`) take it out."""
+
+    role: str
+    user: str
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class CreationStep:
+    """Make a resource. `parts`: bundles of a namespace, partitions of a topic."""
+
+    place: Place
+    above: Place | None
+    local_name: str
+    domain: str
+    clusters: tuple[str, ...]
+    parts: int | None
+    remark: str | None
+
+
+@dataclass(frozen=True)
+class ResourceStep:
+    """Change columns of a resource, or (`gone`) start its deletion."""
+
+    place: Place
+    values: Mapping[str, Any] = field(default_factory=dict)
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class GrantStep:
+    """Leave exactly these grants of one receiver on one place (what is over stays as it is)."""
+
+    pair: Pair
+    wanted: Mapping[Window, Held]
+
+
+Step = GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | GrantStep
+
+
+@dataclass(frozen=True)
+class Change:
+    """One line of a plan. `path` leads to where the file says so; empty for what it does not name."""
+
+    action: Action
+    kind: Kind
+    name: str
+    sentence: str
+    step: Step
+    path: Path = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything to be done, in order. `kept`: sentences about what stays although the file does not name it."""
+
+    revision: int
+    changes: tuple[Change, ...]
+    kept: tuple[str, ...] = ()
+
+    @property
+    def loses_data(self) -> list[str]:
+        """Full names of the resources that will be deleted."""
+        return [one.name for one in self.changes if isinstance(one.step, ResourceStep) and one.step.gone]

@@ -1,0 +1,154 @@
+"""Does the file fit the center? Every name it uses is there or in the file, and nothing asks for what cannot change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from app.access.vocabulary import SUPER_USER
+from app.policy import check_people
+from app.policy.comparison import SECTIONS, Comparison
+from app.policy.document import NamespaceEntry, TenantEntry, TopicEntry
+from app.policy.problems import FileProblem, Path
+from app.policy.state import ResourceState
+from app.policy.wanted import WantedResource
+from app.policy.windows import canonical, ended
+from app.policy.words import Pair, Place, Receiver
+from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import refusal
+
+
+def check(about: Comparison) -> None:
+    """Raises FileProblem with everything that does not fit."""
+    _check_prune(about)
+    if about.state.scope is not None:
+        _check_scope(about, about.state.scope)
+    check_people.check(about)
+    _check_clusters(about, about.wanted.document.clusters, ("clusters",))
+    for resource in about.wanted.resources.values():
+        _check_resource(about, resource)
+    for pair in about.wanted.grants:
+        _check_grants(about, pair, about.wanted.paths[pair])
+    about.problems.refuse()
+
+
+def _check_prune(about: Comparison) -> None:
+    for kind in sorted(about.prune):
+        section = SECTIONS[kind]
+        if section not in about.wanted.sections:
+            message = f"prune={kind} deletes what the file does not name, but there is no `{section}:` in it"
+            about.problems.add(FileProblem(message, (), 1, code="prune_without_section"))
+
+
+def _check_scope(about: Comparison, scope: str) -> None:
+    document = about.wanted.document
+    outside: list[Path] = [("tenants", name) for name in document.tenants if name != scope]
+    outside += [(word,) for word in ("groups", "users", "roles") if getattr(document, word)]
+    outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair[0], scope)]
+    for path in outside:
+        message = f"with tenant={scope} a file is about that tenant and what is below it only"
+        about.problems.add(FileProblem(message, path, code="outside_scope"))
+    for kind in sorted(about.prune - {"resources", "grants"}):
+        message = f"with tenant={scope} only resources and grants can be managed completely, not {kind}"
+        about.problems.add(FileProblem(message, (), 1, code="outside_scope"))
+
+
+def _inside(place: Place, scope: str) -> bool:
+    kind, name = place
+    if kind == ResourceType.TENANT:
+        return name == scope
+    inner = name.partition("://")[2] if kind == ResourceType.TOPIC else name
+    return kind > ResourceType.TENANT and inner.startswith(f"{scope}/")
+
+
+def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> None:
+    for name in names:
+        if name not in about.state.clusters:
+            message = f"there is no cluster {name[:128]}; register it first"
+            about.problems.add(FileProblem(message, path, code="unknown_cluster"))
+    for name in _repeated(names):
+        about.problems.add(FileProblem(f"{name} is named twice", path, code="duplicate_name"))
+
+
+def _check_resource(about: Comparison, one: WantedResource) -> None:
+    there, path = about.state.resources.get(one.place), one.path
+    if there is None:
+        if reason := refusal(one.place[0], one.local_name):
+            about.problems.add(FileProblem(reason, path, code="invalid_name"))
+        if isinstance(one.entry, TenantEntry) and not one.entry.clusters:
+            about.problems.add(FileProblem("a new tenant names its clusters", path))
+    elif there.deleting:
+        message = "it is being deleted; wait until its clusters have removed it"
+        about.problems.add(FileProblem(message, path, code="still_being_deleted"))
+    else:
+        _check_fixed_parts(about, one.entry, there, path)
+    if isinstance(one.entry, TenantEntry):
+        _check_clusters(about, one.entry.clusters or (), (*path, "clusters"))
+
+
+def _check_fixed_parts(
+    about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, there: ResourceState, path: Path
+) -> None:
+    if isinstance(entry, TopicEntry):
+        _check_partitions(about, entry.partitions, there.parts, (*path, "partitions"))
+    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, there.parts):
+        message = f"it was made with {there.parts} bundles, and brokers have split them since"
+        about.problems.add(FileProblem(message, (*path, "bundles"), code="cannot_change"))
+    elif isinstance(entry, TenantEntry) and sorted(entry.clusters or there.clusters) != list(there.clusters):
+        message = f"it lives on {', '.join(there.clusters)}: that is chosen when it is made"
+        about.problems.add(FileProblem(message, (*path, "clusters"), code="cannot_change"))
+
+
+def _check_partitions(about: Comparison, wanted: int | None, there: int, path: Path) -> None:
+    if wanted is None or wanted == there:
+        return
+    if there == 0 or wanted < there:
+        rule = "a topic made without cannot get any" if there == 0 else "they can only grow"
+        message = f"the topic has {there} partitions; {rule}"
+        about.problems.add(FileProblem(message, path, code="invalid_partitions"))
+
+
+def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
+    place, receiver = pair
+    if not _is_place(about, place):
+        message = f"there is no {place[0].name.lower()} {place[1][:256]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, path, code="unknown_resource"))
+    _check_receiver(about, receiver, path)
+    there, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+    for window, held in wanted.items():
+        if ended(window, about.now) and there.get(window) != held:
+            message = "`until` is over: the grant would never hold"
+            about.problems.add(FileProblem(message, path, code="window_in_past"))
+    own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
+    had = any(SUPER_USER in numbers for numbers, _ in there.values())
+    if own and had and not any(SUPER_USER in numbers for numbers, _ in wanted.values()):
+        message = "this would take from you what you apply the file with; let somebody else do it"
+        about.problems.add(FileProblem(message, path, code="takes_own_right"))
+
+
+def _is_place(about: Comparison, place: Place) -> bool:
+    if place[0] <= ResourceType.CLUSTER:
+        return place[0] == ResourceType.ROOT or place[1] in about.state.clusters
+    there = about.state.resources.get(place)
+    stays = there is not None and not there.deleting and "resources" not in about.prune
+    return stays or place in about.wanted.resources
+
+
+def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
+    kind, name = receiver
+    if kind == "user" and name in about.state.system:
+        message = f"{name} was made with a cluster, and its rights with it"
+        about.problems.add(FileProblem(message, (*path, "user"), code="reserved_name"))
+    elif kind == "user" and not about.user_stays(name):
+        message = f"there is no user {name[:128]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, (*path, "user"), code="unknown_user"))
+    elif kind == "role" and not about.stays("roles", name, about.state.roles, about.wanted.document.roles):
+        message = f"there is no shared role {name[:128]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, (*path, "role"), code="unknown_role"))
+
+
+def _repeated(names: Collection[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)

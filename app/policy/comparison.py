@@ -1,0 +1,56 @@
+"""A file beside a state: what both sides of a check or of a plan look at. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from app.policy.problems import Problems
+from app.policy.state import State
+from app.policy.wanted import Wanted
+
+Managed = Literal["users", "groups", "roles", "resources", "grants"]
+"""A kind of thing of which a file may be the whole truth (`prune`)."""
+SECTIONS: dict[Managed, str] = {
+    "users": "users",
+    "groups": "groups",
+    "roles": "roles",
+    "resources": "tenants",
+    "grants": "grants",
+}
+
+
+@dataclass(frozen=True)
+class Applier:
+    """Who applies the file."""
+
+    username: str
+    is_administrator: bool
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`prune` names the kinds that the file manages completely; `now` is epoch ms."""
+
+    wanted: Wanted
+    state: State
+    applier: Applier
+    prune: frozenset[Managed]
+    now: int
+    problems: Problems
+
+    def stays(self, kind: Managed, name: str, there: Collection[str], named: Collection[str]) -> bool:
+        """True for a name that is there when the file has been applied."""
+        return name in named or (name in there and kind not in self.prune)
+
+    def user_stays(self, name: str) -> bool:
+        """True for a user that is there when the file has been applied."""
+        state = self.state
+        kept = name in state.users and (name == self.applier.username or name in state.needed)
+        return kept or self.stays("users", name, state.users, self.wanted.document.users)
+
+
+def compare(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Comparison:
+    """Put them beside each other."""
+    return Comparison(wanted, state, applier, prune, now, Problems(wanted.source.line))

@@ -1,0 +1,180 @@
+"""The schema of a policy file, version 1 (docs/policy.md). Everything is named, nothing is numbered, nothing is secret.
+
+What a file leaves out has its default: no remark, valid, active. Only what cannot change after it was made (a user's
+kind and main account, a tenant's clusters, a namespace's first bundles) may be left out of what exists already.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+
+from app.policy import reading
+from app.policy.problems import FileProblem, Path, Problems
+from app.policy.reading import Source
+from app.policy.words import moment
+
+VERSION = "1"
+SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
+T = TypeVar("T")
+
+
+def _printable(text: str) -> str:
+    if not all(character.isprintable() or character == "\n" for character in text):
+        raise ValueError("must not contain control characters")
+    return text
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str) and re.fullmatch(r"[0-9]{1,9}", value):
+        return int(value)
+    if isinstance(value, int):
+        return value
+    raise ValueError("must be a whole number")
+
+
+def _flag(value: Any) -> Any:
+    if value in ("true", "false"):
+        return value == "true"
+    if isinstance(value, bool):
+        return value
+    raise ValueError("must be true or false")
+
+
+def _time(value: Any) -> Any:
+    return moment(value) if isinstance(value, str) else value
+
+
+def _or_empty(empty: type[dict[Any, Any]] | type[list[Any]]) -> BeforeValidator:
+    return BeforeValidator(lambda value: empty() if value is None else value)
+
+
+Remark = Annotated[str, StringConstraints(max_length=256), AfterValidator(_printable)]
+Nick = Annotated[str, StringConstraints(max_length=128), AfterValidator(_printable)]
+Count = Annotated[int, BeforeValidator(_whole)]
+Flag = Annotated[bool, BeforeValidator(_flag)]
+Moment = Annotated[int, BeforeValidator(_time), Field(ge=0, le=2**53)]
+Names = Annotated[list[str], _or_empty(list)]
+
+
+class Entry(BaseModel):
+    """Base of everything in a file: an unknown word is an error, never ignored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+Named = Annotated[dict[str, Annotated[T, _or_empty(dict)]], _or_empty(dict)]
+"""Entries by name; `name:` with nothing behind it is an entry in which everything has its default."""
+
+
+class GroupEntry(Entry):
+    """A business group."""
+
+    remark: Remark | None = None
+
+
+class UserEntry(Entry):
+    """A user; never its credentials. `main` makes it a sub-account."""
+
+    kind: Literal["person", "service"] | None = None
+    nick: Nick | None = None
+    group: str | None = None
+    main: str | None = None
+    status: Literal["active", "disabled", "locked"] = "active"
+    remark: Remark | None = None
+
+
+class RoleEntry(Entry):
+    """A shared role and everybody who is in it."""
+
+    members: Names = []
+    remark: Remark | None = None
+
+
+class TopicEntry(Entry):
+    """A topic, by the last part of its name."""
+
+    partitions: Annotated[Count, Field(ge=0, le=10_000)] | None = None
+    valid: Flag = True
+    remark: Remark | None = None
+
+
+class NamespaceEntry(Entry):
+    """A namespace, by its name inside the tenant."""
+
+    bundles: Annotated[Count, Field(ge=1, le=1024)] | None = None
+    valid: Flag = True
+    remark: Remark | None = None
+    topics: Named[TopicEntry] = {}
+    non_persistent_topics: Named[TopicEntry] = {}
+
+
+class TenantEntry(Entry):
+    """A tenant and the clusters it lives on."""
+
+    clusters: Names | None = None
+    valid: Flag = True
+    remark: Remark | None = None
+    namespaces: Named[NamespaceEntry] = {}
+
+
+class GrantEntry(Entry):
+    """Authorities of one user or role on one cluster (`*`: all), tenant, namespace or topic."""
+
+    cluster: str | None = None
+    tenant: str | None = None
+    namespace: str | None = None
+    topic: str | None = None
+    user: str | None = None
+    role: str | None = None
+    authorities: Annotated[list[str], Field(min_length=1, max_length=64)]
+    start: Annotated[Moment | None, Field(alias="from")] = None
+    until: Moment | None = None
+    remark: Remark | None = None
+
+
+class Document(Entry):
+    """A whole file."""
+
+    version: str
+    groups: Named[GroupEntry] = {}
+    users: Named[UserEntry] = {}
+    roles: Named[RoleEntry] = {}
+    clusters: Names = []
+    tenants: Named[TenantEntry] = {}
+    grants: Annotated[list[GrantEntry], _or_empty(list)] = []
+
+
+def parse(text: bytes) -> tuple[Document, Source]:
+    """The document and the lines of its parts. Raises FileProblem (all of them at once) for what is no such file."""
+    source = reading.read(text)
+    if not isinstance(source.values, dict):
+        raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
+    if source.values.get("version") != VERSION:
+        said = source.values.get("version")
+        message = f"this center reads `version: {VERSION}`" + (f", not {str(said)[:32]}" if said else "")
+        raise FileProblem(message, ("version",), source.line(("version",)), code="unknown_policy_version")
+    try:
+        return Document.model_validate(source.values), source
+    except ValidationError as error:
+        problems = Problems(source.line)
+        for one in error.errors(include_url=False, include_input=False, include_context=False):
+            problems.add(_problem(one["type"], one["msg"], _path(one["loc"], source)))
+        problems.refuse()
+        raise
+
+
+def _problem(kind: str, message: str, path: Path) -> FileProblem:
+    if kind == "extra_forbidden":
+        return FileProblem("there is no such word here", path, code="unknown_field")
+    return FileProblem(message.removeprefix("Value error, "), path)
+
+
+def _path(location: tuple[str | int, ...], source: Source) -> Path:
+    """As written in the file: the schema adds steps of its own for choices."""
+    path: Path = ()
+    for part in location:
+        path = (*path, part) if (*path, part) in source.lines or part == location[-1] else path
+    return path

@@ -1,0 +1,145 @@
+"""The state of the center as a file: sorted by names, without ids, the same bytes for the same rights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from app.policy.document import VERSION
+from app.policy.state import ResourceState, State
+from app.policy.windows import canonical, ended
+from app.policy.words import EVERYWHERE, Place, authority_words, moment_text
+from app.pulsar.names import ResourceType
+
+Tree = dict[str, Any]
+_PLACES = {
+    ResourceType.ROOT: "cluster",
+    ResourceType.CLUSTER: "cluster",
+    ResourceType.TENANT: "tenant",
+    ResourceType.NAMESPACE: "namespace",
+    ResourceType.TOPIC: "topic",
+}
+_TOPIC = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+")
+_HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the words mean. There are no secrets in it.\n"
+
+
+class _Line(dict[str, Any]):
+    """A mapping that stands on one line."""
+
+
+class _Moment(str):
+    """A time; it needs no quotes."""
+
+    __slots__ = ()
+
+
+class _Writer(yaml.SafeDumper):
+    def ignore_aliases(self, _data: Any) -> bool:
+        return True
+
+    def analyze_scalar(self, scalar: str) -> Any:
+        found = super().analyze_scalar(scalar)
+        if _TOPIC.fullmatch(scalar):
+            found.allow_flow_plain = True  # a colon without a blank behind it needs no quotes
+        return found
+
+
+def _on_one_line(writer: yaml.SafeDumper, line: _Line) -> yaml.Node:
+    node = writer.represent_dict(line)
+    node.flow_style = True
+    return node
+
+
+def _plain_time(writer: yaml.SafeDumper, time: _Moment) -> yaml.Node:
+    return writer.represent_scalar("tag:yaml.org,2002:int" if time.isdigit() else "tag:yaml.org,2002:timestamp", time)
+
+
+_Writer.add_representer(_Line, _on_one_line)
+_Writer.add_representer(_Moment, _plain_time)
+
+
+def text(state: State, now: int) -> bytes:
+    """The file, UTF-8. What is being deleted and grants that are over at `now` (epoch ms) are left out."""
+    sections = (("version", int(VERSION)), *_sections(state, now))
+    written = "\n".join(_dumped({name: value}) for name, value in sections)
+    return (_HEAD + written).encode()
+
+
+def _dumped(value: Tree) -> str:
+    return yaml.dump(value, Dumper=_Writer, sort_keys=False, allow_unicode=True, width=2**20)
+
+
+def _sections(state: State, now: int) -> Iterator[tuple[str, Any]]:
+    if state.scope is None:
+        yield "groups", {name: _entry(remark=one.remark) for name, one in sorted(state.groups.items())}
+        yield "users", {name: _user(state, name) for name in sorted(state.users) if name not in state.system}
+        roles = sorted(state.roles.items())
+        yield "roles", {name: _entry(members=sorted(one.members), remark=one.remark) for name, one in roles}
+        yield "clusters", sorted(state.clusters)
+    yield "tenants", _tenants(state)
+    yield "grants", list(_grants(state, now))
+
+
+def _entry(**values: Any) -> Tree:
+    """Without what has its default; entries come out short."""
+    return {key: value for key, value in values.items() if value not in (None, [], {})}
+
+
+def _user(state: State, name: str) -> Tree:
+    one = state.users[name]
+    status = one.status if one.status != "active" else None
+    return _entry(kind=one.kind, nick=one.nick, group=one.group, main=one.main, status=status, remark=one.remark)
+
+
+def _tenants(state: State) -> Tree:
+    tenants: Tree = {}
+    namespaces: dict[str, Tree] = {}
+    for (kind, full), one in sorted(state.resources.items()):
+        if one.deleting:
+            continue
+        if kind == ResourceType.TENANT:
+            tenants[full] = {**_common(one, clusters=list(one.clusters)), "namespaces": {}}
+        elif kind == ResourceType.NAMESPACE:
+            tenant, _, name = full.partition("/")
+            namespaces[full] = tenants[tenant]["namespaces"][name] = _common(one, bundles=one.parts)
+        else:
+            domain, _, rest = full.partition("://")
+            above, _, local = _split(rest)
+            word = "topics" if domain == "persistent" else "non_persistent_topics"
+            namespaces[above].setdefault(word, {})[local] = _common(one, partitions=one.parts or None)
+    return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
+
+
+def _split(rest: str) -> tuple[str, str, str]:
+    """`acme/orders` and `created` of `acme/orders/created`; a local name may hold a slash."""
+    tenant, _, inner = rest.partition("/")
+    namespace, slash, local = inner.partition("/")
+    return f"{tenant}/{namespace}", slash, local
+
+
+def _common(one: ResourceState, **values: Any) -> Tree:
+    return _entry(**values, valid=None if one.valid else False, remark=one.remark)
+
+
+def _grants(state: State, now: int) -> Iterator[_Line]:
+    for pair, rows in sorted(state.grants.items()):
+        place, (kind, name) = pair
+        held = canonical(rows)
+        for window in sorted(held, key=lambda one: (one[0] or 0, one[1] or 2**60)):
+            numbers, remark = held[window]
+            if not ended(window, now):
+                words = authority_words(numbers, place[0])
+                line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
+                times = {"from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
+                yield _Line({**line, **_entry(**times)})
+
+
+def _place(place: Place) -> str:
+    return EVERYWHERE if place[0] == ResourceType.ROOT else place[1]
+
+
+def _moment(time: int | None) -> _Moment | None:
+    return None if time is None else _Moment(moment_text(time))

@@ -1,0 +1,149 @@
+"""The difference between a file and the center, as changes in the order in which they can be made. Pure.
+
+What is made comes before what uses it; who is disabled and what is switched off comes after what is done with it; what
+is deleted comes last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.policy import checks, plan_grants, plan_resources
+from app.policy.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
+from app.policy.comparison import Applier, Comparison, Managed, compare
+from app.policy.document import UserEntry
+from app.policy.state import State, UserState
+from app.policy.wanted import Wanted
+
+_COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
+
+
+def plan(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
+    """All changes. `now` in epoch ms. Raises FileProblem when the file does not fit the state."""
+    about = compare(wanted, state, applier, prune, now)
+    checks.check(about)
+    changes = (
+        *_groups(about),
+        *_new_users(about),
+        *_changed_users(about),
+        *_roles(about),
+        *plan_resources.switched(about, on=True),
+        *plan_resources.made(about),
+        *plan_grants.granted(about),
+        *plan_resources.switched(about, on=False),
+        *_switched_users(about, to_active=False),
+        *plan_grants.pruned(about),
+        *plan_resources.pruned(about),
+        *_pruned_roles(about),
+        *_pruned_users(about),
+        *_pruned_groups(about),
+    )
+    return Plan(state.revision, changes, tuple(_kept(about)))
+
+
+def _groups(about: Comparison) -> Iterator[Change]:
+    for name, entry in sorted(about.wanted.document.groups.items()):
+        there, step = about.state.groups.get(name), GroupStep(name, entry.remark)
+        if there is None:
+            yield Change("create", "group", name, f"create group {name}", step, ("groups", name))
+        elif there.remark != entry.remark:
+            yield Change("change", "group", name, f"change the remark of group {name}", step, ("groups", name))
+
+
+def _new_users(about: Comparison) -> Iterator[Change]:
+    entries = about.wanted.document.users
+    fresh = sorted((entry.main is not None, name) for name, entry in entries.items() if name not in about.state.users)
+    for is_sub, name in fresh:
+        entry = entries[name]
+        what = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
+        values = {field: getattr(entry, field) for field in _COLUMNS}
+        step = UserStep(name, values, entry.kind or "person", entry.main)
+        yield Change("create", "user", name, f"create {what}, without credential", step, ("users", name))
+
+
+def _changed_users(about: Comparison) -> Iterator[Change]:
+    yield from _switched_users(about, to_active=True)
+    for name, entry, there in _known_users(about):
+        changed = {field: getattr(entry, field) for field in _COLUMNS if getattr(entry, field) != getattr(there, field)}
+        if changed:
+            words = ", ".join(_said(field, value) for field, value in changed.items())
+            yield Change("change", "user", name, f"change {name}: {words}", UserStep(name, changed), ("users", name))
+
+
+def _switched_users(about: Comparison, *, to_active: bool) -> Iterator[Change]:
+    """A locked user stays locked: that is for the administrator who looks into it, not for a file."""
+    for name, entry in sorted(about.wanted.document.users.items()):
+        there = about.state.users.get(name)
+        before = "active" if there is None else there.status
+        keeps = before == "locked" and entry.status == "active"
+        if entry.status != before and not keeps and (entry.status == "active") == to_active:
+            verb = {"active": "enable", "disabled": "disable", "locked": "lock"}[entry.status]
+            step = UserStep(name, {"status": entry.status})
+            yield Change("change", "user", name, f"{verb} {name}", step, ("users", name))
+
+
+def _known_users(about: Comparison) -> Iterator[tuple[str, UserEntry, UserState]]:
+    for name, entry in sorted(about.wanted.document.users.items()):
+        if name in about.state.users:
+            yield name, entry, about.state.users[name]
+
+
+def _said(field: str, value: Any) -> str:
+    return f"no {field}" if value is None else f"{field} {value}"
+
+
+def _roles(about: Comparison) -> Iterator[Change]:
+    for name, entry in sorted(about.wanted.document.roles.items()):
+        there, step, path = about.state.roles.get(name), RoleStep(name, entry.remark), ("roles", name)
+        if there is None:
+            yield Change("create", "role", name, f"create role {name}", step, path)
+        elif there.remark != entry.remark:
+            yield Change("change", "role", name, f"change the remark of role {name}", step, path)
+        members, before = set(entry.members), there.members if there else frozenset[str]()
+        for user in sorted(before - members):
+            sentence = f"take {user} out of role {name}"
+            yield Change("delete", "member", f"{name}: {user}", sentence, MemberStep(name, user, gone=True), path)
+        for user in sorted(members - before):
+            yield Change(
+                "create", "member", f"{name}: {user}", f"put {user} into role {name}", MemberStep(name, user), path
+            )
+
+
+def _pruned_roles(about: Comparison) -> Iterator[Change]:
+    if "roles" in about.prune:
+        for name in sorted(about.state.roles.keys() - about.wanted.document.roles.keys()):
+            sentence = f"delete role {name} with its members and grants"
+            yield Change("delete", "role", name, sentence, RoleStep(name, gone=True))
+
+
+def _pruned_users(about: Comparison) -> Iterator[Change]:
+    going = [name for name in _unnamed_users(about) if not _reason_to_keep(about, name)]
+    for name in sorted(going, key=lambda one: (about.state.users[one].main is None, one)):
+        yield Change(
+            "delete", "user", name, f"delete user {name} with its grants and credentials", UserStep(name, gone=True)
+        )
+
+
+def _pruned_groups(about: Comparison) -> Iterator[Change]:
+    if "groups" in about.prune:
+        for name in sorted(about.state.groups.keys() - about.wanted.document.groups.keys()):
+            yield Change("delete", "group", name, f"delete group {name}", GroupStep(name, gone=True))
+
+
+def _kept(about: Comparison) -> Iterator[str]:
+    for name in _unnamed_users(about):
+        if reason := _reason_to_keep(about, name):
+            yield f"{name} stays: {reason}"
+
+
+def _unnamed_users(about: Comparison) -> list[str]:
+    return sorted(about.state.users.keys() - about.wanted.document.users.keys()) if "users" in about.prune else []
+
+
+def _reason_to_keep(about: Comparison, name: str) -> str | None:
+    if name == about.applier.username:
+        return "it applies this file"
+    if name in about.state.system:
+        return "it was made with a cluster and goes with it"
+    return "a cluster is provisioned with its token" if name in about.state.needed else None

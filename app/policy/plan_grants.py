@@ -1,0 +1,104 @@
+"""The difference in grants. A file that names a receiver on a place says everything that it has there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from app.access.grants import grantable_on
+from app.policy.changes import Action, Change, GrantStep
+from app.policy.comparison import Comparison
+from app.policy.wanted import Held
+from app.policy.windows import canonical, ended
+from app.policy.words import AUTHORITY_WORDS, Pair, Window, authority_words, place_words, receiver_words, window_words
+from app.pulsar.names import ResourceType
+
+Holding = Mapping[Window, Held]
+
+
+def granted(about: Comparison) -> Iterator[Change]:
+    """What the file names: roles and main accounts before sub-accounts, which may only get what their main has."""
+    for pair in sorted(about.wanted.grants, key=lambda one: (_is_sub(about, one), one)):
+        before, after = _before(about, pair), about.wanted.grants[pair]
+        # What is over stays: taking it back would change nothing but the past.
+        before = {window: held for window, held in before.items() if window in after or not ended(window, about.now)}
+        if before != after:
+            yield _change(pair, before, after, about)
+
+
+def pruned(about: Comparison) -> Iterator[Change]:
+    """What the file does not name; not what the one who applies it has, and not what goes with its role or place."""
+    if "grants" not in about.prune:
+        return
+    for pair in sorted(about.state.grants.keys() - about.wanted.grants.keys()):
+        before = {w: held for w, held in canonical(about.state.grants[pair]).items() if not ended(w, about.now)}
+        if before and pair[1] != ("user", about.applier.username) and not _goes_anyway(about, pair):
+            yield _change(pair, before, {}, about)
+
+
+def _before(about: Comparison, pair: Pair) -> Holding:
+    (kind, _), receiver = pair
+    is_new = pair[0] in about.wanted.resources and pair[0] not in about.state.resources
+    if is_new and receiver == ("user", about.applier.username) and not about.applier.is_administrator:
+        return {(None, None): (frozenset(grantable_on(kind)), None)}  # its creator's
+    return canonical(about.state.grants.get(pair, ()))
+
+
+def _is_sub(about: Comparison, pair: Pair) -> bool:
+    kind, name = pair[1]
+    if kind == "role":
+        return False
+    entry, there = about.wanted.document.users.get(name), about.state.users.get(name)
+    return bool((entry and entry.main) or (there and there.main))
+
+
+def _goes_anyway(about: Comparison, pair: Pair) -> bool:
+    place, (kind, name) = pair
+    named = about.wanted.document.users if kind == "user" else about.wanted.document.roles
+    if f"{kind}s" in about.prune and name not in named and name not in about.state.needed:
+        return True
+    return "resources" in about.prune and place in about.state.resources and place not in about.wanted.resources
+
+
+def _change(pair: Pair, before: Holding, after: Holding, about: Comparison) -> Change:
+    action: Action = "create" if not before else "delete" if not after else "change"
+    name = f"{receiver_words(pair[1])} on {place_words(pair[0])}"
+    sentence = "; ".join(_sentences(pair, before, after))
+    return Change(action, "grant", name, sentence, GrantStep(pair, after), about.wanted.paths.get(pair, ()))
+
+
+def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
+    who, where = receiver_words(pair[1]), place_words(pair[0])
+    gone = {w: numbers - _numbers(after, w) for w, (numbers, _) in before.items() if numbers - _numbers(after, w)}
+    new = {w: numbers - _numbers(before, w) for w, (numbers, _) in after.items() if numbers - _numbers(before, w)}
+    if len(gone) == len(new) == 1 and [*gone.values()] == [*new.values()]:
+        (old, numbers), (window, _) = next(iter(gone.items())), next(iter(new.items()))
+        words = _words(numbers, pair)
+        yield f"grant {who} {words} on {where}{_or_always(window)} instead of{_or_always(old)}"
+    else:
+        for window in sorted(gone, key=_first):
+            yield f"revoke {_words(gone[window], pair)} from {who} on {where}{window_words(window)}"
+        for window in sorted(new, key=_first):
+            yield f"grant {who} {_words(new[window], pair)} on {where}{window_words(window)}"
+    if not gone and not new:
+        yield f"change the remark of what {who} has on {where}"
+
+
+def _numbers(held: Holding, window: Window) -> frozenset[int]:
+    return held[window][0] if window in held else frozenset()
+
+
+def _words(numbers: frozenset[int], pair: Pair) -> str:
+    """`write, read` where the right is of the place itself, `topic.write` where it is of what is below."""
+    kind = pair[0][0]
+    if len(words := authority_words(numbers, kind)) == 1 and len(numbers) > 1:
+        return "every authority"
+    own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
+    return ", ".join(word.removeprefix(own) for word in (words or [AUTHORITY_WORDS[one] for one in sorted(numbers)]))
+
+
+def _or_always(window: Window) -> str:
+    return window_words(window) or " for ever"
+
+
+def _first(window: Window) -> tuple[int, int]:
+    return window[0] or 0, window[1] or 2**60

@@ -1,0 +1,89 @@
+"""The difference in tenants, namespaces and topics. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.policy.changes import Change, CreationStep, Kind, ResourceStep
+from app.policy.comparison import Comparison
+from app.policy.document import NamespaceEntry, TenantEntry
+from app.policy.state import ResourceState
+from app.policy.wanted import WantedResource
+from app.policy.words import Place
+from app.pulsar.names import ResourceType
+
+_KINDS: dict[ResourceType, Kind] = {
+    ResourceType.TENANT: "tenant",
+    ResourceType.NAMESPACE: "namespace",
+    ResourceType.TOPIC: "topic",
+}
+
+
+def made(about: Comparison) -> Iterator[Change]:
+    """What is new, parents first, and what changes without being switched on or off."""
+    for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
+        there, kind = about.state.resources.get(one.place), _KINDS[one.place[0]]
+        if there is None:
+            sentence = f"create {kind} {one.place[1]}{_details(one)}"
+            if not about.applier.is_administrator:
+                sentence += "; as its creator you get every authority on it"
+            yield Change("create", kind, one.place[1], sentence, _creation(one), one.path)
+        elif values := _changed(one, there):
+            words = ", ".join(f"{field} {'none' if value is None else value}" for field, value in values.items())
+            sentence = f"change {kind} {one.place[1]}: {words}"
+            yield Change("change", kind, one.place[1], sentence, ResourceStep(one.place, values), one.path)
+
+
+def switched(about: Comparison, *, on: bool) -> Iterator[Change]:
+    """What becomes valid, or invalid: a new resource begins as a valid one."""
+    for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
+        there = about.state.resources.get(one.place)
+        before = True if there is None else there.valid
+        if one.entry.valid == on and before != on:
+            kind, step = _KINDS[one.place[0]], ResourceStep(one.place, {"is_valid": 1 if on else 2})
+            what = "brokers allow its data again" if on else "brokers deny all data below it"
+            sentence = f"switch {kind} {one.place[1]} {'on' if on else 'off'}: {what}"
+            yield Change("change", kind, one.place[1], sentence, step, one.path)
+
+
+def pruned(about: Comparison) -> Iterator[Change]:
+    """What the file does not name, children first."""
+    if "resources" in about.prune:
+        for place in sorted(_unnamed(about), key=lambda place: (-place[0], place[1])):
+            kind = _KINDS[place[0]]
+            sentence = f"delete {kind} {place[1]} with its data and grants"
+            yield Change("delete", kind, place[1], sentence, ResourceStep(place, gone=True))
+
+
+def _unnamed(about: Comparison) -> Iterator[Place]:
+    for place, there in about.state.resources.items():
+        if place not in about.wanted.resources and not there.deleting:
+            yield place
+
+
+def _creation(one: WantedResource) -> CreationStep:
+    clusters = tuple(one.entry.clusters or ()) if isinstance(one.entry, TenantEntry) else ()
+    return CreationStep(one.place, one.above, one.local_name, one.domain, clusters, _parts(one), one.entry.remark)
+
+
+def _parts(one: WantedResource) -> int | None:
+    if isinstance(one.entry, NamespaceEntry):
+        return one.entry.bundles
+    return None if isinstance(one.entry, TenantEntry) else one.entry.partitions
+
+
+def _details(one: WantedResource) -> str:
+    if isinstance(one.entry, TenantEntry):
+        return f" on {', '.join(one.entry.clusters or ())}"
+    parts, word = _parts(one), "bundles" if isinstance(one.entry, NamespaceEntry) else "partitions"
+    return f" with {parts} {word}" if parts else ""
+
+
+def _changed(one: WantedResource, there: ResourceState) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if one.place[0] == ResourceType.TOPIC and _parts(one) not in (None, there.parts):
+        values["partitions"] = _parts(one)
+    if one.entry.remark != there.remark:
+        values["remark"] = one.entry.remark
+    return values

@@ -1,0 +1,56 @@
+"""What is wrong with a policy file: each problem with its own code, its place in the file and the line."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.errors import InvalidInput
+
+Path = tuple[str | int, ...]
+"""Keys and positions from the top of the file: ("grants", 3, "user")."""
+SHOWN = 100
+"""How many problems one answer lists."""
+
+
+class FileProblem(InvalidInput):
+    """One problem at one place of the file. `line` counts from 1."""
+
+    def __init__(self, message: str, path: Path, line: int | None = None, *, code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.message, self.path, self.line = message, path, line
+        self.at(line)
+
+    def at(self, line: int | None) -> None:
+        """Say on which line it is."""
+        self.line = line
+        where = ".".join(str(part) for part in self.path)[:256]
+        place = ", ".join(part for part in (f"line {line}" if line else "", where) if part)
+        self.detail = f"{place}: {self.message}" if place else self.message
+        self.extra = {"errors": [self.entry()], "errors_total": 1}
+
+    def entry(self) -> dict[str, Any]:
+        """As one of many."""
+        where = ".".join(str(part) for part in self.path)[:256]
+        return {"field": where, "message": self.message, "line": self.line, "code": self.stable_code}
+
+
+class Problems:
+    """Collects problems, so that an author sees all of them at once. `line_of` knows where a path is written."""
+
+    def __init__(self, line_of: Callable[[Path], int | None]) -> None:
+        self._line_of = line_of
+        self._found: list[FileProblem] = []
+
+    def add(self, problem: FileProblem) -> None:
+        """Keep one more."""
+        if problem.line is None:
+            problem.at(self._line_of(problem.path))
+        self._found.append(problem)
+
+    def refuse(self) -> None:
+        """Raises the first in the order of the file, which lists the others too; nothing happens when there is none."""
+        if not self._found:
+            return
+        ordered = sorted(self._found, key=lambda one: one.line or 0)
+        first = ordered[0]
+        first.extra = {"errors": [one.entry() for one in ordered[:SHOWN]], "errors_total": len(ordered)}
+        raise first

@@ -1,0 +1,113 @@
+"""Reads YAML that may come from anybody: every value is text, every text has its line, and nothing is executed.
+
+No tags, no anchors and aliases, no second document, no duplicate key, no deep nesting. What a text means (a number, a
+time, yes or no) is said by the schema of the field and not by its looks, so that a user may be called `no` or `007`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from yaml import events
+
+from app.policy.problems import FileProblem, Path, Problems
+
+MAX_DEPTH = 12
+MAX_VALUES = 400_000
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NULLS = ("", "~", "null")
+
+Value = Any
+"""str, None, list or dict with text keys."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The values of a file and the line of each."""
+
+    values: Value
+    lines: Mapping[Path, int]
+
+    def line(self, path: Path) -> int | None:
+        """The line of a value, or of the nearest one around it."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.lines:
+                return self.lines[path[:length]]
+        return None
+
+
+def read(text: bytes) -> Source:
+    """The values of a file in UTF-8. Raises FileProblem `not_yaml`, `yaml_not_allowed`, `duplicate_name`,
+    `policy_too_deep`, `policy_too_large`."""
+    try:
+        return _Reader(text.decode("utf-8-sig")).document()
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise FileProblem("the text is not UTF-8", (), line, code="not_yaml") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        said = getattr(error, "problem", None) or "there is a character that YAML does not allow"
+        raise FileProblem(str(said), (), mark.line + 1 if mark else None, code="not_yaml") from error
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self._events: Iterator[Any] = yaml.parse(text, Loader=_LOADER)
+        self._lines: dict[Path, int] = {}
+        self._duplicates = Problems(lambda path: self._lines.get(path))
+
+    def document(self) -> Source:
+        next(self._events)
+        if isinstance(next(self._events), events.StreamEndEvent):
+            raise FileProblem("the file is empty", (), 1, code="not_yaml")
+        values = self._value(next(self._events), ())
+        next(self._events)
+        after = next(self._events)
+        if not isinstance(after, events.StreamEndEvent):
+            raise FileProblem("a file holds one document", (), _line(after), code="yaml_not_allowed")
+        self._duplicates.refuse()
+        return Source(values, self._lines)
+
+    def _value(self, event: Any, path: Path) -> Value:
+        self._refuse(event, path)
+        self._lines.setdefault(path, _line(event))
+        if isinstance(event, events.ScalarEvent):
+            return None if event.style is None and event.value in _NULLS else event.value
+        if isinstance(event, events.SequenceStartEvent):
+            return self._sequence(path)
+        return self._mapping(path)
+
+    def _refuse(self, event: Any, path: Path) -> None:
+        line = _line(event)
+        if isinstance(event, events.AliasEvent) or event.anchor is not None:
+            raise FileProblem("anchors and aliases are not allowed", path, line, code="yaml_not_allowed")
+        if event.tag is not None:
+            raise FileProblem(f"the tag {event.tag[:64]} is not allowed", path, line, code="yaml_not_allowed")
+        if len(path) > MAX_DEPTH:
+            raise FileProblem(f"more than {MAX_DEPTH} levels", path, line, code="policy_too_deep")
+        if len(self._lines) > MAX_VALUES:
+            raise FileProblem(f"more than {MAX_VALUES} values", path, line, code="policy_too_large")
+
+    def _sequence(self, path: Path) -> list[Value]:
+        found: list[Value] = []
+        while not isinstance(event := next(self._events), events.SequenceEndEvent):
+            found.append(self._value(event, (*path, len(found))))
+        return found
+
+    def _mapping(self, path: Path) -> dict[str, Value]:
+        found: dict[str, Value] = {}
+        while not isinstance(event := next(self._events), events.MappingEndEvent):
+            self._refuse(event, path)
+            if not isinstance(event, events.ScalarEvent):
+                raise FileProblem("a key is a text", path, _line(event), code="yaml_not_allowed")
+            inner = (*path, event.value)
+            if event.value in found:
+                self._duplicates.add(FileProblem("is named twice", inner, _line(event), code="duplicate_name"))
+            self._lines[inner] = _line(event)
+            found[event.value] = self._value(next(self._events), inner)
+        return found
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1

@@ -1,0 +1,196 @@
+"""What a file wants, by full names: entries, resources of the tree, grants by who has them where. Checks what needs no
+center: names, authorities, windows, contradictions, main accounts that lead in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.access.grants import grantable_on
+from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
+from app.access.windows import Window as Span
+from app.access.windows import overlap
+from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
+from app.policy.problems import FileProblem, Path, Problems
+from app.policy.reading import Source
+from app.policy.words import ALL, EVERYWHERE, Pair, Place, Receiver, Window, authority
+from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
+from app.pulsar.naming_rules import topic_in
+
+Held = tuple[frozenset[int], str | None]
+"""Authorities and remark."""
+_LONGEST_WAY = 64
+"""How far a circle of main accounts is followed; a longer one is refused as sub-accounts of sub-accounts."""
+_MOST_WINDOWS = 100
+_KINDS = {
+    "cluster": ResourceType.CLUSTER,
+    "tenant": ResourceType.TENANT,
+    "namespace": ResourceType.NAMESPACE,
+    "topic": ResourceType.TOPIC,
+}
+
+
+@dataclass(frozen=True)
+class WantedResource:
+    """A tenant, namespace or topic of the file. `above` is None for a tenant."""
+
+    place: Place
+    above: Place | None
+    local_name: str
+    entry: TenantEntry | NamespaceEntry | TopicEntry
+    path: Path
+    domain: str = "persistent"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A file that is right in itself."""
+
+    document: Document
+    source: Source
+    sections: frozenset[str]
+    resources: Mapping[Place, WantedResource]
+    """Parents before their children."""
+    grants: Mapping[Pair, Mapping[Window, Held]]
+    paths: Mapping[Pair, Path]
+
+
+def of(document: Document, source: Source) -> Wanted:
+    """What the file wants. Raises FileProblem with everything that is wrong in the file itself."""
+    problems = Problems(source.line)
+    resources = {one.place: one for one in _resources(document)}
+    _check_names(document, problems)
+    _check_mains(document, problems)
+    grants: dict[Pair, dict[Window, Held]] = {}
+    paths: dict[Pair, Path] = {}
+    for number, entry in enumerate(document.grants):
+        path: Path = ("grants", number)
+        pair = _pair(entry, path, problems)
+        numbers = _authorities(entry, pair, path, problems) if pair else None
+        if pair and numbers and _is_window(entry, path, problems):
+            paths.setdefault(pair, path)
+            _add(grants.setdefault(pair, {}), entry, numbers, path, problems)
+    problems.refuse()
+    given = frozenset(name for name in SECTIONS if name in source.values)
+    return Wanted(document, source, given, resources, grants, paths)
+
+
+def _resources(document: Document) -> Iterator[WantedResource]:
+    for tenant, entry in document.tenants.items():
+        above, path = (ResourceType.TENANT, tenant), ("tenants", tenant)
+        yield WantedResource(above, None, tenant, entry, path)
+        for name, inner in entry.namespaces.items():
+            yield from _namespace(above, name, inner, (*path, "namespaces", name))
+
+
+def _namespace(tenant: Place, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
+    place = (ResourceType.NAMESPACE, f"{tenant[1]}/{name}")
+    yield WantedResource(place, tenant, name, entry, path)
+    for word, domain in (("topics", "persistent"), ("non_persistent_topics", "non-persistent")):
+        found: Mapping[str, TopicEntry] = getattr(entry, word)
+        for local, topic in found.items():
+            full = (ResourceType.TOPIC, f"{domain}://{place[1]}/{local}")
+            yield WantedResource(full, place, local, topic, (*path, word, local), domain)
+
+
+def _check_names(document: Document, problems: Problems) -> None:
+    for role, entry in document.roles.items():
+        if role in document.users:
+            message = "this is the personal role of a user, which the system keeps"
+            problems.add(FileProblem(message, ("roles", role), code="reserved_name"))
+        seen: set[str] = set()
+        for number, member in enumerate(entry.members):
+            if member in seen:
+                path: Path = ("roles", role, "members", number)
+                problems.add(FileProblem(f"{member} is named twice", path, code="duplicate_name"))
+            seen.add(member)
+
+
+def _check_mains(document: Document, problems: Problems) -> None:
+    for name, entry in document.users.items():
+        path: Path = ("users", name, "main")
+        seen, above = {name}, entry.main
+        while above in document.users and above not in seen and len(seen) < _LONGEST_WAY:
+            seen.add(above)
+            above = document.users[above].main
+        if above in seen:
+            message = f"the main accounts lead from {name} back to {above}"
+            problems.add(FileProblem(message, path, code="sub_account_cycle"))
+        elif entry.main in document.users and document.users[entry.main].main is not None:
+            message = f"{entry.main} is a sub-account; it cannot have sub-accounts"
+            problems.add(FileProblem(message, path, code="nested_sub_account"))
+
+
+def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
+    places = [(word, getattr(entry, word)) for word in _KINDS if getattr(entry, word) is not None]
+    receivers: list[Receiver] = [
+        (word, getattr(entry, word)) for word in ("user", "role") if getattr(entry, word) is not None
+    ]
+    if len(places) != 1 or len(receivers) != 1:
+        message = "a grant names one of cluster, tenant, namespace, topic, and one of user, role"
+        problems.add(FileProblem(message, path))
+        return None
+    word, text = places[0]
+    if word == "cluster" and text == EVERYWHERE:
+        return (ResourceType.ROOT, ROOT_NAME), receivers[0]
+    name = ResourceName.of(_KINDS[word], _whole_topic(text) if word == "topic" else text)
+    if name.malformed:
+        problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
+        return None
+    return (_KINDS[word], name.name), receivers[0]
+
+
+def _whole_topic(text: str) -> str:
+    """Pulsar's short form `acme/orders/created` is a persistent topic."""
+    if "://" in text or text.count("/") != 2:
+        return text
+    namespace, _, local = text.rpartition("/")
+    return topic_in(namespace, local).name
+
+
+def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
+    kind, found = pair[0][0], set[int]()
+    if entry.authorities == [ALL]:
+        return frozenset(grantable_on(kind))
+    for position, word in enumerate(entry.authorities):
+        here = (*path, "authorities", position)
+        number = authority(word)
+        if number is None:
+            message = f"there is no authority {word[:64]}"
+            problems.add(FileProblem(message, here, code="unknown_authority"))
+        elif not AUTHORITIES[number].may_be_held_on(kind):
+            places = where_it_may_be_granted(AUTHORITIES[number])
+            message = f"{word} can be granted on {places}, not on a {kind.name.lower()}"
+            problems.add(FileProblem(message, here, code="authority_not_grantable_here"))
+        else:
+            found.add(number)
+    return frozenset(found)
+
+
+def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
+    if entry.start is None or entry.until is None or entry.start < entry.until:
+        return True
+    problems.add(FileProblem("`from` must be before `until`", path, code="invalid_window"))
+    return False
+
+
+def _add(
+    there: dict[Window, Held],
+    entry: GrantEntry,
+    numbers: frozenset[int],
+    path: Path,
+    problems: Problems,
+) -> None:
+    window = (entry.start, entry.until)
+    if len(there) >= _MOST_WINDOWS:
+        message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
+        problems.add(FileProblem(message, path, code="policy_too_large"))
+        return
+    wanted = Span(entry.start or 0, entry.until)
+    for other, (held, _) in there.items():
+        same = other == window
+        if same or (held & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
+            message = "an earlier line is about the same receiver, place and time: say it once"
+            problems.add(FileProblem(message, path, code="contradicting_grants"))
+            return
+    there[window] = numbers, entry.remark

@@ -1,0 +1,46 @@
+"""The grants of one receiver on one place as a file writes them: each authority once in each moment. Pure.
+
+Two rows may say the same twice; a file says it once. Windows of an authority that overlap become one; those that only
+touch stay two, as somebody made them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from app.access.windows import Window as Span
+from app.access.windows import overlap
+from app.policy.state import GrantRow
+from app.policy.words import Window
+
+Held = tuple[frozenset[int], str | None]
+
+
+def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
+    """Window → authorities and remark; a joined window has the remark of none."""
+    rows = list(rows)
+    spans: dict[int, list[Window]] = defaultdict(list)
+    for row in sorted(rows, key=lambda one: (one.start or 0, one.id)):
+        for number in row.authorities:
+            spans[number].append((row.start, row.until))
+    found: dict[Window, set[int]] = defaultdict(set)
+    for number, windows in spans.items():
+        for window in _joined(windows):
+            found[window].add(number)
+    remarks = {(row.start, row.until): row.remark for row in reversed(rows) if row.remark}
+    return {window: (frozenset(numbers), remarks.get(window)) for window, numbers in found.items()}
+
+
+def ended(window: Window, now: int) -> bool:
+    """True for what is over: it gives nothing any more, and a file need not name it."""
+    return window[1] is not None and window[1] <= now
+
+
+def _joined(windows: list[Window]) -> list[Window]:
+    found: list[Window] = []
+    for window in windows:  # by their begin
+        if found and overlap(Span(found[-1][0] or 0, found[-1][1]), Span(window[0] or 0, window[1])):
+            ends = (found[-1][1], window[1])
+            found[-1] = (found[-1][0], None if None in ends else max(end for end in ends if end is not None))
+        else:
+            found.append(window)
+    return found

@@ -1,0 +1,98 @@
+"""The words of a policy file: authorities, places, receivers and times, and back again. Pure."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from app.access.grants import grantable_on
+from app.access.vocabulary import AUTHORITIES
+from app.pulsar.names import ResourceType
+
+ALL = "all"
+"""In place of the whole list: every authority that may be held on this type of resource."""
+EVERYWHERE = "*"
+"""The name of the place above all clusters, as `cluster`."""
+
+Place = tuple[ResourceType, str]
+"""Type and full name of a resource; the root is (ROOT, "*")."""
+Receiver = tuple[str, str]
+"""("user" or "role", name)."""
+Pair = tuple[Place, Receiver]
+Window = tuple[int | None, int | None]
+"""From, until just before; epoch ms."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LAST = 253_402_300_800_000  # the year 10000
+_NUMBER = re.compile(r"[0-9]{1,16}")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?")
+
+_LEVELS = ("cluster", "tenant", "namespace", "topic")
+AUTHORITY_WORDS = {number: f"{_LEVELS[one.level]}.{one.right.name.lower()}" for number, one in AUTHORITIES.items()}
+_NUMBERS = {word: number for number, word in AUTHORITY_WORDS.items()}
+
+
+def authority(word: str) -> int | None:
+    """302 of `topic.write` or `302`; None for what is no authority."""
+    if _NUMBER.fullmatch(word):
+        return int(word) if int(word) in AUTHORITIES and str(int(word)) == word else None
+    return _NUMBERS.get(word)
+
+
+def authority_words(numbers: Iterable[int], kind: ResourceType) -> list[str]:
+    """Their words in the order of their numbers, or `all`."""
+    wanted = sorted(numbers)
+    return [ALL] if wanted == grantable_on(kind) else [AUTHORITY_WORDS.get(one, str(one)) for one in wanted]
+
+
+def moment(text: str) -> int:
+    """Epoch ms of `2027-01-01`, `2027-01-01T12:00:00Z`, the same with an offset, or of epoch ms. Raises ValueError."""
+    if _NUMBER.fullmatch(text):
+        if int(text) > 2**53:
+            raise ValueError("is no time")
+        return int(text)
+    if not _ISO.fullmatch(text):
+        raise ValueError("write a time as 2027-01-01, 2027-01-01T12:00:00Z, or in epoch milliseconds")
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise ValueError(f"there is no such time ({error})") from error
+    aware = read if read.tzinfo else read.replace(tzinfo=UTC)
+    found = (aware - _EPOCH) // timedelta(milliseconds=1)
+    if found < 0:
+        raise ValueError("is before 1970")
+    return found
+
+
+def moment_text(time: int) -> str:
+    """ISO 8601 in UTC; epoch ms for a time that has no such text."""
+    if not 0 <= time < _LAST:
+        return str(time)
+    exact = (_EPOCH + timedelta(milliseconds=time)).isoformat(timespec="milliseconds").removesuffix("+00:00")
+    return exact.removesuffix(".000") + "Z"
+
+
+def window_words(window: Window) -> str:
+    """` from … until …`, with a blank before it; empty when it is for ever."""
+    start, end = window
+    begins = f" from {_short(start)}" if start is not None else ""
+    return begins + (f" until {_short(end)}" if end is not None else "")
+
+
+def place_words(place: Place) -> str:
+    """How a sentence names a place."""
+    kind, name = place
+    if kind == ResourceType.ROOT:
+        return "all clusters"
+    return (
+        f"cluster {name}" if kind == ResourceType.CLUSTER else f"tenant {name}" if kind == ResourceType.TENANT else name
+    )
+
+
+def receiver_words(receiver: Receiver) -> str:
+    """How a sentence names who gets something."""
+    kind, name = receiver
+    return name if kind == "user" else f"role {name}"
+
+
+def _short(time: int) -> str:
+    return moment_text(time).removesuffix("T00:00:00Z")

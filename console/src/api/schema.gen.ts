@@ -33,7 +33,8 @@ export interface paths {
         };
         /**
          * What changes, pushed at once
-         * @description What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot).
+         * @description What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot);
+         *     `time` events in between.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -104,7 +105,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/decisions": {
+    "/api/v1/access/explain": {
         parameters: {
             query?: never;
             header?: never;
@@ -117,7 +118,7 @@ export interface paths {
          * Why is it allowed or denied?
          * @description For the user itself, its main account, who administers the resource, and administrators.
          */
-        post: operations["decide_api_v1_decisions_post"];
+        post: operations["explain_access_api_v1_access_explain_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -225,7 +226,7 @@ export interface paths {
         };
         /**
          * List groups
-         * @description By id; `q` looks into the names.
+         * @description Every group; `q` looks into the names.
          */
         get: operations["list_groups_api_v1_groups_get"];
         put?: never;
@@ -373,7 +374,8 @@ export interface paths {
         };
         /**
          * List grants
-         * @description The grants the caller may see. `user_id`: of all its roles.
+         * @description The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
+         *     its id, which no other user ever gets.
          */
         get: operations["list_grants_api_v1_grants_get"];
         put?: never;
@@ -496,6 +498,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trail/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest revision and its hash
+         * @description Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares.
+         */
+        get: operations["read_head_api_v1_trail_head_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trail/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the trail
+         * @description Every entry as one JSON line, in the order of the chain, with all hashed fields and `hash`.
+         *
+         *     The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
+         */
+        get: operations["export_trail_api_v1_trail_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/trail": {
         parameters: {
             query?: never;
@@ -506,6 +550,8 @@ export interface paths {
         /**
          * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first); `q` looks into keys and actions.
+         *
+         *     The other filters are exact; times: from `from_time` until just before `until_time`.
          */
         get: operations["list_trail_api_v1_trail_get"];
         put?: never;
@@ -718,6 +764,26 @@ export interface paths {
          * @description Approved, the device gets one token of the caller, listed with its API tokens and revocable there.
          */
         post: operations["decide_api_v1_device_decision_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which id has this name?
+         * @description By the exact, full name. 404 when nothing has it, or nothing that the caller may see.
+         */
+        get: operations["find_api_v1_names_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1096,6 +1162,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for rights
+         * @description `to_decide` shows what the caller administers, whether or not it holds what is asked for.
+         */
+        get: operations["list_requests_api_v1_access_requests_get"];
+        put?: never;
+        /**
+         * Ask for rights
+         * @description Always taken, whether there is such a resource or not: that is told to nobody who cannot know it anyway.
+         */
+        post: operations["ask_api_v1_access_requests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a request for rights
+         * @description One request; for who may decide it, also what it lacks to approve it and whom the approval would give what.
+         */
+        get: operations["show_api_v1_access_requests__request_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-requests/{request_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request
+         * @description By who asked, or its main account. Withdrawing again changes nothing.
+         */
+        post: operations["withdraw_api_v1_access_requests__request_id__withdraw_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-requests/{request_id}/pass-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass a sub-account's request on
+         * @description By the main account: those who administer the resource decide. Again changes nothing.
+         */
+        post: operations["pass_on_api_v1_access_requests__request_id__pass_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-requests/{request_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request
+         * @description An ordinary grant with an end, by the caller; with four eyes by the second one. Again changes nothing.
+         */
+        post: operations["approve_api_v1_access_requests__request_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-requests/{request_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a request
+         * @description One who administers the resource is enough. Again changes nothing.
+         */
+        post: operations["refuse_api_v1_access_requests__request_id__refuse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests for accounts
+         * @description All of them, or those of one state.
+         */
+        get: operations["list_registrations_api_v1_registrations_get"];
+        put?: never;
+        /**
+         * Ask for an account
+         * @description The answer is the same whether the names are taken or not. 429 `registration_limit` when too many wait.
+         */
+        post: operations["submit_api_v1_registrations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a request for an account
+         * @description One request, with its ETag.
+         */
+        get: operations["show_api_v1_registrations__registration_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a request for an account
+         * @description Makes group, user, tenant and rights in one revision. The first secret is for the applicant only.
+         */
+        post: operations["approve_api_v1_registrations__registration_id__approve_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/{registration_id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a request for an account
+         * @description Nothing is made; the applicant reads the comment.
+         */
+        post: operations["refuse_api_v1_registrations__registration_id__refuse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my notices
+         * @description The caller's own; `unread=true` leaves out what it has read.
+         */
+        get: operations["list_notices_api_v1_notices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notices as read
+         * @description Ids that are not the caller's change nothing.
+         */
+        post: operations["mark_read_api_v1_notices_read_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1306,13 +1620,207 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/registration-form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * May one ask for an account?
+         * @description Names of clusters are told only as far as the operator chose (PUC_REGISTRATION_CLUSTERS).
+         */
+        get: operations["show_form_api_v1_registration_form_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Where does my request stand?
+         * @description 404 `unknown_receipt` for a code that was never given.
+         */
+        post: operations["show_status_api_v1_registrations_status_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registrations/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch the first secret
+         * @description Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`.
+         */
+        post: operations["collect_api_v1_registrations_secret_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccessRequestDetail
+         * @description With what the decision needs. `lacking`: what the caller does not hold. `receivers`: who would get the rights.
+         */
+        AccessRequestDetail: {
+            /** Id */
+            id: number;
+            /** Requester */
+            requester: string;
+            /** Receiver */
+            receiver: string;
+            /** Receiver Id */
+            receiver_id: number;
+            /** Res Type */
+            res_type: number;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: components["schemas"]["AuthorityItem"][];
+            /** Reason */
+            reason: string;
+            /** Wished Until */
+            wished_until: number | null;
+            /**
+             * State
+             * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
+             * @example open
+             */
+            state: string;
+            /** Add Time */
+            add_time: number;
+            /** Expires */
+            expires: number;
+            /** Decided By */
+            decided_by: string | null;
+            /** Decided Time */
+            decided_time: number | null;
+            /** Comment */
+            comment: string | null;
+            /** Grant Id */
+            grant_id: number | null;
+            /** Granted Until */
+            granted_until: number | null;
+            /** Mine */
+            mine: boolean;
+            /**
+             * Answered
+             * @description The caller has answered; with four eyes a second one is waited for.
+             */
+            answered: boolean;
+            /** Approvals Needed */
+            approvals_needed: number;
+            /** Approvals */
+            approvals: components["schemas"]["ApprovalItem"][];
+            /** Version */
+            version: string;
+            /** May Withdraw */
+            may_withdraw: boolean;
+            /** May Pass On */
+            may_pass_on: boolean;
+            /** May Decide */
+            may_decide: boolean;
+            /** Lacking */
+            lacking: number[];
+            /** Receivers */
+            receivers: string[];
+            /**
+             * Latest
+             * @description The latest end that an approval may give; epoch ms.
+             */
+            latest: number;
+            /**
+             * Suggested
+             * @description The end that is given when none is named; epoch ms.
+             */
+            suggested: number;
+        };
+        /**
+         * AccessRequestItem
+         * @description A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end.
+         */
+        AccessRequestItem: {
+            /** Id */
+            id: number;
+            /** Requester */
+            requester: string;
+            /** Receiver */
+            receiver: string;
+            /** Receiver Id */
+            receiver_id: number;
+            /** Res Type */
+            res_type: number;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: components["schemas"]["AuthorityItem"][];
+            /** Reason */
+            reason: string;
+            /** Wished Until */
+            wished_until: number | null;
+            /**
+             * State
+             * @description with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired
+             * @example open
+             */
+            state: string;
+            /** Add Time */
+            add_time: number;
+            /** Expires */
+            expires: number;
+            /** Decided By */
+            decided_by: string | null;
+            /** Decided Time */
+            decided_time: number | null;
+            /** Comment */
+            comment: string | null;
+            /** Grant Id */
+            grant_id: number | null;
+            /** Granted Until */
+            granted_until: number | null;
+            /** Mine */
+            mine: boolean;
+            /**
+             * Answered
+             * @description The caller has answered; with four eyes a second one is waited for.
+             */
+            answered: boolean;
+            /** Approvals Needed */
+            approvals_needed: number;
+            /** Approvals */
+            approvals: components["schemas"]["ApprovalItem"][];
+            /** Version */
+            version: string;
+        };
+        /**
          * Answer
-         * @description The decision, at this revision.
+         * @description The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first.
          */
         Answer: {
             /** Allowed */
@@ -1322,9 +1830,10 @@ export interface components {
             /** Sentence */
             sentence: string;
             /** Grants */
-            grants: components["schemas"]["DecidingGrant"][];
+            grants: components["schemas"]["CoveringGrant"][];
+            main_account: components["schemas"]["MainAccount"] | null;
             /** Near */
-            near: components["schemas"]["NearGrant"][];
+            near: components["schemas"]["NearGrantItem"][];
             /**
              * Missing
              * @description Each of them would do, the narrowest first.
@@ -1332,10 +1841,65 @@ export interface components {
             missing: components["schemas"]["Missing"][];
             /** Revision */
             revision: number;
+            /** At */
+            at: number;
+        };
+        /**
+         * ApprovalItem
+         * @description One decider's answer.
+         */
+        ApprovalItem: {
+            /** Decider */
+            decider: string;
+            /**
+             * Verdict
+             * @example approved
+             */
+            verdict: string;
+            /** Authorities */
+            authorities: number[];
+            /** Until */
+            until: number | null;
+            /** Comment */
+            comment: string | null;
+            /** Add Time */
+            add_time: number;
+        };
+        /**
+         * ApprovedAccount
+         * @description What to make. What is left out is made as asked for; null leaves it out.
+         * @example {
+         *       "authorities": [],
+         *       "cluster_ids": [
+         *         1
+         *       ],
+         *       "comment": "welcome",
+         *       "tenant_name": "acme-orders"
+         *     }
+         */
+        ApprovedAccount: {
+            /** Username */
+            username?: string | null;
+            /** Nick */
+            nick?: string | null;
+            /** Group Name */
+            group_name?: string | null;
+            /** Tenant Name */
+            tenant_name?: string | null;
+            /** Cluster Ids */
+            cluster_ids?: number[] | null;
+            /**
+             * Authorities
+             * @description Granted to the new user on those clusters; 100: it may make more tenants.
+             * @default []
+             */
+            authorities?: number[];
+            /** Comment */
+            comment?: string | null;
         };
         /**
          * Asked
-         * @description A question as a broker would ask it; `at` in epoch ms, now when left out.
+         * @description A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then.
          * @example {
          *       "cluster_id": 1,
          *       "principal": "orders-producer",
@@ -1374,6 +1938,8 @@ export interface components {
             resource: string;
             /** Subscription */
             subscription?: string | null;
+            /** As Of */
+            as_of?: number | null;
             /** At */
             at?: number | null;
         };
@@ -1555,6 +2121,48 @@ export interface components {
             attempts: number;
             /** Next Try */
             next_try: number | null;
+        };
+        /**
+         * CouldGive
+         * @description Who could grant it, at most ten names. Names are told to who may see the place.
+         */
+        CouldGive: {
+            /** Names */
+            names: string[];
+            /** Total */
+            total: number;
+            /**
+             * You
+             * @description You could.
+             */
+            you: boolean;
+        };
+        /**
+         * CountedAuthority
+         * @description An authority of the grant; `counts`: it gives what was asked.
+         */
+        CountedAuthority: {
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+            /** Counts */
+            counts: boolean;
+        };
+        /**
+         * CoveringGrant
+         * @description A grant that allows it.
+         */
+        CoveringGrant: {
+            /** Id */
+            id: number;
+            /** Role */
+            role: string;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
+            path: components["schemas"]["Path"];
         };
         /**
          * CreatedCredential
@@ -1764,20 +2372,6 @@ export interface components {
             sole: number;
         };
         /**
-         * DecidingGrant
-         * @description A grant that allows it.
-         */
-        DecidingGrant: {
-            /** Id */
-            id: number;
-            /** Role */
-            role: string;
-            /** Resource */
-            resource: string;
-            /** Authorities */
-            authorities: number[];
-        };
-        /**
          * DeviceAnswer
          * @description RFC 8628 §3.2.
          */
@@ -1861,6 +2455,21 @@ export interface components {
             message: string;
         };
         /**
+         * FirstSecret
+         * @description The one-time secret of the new account, shown only now, to the applicant only.
+         */
+        FirstSecret: {
+            /** Username */
+            username: string;
+            /** Initial Secret */
+            initial_secret: string;
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
+            valid_until: number;
+        };
+        /**
          * GrantChange
          * @description What to change; what is left out stays, null opens a window.
          * @example {
@@ -1919,6 +2528,26 @@ export interface components {
             usage: components["schemas"]["UsageItem"] | null;
             /** Version */
             version: string;
+        };
+        /**
+         * GrantStep
+         * @description The grant, who gave it and when.
+         */
+        GrantStep: {
+            /** Id */
+            id: number;
+            /** Authorities */
+            authorities: components["schemas"]["CountedAuthority"][];
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            /** Granted By */
+            granted_by: string | null;
+            /** Granted At */
+            granted_at: number | null;
+            /** Remark */
+            remark: string | null;
         };
         /**
          * GrantUsage
@@ -1980,6 +2609,19 @@ export interface components {
             remark: string | null;
             /** Version */
             version: string;
+        };
+        /**
+         * Head
+         * @description The newest revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there.
+         */
+        Head: {
+            /** Revision */
+            revision: number;
+            /**
+             * Hash
+             * @example 0000000000000000000000000000000000000000000000000000000000000000
+             */
+            hash: string;
         };
         /**
          * Health
@@ -2051,6 +2693,27 @@ export interface components {
              */
             valid_until: number;
         };
+        /** Listed[AccessRequestItem] */
+        Listed_AccessRequestItem_: {
+            /** Items */
+            items: components["schemas"]["AccessRequestItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[ClusterItem] */
         Listed_ClusterItem_: {
             /** Items */
@@ -2062,9 +2725,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[GrantItem] */
         Listed_GrantItem_: {
@@ -2077,9 +2746,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[GroupItem] */
         Listed_GroupItem_: {
@@ -2092,9 +2767,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[Member] */
         Listed_Member_: {
@@ -2107,9 +2788,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[NamespaceItem] */
         Listed_NamespaceItem_: {
@@ -2122,9 +2809,57 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[NoticeItem] */
+        Listed_NoticeItem_: {
+            /** Items */
+            items: components["schemas"]["NoticeItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[RegistrationItem] */
+        Listed_RegistrationItem_: {
+            /** Items */
+            items: components["schemas"]["RegistrationItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[RoleItem] */
         Listed_RoleItem_: {
@@ -2137,9 +2872,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[TenantItem] */
         Listed_TenantItem_: {
@@ -2152,9 +2893,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[TopicItem] */
         Listed_TopicItem_: {
@@ -2167,9 +2914,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[TrailItem] */
         Listed_TrailItem_: {
@@ -2182,9 +2935,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[TreeItem] */
         Listed_TreeItem_: {
@@ -2197,9 +2956,15 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
         };
         /** Listed[UserItem] */
         Listed_UserItem_: {
@@ -2212,9 +2977,25 @@ export interface components {
             next_cursor: string | null;
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description How many there are on all pages; 10000 when there are more.
              */
             total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /**
+         * MainAccount
+         * @description The other half of a sub-account's right.
+         */
+        MainAccount: {
+            /** Name */
+            name: string;
+            /** Grants */
+            grants: components["schemas"]["CoveringGrant"][];
         };
         /**
          * Member
@@ -2236,14 +3017,14 @@ export interface components {
         };
         /**
          * Missing
-         * @description An authority that would allow it, if it were granted there to this user.
+         * @description An authority that would allow it, if it were granted there to everybody named.
          */
         Missing: {
             /**
-             * Principal
-             * @description The user, or its main account where that is the one who lacks the right.
+             * Principals
+             * @description Who lacks it: the user, its main account, or both.
              */
-            principal: string;
+            principals: string[];
             /** Authority */
             authority: number;
             /** Text */
@@ -2252,6 +3033,33 @@ export interface components {
             resource_type: string;
             /** Resource */
             resource: string;
+            /**
+             * Resource Id
+             * @description Null when you may not see it, or the center does not know it.
+             */
+            resource_id: number | null;
+            could_give: components["schemas"]["CouldGive"];
+        };
+        /**
+         * Named
+         * @description What has the name.
+         */
+        Named: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "user" | "group" | "role" | "cluster" | "tenant" | "namespace" | "topic";
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /**
+             * Name
+             * @example persistent://acme/orders/created
+             */
+            name: string;
         };
         /**
          * NamespaceItem
@@ -2286,10 +3094,10 @@ export interface components {
             bundles: number;
         };
         /**
-         * NearGrant
-         * @description A grant of the user on the resource or above it that does not allow it.
+         * NearGrantItem
+         * @description A grant on the resource or above it that does not allow it.
          */
-        NearGrant: {
+        NearGrantItem: {
             /** Id */
             id: number;
             /** Role */
@@ -2298,8 +3106,59 @@ export interface components {
             resource: string;
             /** Authorities */
             authorities: number[];
+            path: components["schemas"]["Path"];
+            /** Principal */
+            principal: string;
             /** @description Why it does not count. */
             shortfall: components["schemas"]["Shortfall"];
+        };
+        /**
+         * NewAccessRequest
+         * @description What is asked for, by the full name of the resource. `user_id`: one of the caller's sub-accounts, not itself.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "reason": "The warehouse reads new orders.",
+         *       "res_type": 4,
+         *       "resource": "persistent://acme/orders/created"
+         *     }
+         */
+        NewAccessRequest: {
+            /**
+             * Res Type
+             * @description 1 cluster, 2 tenant, 3 namespace, 4 topic
+             */
+            res_type: number;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
+            /** Reason */
+            reason: string;
+            /** User Id */
+            user_id?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+        };
+        /**
+         * NewApproval
+         * @description What is given; what is left out is given as asked for. Less and shorter is possible, more and longer is not.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "comment": "until May",
+         *       "valid_until": 1790000000000
+         *     }
+         */
+        NewApproval: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            /** Comment */
+            comment?: string | null;
         };
         /**
          * NewBrokerToken
@@ -2437,6 +3296,38 @@ export interface components {
             new: string;
         };
         /**
+         * NewRegistration
+         * @description Who wants an account, for what. `contact`: an e-mail address or telephone number, to ask back.
+         * @example {
+         *       "cluster": "prod",
+         *       "contact": "orders@acme.example",
+         *       "group_name": "orders",
+         *       "nick": "Order intake",
+         *       "reason": "The shop's orders go to the warehouse through Pulsar.",
+         *       "tenant_name": "acme-orders",
+         *       "username": "orders-team"
+         *     }
+         */
+        NewRegistration: {
+            /** Username */
+            username: string;
+            /** Nick */
+            nick?: string | null;
+            /** Contact */
+            contact: string;
+            /** Group Name */
+            group_name: string;
+            /** Tenant Name */
+            tenant_name?: string | null;
+            /**
+             * Cluster
+             * @description One of those that the form offers.
+             */
+            cluster?: string | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * NewRole
          * @description A role to be made.
          * @example {
@@ -2550,6 +3441,28 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NoticeItem
+         * @description A notice. `facts` holds names, numbers and times (epoch ms) for the sentence; which ones depends on `kind`.
+         */
+        NoticeItem: {
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @description grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided
+             * @example grant_ends
+             */
+            kind: string;
+            /** Facts */
+            facts: {
+                [key: string]: unknown;
+            };
+            /** Add Time */
+            add_time: number;
+            /** Read Time */
+            read_time: number | null;
+        };
+        /**
          * OperationEntry
          * @description A question and what answers it with yes: any one of `needs`.
          */
@@ -2610,6 +3523,18 @@ export interface components {
             password: string;
         };
         /**
+         * Path
+         * @description One way from a user to a right. `inherited_by`: from the place of the grant down to what was asked about.
+         */
+        Path: {
+            user: components["schemas"]["UserStep"];
+            role: components["schemas"]["RoleStep"];
+            grant: components["schemas"]["GrantStep"];
+            place: components["schemas"]["PlaceStep"];
+            /** Inherited By */
+            inherited_by: components["schemas"]["PlaceStep"][];
+        };
+        /**
          * PermissionCall
          * @description What was asked of the broker; `actor` is the principal that was allowed to ask.
          * @example {
@@ -2655,6 +3580,16 @@ export interface components {
             permissions: {
                 [key: string]: string[];
             };
+        };
+        /**
+         * PlaceStep
+         * @description A place in the tree of resources.
+         */
+        PlaceStep: {
+            /** Resource Type */
+            resource_type: string;
+            /** Resource */
+            resource: string;
         };
         /**
          * Principal
@@ -2715,6 +3650,28 @@ export interface components {
             clusters: components["schemas"]["ClusterState"][];
         };
         /**
+         * ReadNotices
+         * @description Which were read: some by id, or all.
+         * @example {
+         *       "ids": [
+         *         7,
+         *         8
+         *       ]
+         *     }
+         * @example {
+         *       "all": true
+         *     }
+         */
+        ReadNotices: {
+            /** Ids */
+            ids?: number[] | null;
+            /**
+             * All
+             * @default false
+             */
+            all?: boolean;
+        };
+        /**
          * Readiness
          * @description The service can work.
          */
@@ -2731,6 +3688,125 @@ export interface components {
              * @example 42
              */
             revision: number;
+        };
+        /**
+         * ReceiptCode
+         * @description The code that was shown when the request was sent.
+         * @example {
+         *       "receipt": "8fJ2…"
+         *     }
+         */
+        ReceiptCode: {
+            /** Receipt */
+            receipt: string;
+        };
+        /**
+         * ReceiptItem
+         * @description The receipt code, shown only now.
+         */
+        ReceiptItem: {
+            /** Receipt */
+            receipt: string;
+            /**
+             * Expires
+             * @description epoch ms
+             */
+            expires: number;
+        };
+        /**
+         * RegistrationForm
+         * @description What the page needs: may one ask at all, and which clusters the operator offers.
+         */
+        RegistrationForm: {
+            /** Open */
+            open: boolean;
+            /** Clusters */
+            clusters: string[];
+            /**
+             * Days
+             * @description An unanswered request expires after so many days.
+             */
+            days: number;
+        };
+        /**
+         * RegistrationItem
+         * @description A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is taken.
+         */
+        RegistrationItem: {
+            /** Id */
+            id: number;
+            /** Username */
+            username: string;
+            /** Nick */
+            nick: string | null;
+            /** Contact */
+            contact: string;
+            /** Group Name */
+            group_name: string;
+            /** Tenant Name */
+            tenant_name: string | null;
+            /** Cluster */
+            cluster: string | null;
+            /** Cluster Id */
+            cluster_id: number | null;
+            /** Reason */
+            reason: string;
+            /** Address */
+            address: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "approved" | "refused" | "superseded" | "expired";
+            /** Add Time */
+            add_time: number;
+            /** Expires */
+            expires: number;
+            /** Decided By */
+            decided_by: string | null;
+            /** Decided Time */
+            decided_time: number | null;
+            /** Comment */
+            comment: string | null;
+            /** User Id */
+            user_id: number | null;
+            /**
+             * Collected
+             * @description The applicant has fetched its first secret.
+             */
+            collected: boolean;
+            /** Same Name */
+            same_name: number[];
+            /** User Exists */
+            user_exists: boolean;
+            /** Group Exists */
+            group_exists: boolean;
+            /** Tenant Exists */
+            tenant_exists: boolean;
+            /** Version */
+            version: string;
+        };
+        /**
+         * RegistrationStatus
+         * @description Where the request stands. `may_collect`: the first one-time secret can be fetched, once.
+         */
+        RegistrationStatus: {
+            /**
+             * State
+             * @description open, approved, refused, superseded or expired
+             * @example open
+             */
+            state: string;
+            /** Username */
+            username: string;
+            /** Add Time */
+            add_time: number;
+            /** Expires */
+            expires: number;
+            /** Comment */
+            comment: string | null;
+            /** May Collect */
+            may_collect: boolean;
         };
         /**
          * ResourceChange
@@ -2798,6 +3874,26 @@ export interface components {
             id: number;
             /** Name */
             name: string;
+        };
+        /**
+         * RoleStep
+         * @description The role that has the grant.
+         */
+        RoleStep: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /**
+             * Personal
+             * @description The user's own role: the grant was made to the user itself.
+             */
+            personal: boolean;
+            /**
+             * Member Since
+             * @description epoch ms
+             */
+            member_since: number | null;
         };
         /**
          * SecretItem
@@ -3067,7 +4163,10 @@ export interface components {
         };
         /**
          * TrailItem
-         * @description One change; `time` is epoch ms.
+         * @description One change; `time` is epoch ms. The entries of one revision were made together.
+         *
+         *     `credential`: `session:<id>`, `token:<jti>`, `cluster_credential:<id>`, or `system`; `request_id`: what X-Request-Id
+         *     of the answer said. `cluster`: the only cluster concerned, if it is one.
          */
         TrailItem: {
             /** Id */
@@ -3078,12 +4177,20 @@ export interface components {
             time: number;
             /** Actor */
             actor: string;
+            /** Credential */
+            credential: string | null;
+            /** Address */
+            address: string | null;
+            /** Request Id */
+            request_id: string | null;
             /** Action */
             action: string;
             /** Entity */
             entity: string;
             /** Key */
             key: string;
+            /** Cluster */
+            cluster: number | null;
             /** Before */
             before: {
                 [key: string]: unknown;
@@ -3092,6 +4199,8 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** Hash */
+            hash: string;
         };
         /**
          * TreeItem
@@ -3131,6 +4240,14 @@ export interface components {
         TypedCode: {
             /** User Code */
             user_code: string;
+        };
+        /**
+         * Unread
+         * @description How many are left to read.
+         */
+        Unread: {
+            /** Unread */
+            unread: number;
         };
         /**
          * UsageItem
@@ -3227,6 +4344,16 @@ export interface components {
             version: string;
         };
         /**
+         * UserStep
+         * @description Where the path begins. `main_account`: of this user it is the main account whose right is needed too.
+         */
+        UserStep: {
+            /** Name */
+            name: string;
+            /** Main Account Of */
+            main_account_of: string | null;
+        };
+        /**
          * WaitingDevice
          * @description Who asks to act in the caller's name: program, address it asked from, when (epoch ms), until when.
          */
@@ -3250,6 +4377,28 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * Refusal
+         * @description Why not; the requester reads it.
+         * @example {
+         *       "comment": "Read acme/orders/shipped instead."
+         *     }
+         */
+        app__api__console__access_requests__Refusal: {
+            /** Comment */
+            comment: string;
+        };
+        /**
+         * Refusal
+         * @description Why not; the applicant reads it.
+         * @example {
+         *       "comment": "Ask the orders team to add you."
+         *     }
+         */
+        app__api__console__registrations__Refusal: {
+            /** Comment */
+            comment: string;
         };
     };
     responses: never;
@@ -3497,7 +4646,7 @@ export interface operations {
             };
         };
     };
-    decide_api_v1_decisions_post: {
+    explain_access_api_v1_access_explain_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3564,12 +4713,14 @@ export interface operations {
                 parent_id?: number | null;
                 kind?: ("person" | "service") | null;
                 status?: ("active" | "disabled" | "locked") | null;
+                role_id?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
             };
             header?: never;
             path?: never;
@@ -3617,8 +4768,14 @@ export interface operations {
     };
     create_api_v1_users_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3736,7 +4893,10 @@ export interface operations {
     };
     remove_api_v1_users__user_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -3823,7 +4983,10 @@ export interface operations {
     };
     change_api_v1_users__user_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -3916,8 +5079,14 @@ export interface operations {
     };
     give_initial_secret_api_v1_users__user_id__initial_secret_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 user_id: number;
@@ -3984,8 +5153,14 @@ export interface operations {
     };
     unlock_api_v1_users__user_id__unlock_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 user_id: number;
@@ -4045,11 +5220,12 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
             };
             header?: never;
             path?: never;
@@ -4097,8 +5273,14 @@ export interface operations {
     };
     create_api_v1_groups_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4216,7 +5398,10 @@ export interface operations {
     };
     remove_api_v1_groups__group_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -4303,7 +5488,10 @@ export interface operations {
     };
     change_api_v1_groups__group_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -4397,13 +5585,17 @@ export interface operations {
     list_roles_api_v1_roles_get: {
         parameters: {
             query?: {
+                /** @description Only personal ones, or none of them. */
                 personal?: boolean | null;
+                /** @description Only those the user is in. */
+                user_id?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
             };
             header?: never;
             path?: never;
@@ -4451,8 +5643,14 @@ export interface operations {
     };
     create_role_api_v1_roles_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4573,6 +5771,8 @@ export interface operations {
             query?: {
                 /** @description Take members and grants along. */
                 cascade?: boolean;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -4660,7 +5860,10 @@ export interface operations {
     };
     change_role_api_v1_roles__role_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -4755,11 +5958,12 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name";
             };
             header?: never;
             path: {
@@ -4819,7 +6023,10 @@ export interface operations {
     };
     add_member_api_v1_roles__role_id__members__user_id__put: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -4887,7 +6094,10 @@ export interface operations {
     };
     remove_member_api_v1_roles__role_id__members__user_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -4960,13 +6170,18 @@ export interface operations {
                 res_id?: number | null;
                 role_id?: number | null;
                 user_id?: number | null;
+                /** @description Who gave it: `me` or a user's id. */
+                given_by?: string | null;
+                /** @description Who has it in one of its roles: `me` or a user's id. */
+                given_to?: string | null;
                 /** @description Also those of the places above. */
                 inherited?: boolean;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
+                /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -5015,8 +6230,14 @@ export interface operations {
     };
     create_grant_api_v1_grants_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5143,7 +6364,10 @@ export interface operations {
     };
     revoke_grant_api_v1_grants__grant_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -5230,7 +6454,10 @@ export interface operations {
     };
     change_grant_api_v1_grants__grant_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -5536,6 +6763,101 @@ export interface operations {
             };
         };
     };
+    read_head_api_v1_trail_head_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Head"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_trail_api_v1_trail_export_get: {
+        parameters: {
+            query?: {
+                /** @description Only later revisions. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_trail_api_v1_trail_get: {
         parameters: {
             query?: {
@@ -5544,11 +6866,19 @@ export interface operations {
                 entity?: string | null;
                 key?: string | null;
                 actor?: string | null;
+                action?: string | null;
+                credential?: string | null;
+                request_id?: string | null;
+                /** @description Epoch ms. */
+                from_time?: number | null;
+                /** @description Epoch ms. */
+                until_time?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
+                /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -5659,10 +6989,11 @@ export interface operations {
             query?: {
                 tenant_id?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
+                /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -5862,8 +7193,14 @@ export interface operations {
     };
     create_secret_api_v1_users__user_id__client_secrets_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 user_id: number;
@@ -5930,7 +7267,10 @@ export interface operations {
     };
     delete_secret_api_v1_users__user_id__client_secrets__secret_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -6048,8 +7388,14 @@ export interface operations {
     };
     create_token_api_v1_users__user_id__tokens_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 user_id: number;
@@ -6120,7 +7466,10 @@ export interface operations {
     };
     revoke_token_api_v1_users__user_id__tokens__token_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -6313,15 +7662,75 @@ export interface operations {
             };
         };
     };
+    find_api_v1_names_get: {
+        parameters: {
+            query: {
+                kind: "user" | "group" | "role" | "cluster" | "tenant" | "namespace" | "topic";
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Named"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_clusters_api_v1_clusters_get: {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
             };
             header?: never;
             path?: never;
@@ -6369,8 +7778,14 @@ export interface operations {
     };
     create_cluster_api_v1_clusters_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6493,6 +7908,8 @@ export interface operations {
                 confirm?: string | null;
                 /** @description Also everything below, and the grants of others. */
                 cascade?: boolean;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -6580,7 +7997,10 @@ export interface operations {
     };
     change_cluster_api_v1_clusters__cluster_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -6723,8 +8143,14 @@ export interface operations {
     };
     create_credential_api_v1_clusters__cluster_id__credentials_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 cluster_id: number;
@@ -6791,7 +8217,10 @@ export interface operations {
     };
     delete_credential_api_v1_clusters__cluster_id__credentials__credential_id__delete: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -6850,8 +8279,14 @@ export interface operations {
     };
     create_broker_token_api_v1_clusters__cluster_id__broker_token_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 cluster_id: number;
@@ -6984,11 +8419,18 @@ export interface operations {
             query?: {
                 cluster_id?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                /** @description 1 valid, 2 invalid. */
+                is_valid?: number | null;
+                /** @description Being removed by their clusters, or not. */
+                deleting?: boolean | null;
+                /** @description What their clusters have made of the wish. */
+                state?: ("pending" | "ready" | "failed") | null;
             };
             header?: never;
             path?: never;
@@ -7036,8 +8478,14 @@ export interface operations {
     };
     create_tenant_api_v1_tenants_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7169,6 +8617,8 @@ export interface operations {
                 confirm?: string | null;
                 /** @description Also everything below, and the grants of others. */
                 cascade?: boolean;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -7258,7 +8708,10 @@ export interface operations {
     };
     change_tenant_api_v1_tenants__tenant_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -7351,8 +8804,14 @@ export interface operations {
     };
     retry_tenant_api_v1_tenants__tenant_id__retry_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 tenant_id: number;
@@ -7414,11 +8873,18 @@ export interface operations {
                 tenant_id?: number | null;
                 cluster_id?: number | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                /** @description 1 valid, 2 invalid. */
+                is_valid?: number | null;
+                /** @description Being removed by their clusters, or not. */
+                deleting?: boolean | null;
+                /** @description What their clusters have made of the wish. */
+                state?: ("pending" | "ready" | "failed") | null;
             };
             header?: never;
             path?: never;
@@ -7466,8 +8932,14 @@ export interface operations {
     };
     create_namespace_api_v1_namespaces_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7599,6 +9071,8 @@ export interface operations {
                 confirm?: string | null;
                 /** @description Also everything below, and the grants of others. */
                 cascade?: boolean;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -7688,7 +9162,10 @@ export interface operations {
     };
     change_namespace_api_v1_namespaces__namespace_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -7781,8 +9258,14 @@ export interface operations {
     };
     retry_namespace_api_v1_namespaces__namespace_id__retry_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 namespace_id: number;
@@ -7844,12 +9327,20 @@ export interface operations {
                 tenant_id?: number | null;
                 namespace_id?: number | null;
                 cluster_id?: number | null;
+                domain?: ("persistent" | "non-persistent") | null;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
-                sort?: "id" | "-id";
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                /** @description 1 valid, 2 invalid. */
+                is_valid?: number | null;
+                /** @description Being removed by their clusters, or not. */
+                deleting?: boolean | null;
+                /** @description What their clusters have made of the wish. */
+                state?: ("pending" | "ready" | "failed") | null;
             };
             header?: never;
             path?: never;
@@ -7897,8 +9388,14 @@ export interface operations {
     };
     create_topic_api_v1_topics_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8030,6 +9527,8 @@ export interface operations {
                 confirm?: string | null;
                 /** @description Also everything below, and the grants of others. */
                 cascade?: boolean;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -8119,7 +9618,10 @@ export interface operations {
     };
     change_topic_api_v1_topics__topic_id__patch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
             header?: {
                 /** @description The item's ETag, or "*". */
                 "if-match"?: string | null;
@@ -8212,8 +9714,14 @@ export interface operations {
     };
     retry_topic_api_v1_topics__topic_id__retry_post: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description id */
                 topic_id: number;
@@ -8275,10 +9783,11 @@ export interface operations {
                 /** @description root, cluster:1, tenant:2 or namespace:3 */
                 parent?: string;
                 limit?: number;
+                /** @description `next_cursor` of a page. */
                 cursor?: string | null;
                 /** @description Part of the name. */
                 q?: string | null;
-                /** @description Oldest or newest first. */
+                /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -8316,6 +9825,1066 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_requests_api_v1_access_requests_get: {
+        parameters: {
+            query?: {
+                /** @description Mine, those that wait for me, those I answered. */
+                box?: "mine" | "to_decide" | "decided";
+                state?: ("with_main" | "open" | "approved" | "refused" | "withdrawn" | "void" | "expired") | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AccessRequestItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_api_v1_access_requests_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccessRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_access_requests__request_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_api_v1_access_requests__request_id__withdraw_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pass_on_api_v1_access_requests__request_id__pass_on_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_api_v1_access_requests__request_id__approve_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApproval"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_api_v1_access_requests__request_id__refuse_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["app__api__console__access_requests__Refusal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessRequestDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_registrations_api_v1_registrations_get: {
+        parameters: {
+            query?: {
+                state?: ("open" | "approved" | "refused" | "superseded" | "expired") | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RegistrationItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submit_api_v1_registrations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRegistration"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptItem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_registrations__registration_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                registration_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    approve_api_v1_registrations__registration_id__approve_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                registration_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovedAccount"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_api_v1_registrations__registration_id__refuse_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                registration_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["app__api__console__registrations__Refusal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notices_api_v1_notices_get: {
+        parameters: {
+            query?: {
+                unread?: boolean;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_NoticeItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_read_api_v1_notices_read_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotices"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unread"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8884,6 +11453,155 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_form_api_v1_registration_form_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationForm"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_status_api_v1_registrations_status_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationStatus"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collect_api_v1_registrations_secret_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSecret"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Internal Server Error */
             500: {

@@ -30,7 +30,7 @@ export type TreeNode = Item<"/api/v1/resources/tree">;
 export type Grant = Item<"/api/v1/grants">;
 export type Authority = Item<"/api/v1/authorities">;
 export type Operation = Item<"/api/v1/operations">;
-export type Decision = Posted<"/api/v1/decisions">;
+export type Decision = Posted<"/api/v1/access/explain">;
 export type TrailEntry = Item<"/api/v1/trail">;
 export type Overview = Body<"/api/v1/overview">;
 

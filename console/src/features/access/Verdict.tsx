@@ -86,9 +86,9 @@ function Missing({ decision }: { decision: Decision }) {
         {why.missing}
       </Typography.Title>
       <ul style={{ margin: "0 0 8px", paddingInlineStart: 20 }}>
-        {decision.missing.slice(0, SHOWN).map(({ principal, authority, text, resource }) => (
+        {decision.missing.slice(0, SHOWN).map(({ principals, authority, text, resource }) => (
           <li key={`${authority} ${resource}`}>
-            {why.missingHere(principal, authorityText(texts, authority, text), resource)}
+            {why.missingHere(principals.join(", "), authorityText(texts, authority, text), resource)}
           </li>
         ))}
       </ul>

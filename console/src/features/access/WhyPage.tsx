@@ -38,7 +38,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
   const [params, setParams] = useSearchParams();
   const question = questionOf(params, clusters);
   const decision = useMutation({
-    mutationFn: (body: Question) => answer(client.POST("/api/v1/decisions", { body })),
+    mutationFn: (body: Question) => answer(client.POST("/api/v1/access/explain", { body })),
   });
   const { mutate } = decision;
   // Asks once for an address that already holds a whole question.

@@ -76,7 +76,7 @@ def decide(request: Request, caller: SignedIn, body: DeviceDecision, database: C
     _waiting(request, caller, me, body.user_code, database, settings)
     with database.writing() as session:
         trail.lock_revision(session)
-        session.info.update(caller.session.info)
+        guard.note_origin(request, session, caller.credential)
         user = users.find(session, caller.user_id)
         if user.must_change or not sub_accounts.effectively_active(session, user):
             raise NotSignedIn("Sign in first.")

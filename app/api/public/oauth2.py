@@ -77,7 +77,7 @@ def token(
         if isinstance(form, OAuthError):
             raise form
         if form.get("grant_type") == device.GRANT_TYPE:
-            return _answer(oauth2_device.redeem(database, settings, form))
+            return _answer(oauth2_device.redeem(request, database, settings, form))
         return _answer(_issue(session, database, settings, form))
     except OAuthError as error:
         return error.answer()

@@ -82,13 +82,14 @@ def begin(
     return JSONResponse(_answer(settings, begun).model_dump(), headers=NOT_STORED)
 
 
-def redeem(database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
+def redeem(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> IssuedToken:
     """The token for an approved device code. Raises OAuthError with a code of RFC 8628 §3.5."""
     _check_client(form)
     code = form.get("device_code", "")
     if not code:
         raise OAuthError("invalid_request", "device_code is missing")
     with database.writing() as session:
+        guard.note_origin(request, session, "device")
         found = device.redeem(session, settings, device.CLIENT, code, now_ms())
     if isinstance(found, IssuedToken):
         return found

@@ -1,8 +1,83 @@
-"""Every minute: requests that nobody answered expire, and those who may decide are told of new ones."""
+"""Every minute: what nobody answered expires, what is about deleted users is void, those who may decide are told.
 
+They are told here and not when somebody asks, so that asking takes the same time whether the resource exists or not.
+"""
+
+from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import later_than
 from app.database import Database
+from app.identity.models import User
+from app.requests import asking, deciders, named_places, notices, registration
+from app.requests.models import AccessRequest, Registration
+from app.requests.notices import News
 from app.settings import Settings
+
+_ACTOR = "housekeeping"
+_AT_ONCE = 200
+"""So many rows in one transaction, which everybody else waits for."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """Nothing yet."""
+    """One round. What is left over is done in the next one."""
+    del settings
+    for step, due in (
+        (_expire_registrations, select(Registration.id).where(_old_registrations(now))),
+        (_expire_requests, select(AccessRequest.id).where(_old_requests(now))),
+        (_void_requests, select(AccessRequest.id).where(_orphans())),
+        (_announce, select(AccessRequest.id).where(_not_announced())),
+    ):
+        # Look before waiting for the revision: most minutes there is nothing to do.
+        with database.reading() as session:
+            if session.scalars(due.limit(1)).first() is None:
+                continue
+        with database.writing() as session:
+            trail.lock_revision(session)
+            step(session, now)
+
+
+def _expire_registrations(session: Session, now: int) -> None:
+    for row in session.scalars(select(Registration).where(_old_registrations(now)).limit(_AT_ONCE)).all():
+        before = registration.facts(row)
+        row.state, row.update_time = registration.EXPIRED, later_than(row.update_time, now)
+        session.flush()
+        trail.record(session, _ACTOR, "registration.expire", str(row.id), before=before, after=registration.facts(row))
+
+
+def _expire_requests(session: Session, now: int) -> None:
+    for request in session.scalars(select(AccessRequest).where(_old_requests(now)).limit(_AT_ONCE)).all():
+        asking.close(session, _ACTOR, request, asking.EXPIRED, None, now)
+
+
+def _void_requests(session: Session, now: int) -> None:
+    for request in session.scalars(select(AccessRequest).where(_orphans()).limit(_AT_ONCE)).all():
+        asking.close(session, _ACTOR, request, asking.VOID, None, now)
+
+
+def _announce(session: Session, now: int) -> None:
+    for request in session.scalars(select(AccessRequest).where(_not_announced()).limit(_AT_ONCE)).all():
+        place = named_places.place_of(session, request)
+        people = deciders.told(session, place, request.main_id, now) if place else []
+        about, facts = str(request.id), asking.told(request)
+        notices.tell(session, [News(one, notices.TO_DECIDE, about, facts) for one in people], now)
+        request.announced = 1
+
+
+def _old_registrations(now: int) -> ColumnElement[bool]:
+    return (Registration.state == registration.OPEN) & (Registration.expires <= now)
+
+
+def _old_requests(now: int) -> ColumnElement[bool]:
+    return AccessRequest.state.in_(asking.WAITING) & (AccessRequest.expires <= now)
+
+
+def _orphans() -> ColumnElement[bool]:
+    there = select(User.id)
+    gone = or_(AccessRequest.receiver_id.not_in(there), AccessRequest.requester_id.not_in(there))
+    return AccessRequest.state.in_(asking.WAITING) & gone
+
+
+def _not_announced() -> ColumnElement[bool]:
+    return (AccessRequest.state == asking.OPEN) & (AccessRequest.announced == 0)

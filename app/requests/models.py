@@ -104,7 +104,6 @@ class Verdict(Base):
     request_id: Mapped[int] = mapped_column(BIGINT)
     decider_id: Mapped[int] = mapped_column(BIGINT, index=True)
     decider: Mapped[str] = mapped_column(exact_string(128))
-    decider_main_id: Mapped[int] = mapped_column(BIGINT)
     verdict: Mapped[str] = mapped_column(exact_string(16))
     """approved or refused"""
     authorities: Mapped[str | None] = mapped_column(String(128))

@@ -1,8 +1,129 @@
-"""Every minute: requests that nobody answered expire, and those who may decide are told of new ones."""
+"""Every hour: rights, client secrets and API tokens that end soon are announced, each once for each reminder.
 
+A right is announced to who holds it (for a sub-account to its main account, which can act) and to who gave it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import places
+from app.access.models import Grant, Role, UserRole
 from app.database import Database
+from app.identity.models import ClientSecret, User
+from app.requests import notices
+from app.requests.notices import News
 from app.settings import Settings
+from app.tokens.models import ApiToken
+
+DAY_MS = 24 * 3_600_000
+_SLICE = 300
+_MEMBERS = 100
+"""So many members of a shared role at most are told that a right of the role ends."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
-    """Nothing yet."""
+    """One round, a transaction for every 300 ends."""
+    days = settings.reminders()
+    for find in (_ending_grants, _ending_secrets, _ending_tokens):
+        with database.reading() as session:
+            rows = find(session, now, now + days[0] * DAY_MS)
+        for start in range(0, len(rows), _SLICE):
+            with database.writing() as session:
+                notices.tell(session, _news(session, rows[start : start + _SLICE], days, now), now)
+    with database.writing() as session:
+        notices.purge(session, now)
+
+
+def which(days: Sequence[int], begun: int, end: int, now: int) -> int | None:
+    """The reminder (days before the end) that is due, the last one if several are.
+
+    None too early, and for what was made with less time than that: who made it knows.
+    """
+    due = [number for number in days if now >= end - number * DAY_MS >= begun]
+    return min(due, default=None)
+
+
+Row = Grant | ClientSecret | ApiToken
+
+
+def _ending_grants(session: Session, now: int, latest: int) -> list[Row]:
+    soon = Grant.valid_until > now, Grant.valid_until <= latest
+    return list(session.scalars(select(Grant).where(*soon).order_by(Grant.id)))
+
+
+def _ending_secrets(session: Session, now: int, latest: int) -> list[Row]:
+    soon = ClientSecret.valid_until > now, ClientSecret.valid_until <= latest
+    return list(session.scalars(select(ClientSecret).where(*soon).order_by(ClientSecret.id)))
+
+
+def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
+    soon = ApiToken.valid_until > now, ApiToken.valid_until <= latest, ApiToken.revoke_time.is_(None)
+    return list(session.scalars(select(ApiToken).where(*soon).order_by(ApiToken.id)))
+
+
+def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[News]:
+    due = [(row, number) for row in rows if (number := which(days, _begun(row), _end(row), now)) is not None]
+    yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
+    users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
+    for row, number in due:
+        if not isinstance(row, Grant) and row.user_id in users:
+            yield _of_credential(row, number, users[row.user_id])
+
+
+def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[News]:
+    where = places.places_of(session, [(given.res_type, given.res_id) for given, _ in due])
+    roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
+    holders = _holders(session, list(roles.values()))
+    givers = _users(session, {given.granted_by_id for given, _ in due if given.granted_by_id is not None})
+    for given, number in due:
+        place = where.get((given.res_type, given.res_id))
+        if place is None:
+            continue
+        facts = _facts(given, number) | {
+            "grant_id": given.id,
+            "res_type": given.res_type,
+            "resource": place.name,
+            "receiver": roles[given.role_id].role_name,
+            "authorities": given.authority_ids(),
+        }
+        about = f"{given.id}:{given.valid_until}:{number}"
+        told = holders[given.role_id]
+        yield from (News(one, notices.GRANT_ENDS, about, facts) for one in told)
+        if given.granted_by_id in givers and given.granted_by_id not in told:
+            yield News(given.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
+
+
+def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> News:
+    token = isinstance(row, ApiToken)
+    facts = _facts(row, days) | {"receiver": user.username, "name": row.name if isinstance(row, ApiToken) else row.hint}
+    kind = notices.TOKEN_ENDS if token else notices.SECRET_ENDS
+    return News(user.parent or user.id, kind, f"{row.id}:{row.valid_until}:{days}", facts)
+
+
+def _facts(row: Row, days: int) -> dict[str, Any]:
+    return {"valid_until": row.valid_until, "days": days}
+
+
+def _holders(session: Session, roles: Sequence[Role]) -> Mapping[int, set[int]]:
+    """Role id → main accounts of who is in it."""
+    found: dict[int, set[int]] = {role.id: set() for role in roles}
+    members = select(UserRole.role_id, User).join(User, User.id == UserRole.user_id).where(UserRole.role_id.in_(found))
+    for role_id, user in session.execute(members.order_by(User.id)):
+        if len(found[role_id]) < _MEMBERS:
+            found[role_id].add(user.parent or user.id)
+    return found
+
+
+def _users(session: Session, ids: set[int]) -> dict[int, User]:
+    return {user.id: user for user in session.scalars(select(User).where(User.id.in_(ids)))}
+
+
+def _begun(row: Row) -> int:
+    return row.update_time if isinstance(row, Grant) else row.add_time
+
+
+def _end(row: Row) -> int:
+    return row.valid_until or 0

@@ -84,7 +84,6 @@ def upgrade() -> None:
         sa.Column("request_id", BIGINT, nullable=False),
         sa.Column("decider_id", BIGINT, nullable=False),
         sa.Column("decider", exact(128), nullable=False),
-        sa.Column("decider_main_id", BIGINT, nullable=False),
         sa.Column("verdict", exact(16), nullable=False),
         sa.Column("authorities", sa.String(128)),
         sa.Column("until", BIGINT),

@@ -1,0 +1,75 @@
+"""The caller's notices: what ends soon, what waits for it, what was decided."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from sqlalchemy import select
+
+from app.api.guard import Changing, Reading, SignedIn
+from app.api.paging import Body, IdValue, Listed, Paged
+from app.api.problems import responses
+from app.clock import now_ms
+from app.requests import notices
+from app.requests.models import Notice
+
+router = APIRouter(prefix="/notices", tags=["notices"])
+
+
+class NoticeItem(BaseModel):
+    """A notice. `facts` holds names, numbers and times (epoch ms) for the sentence; which ones depends on `kind`."""
+
+    id: int
+    kind: str = Field(
+        examples=["grant_ends"],
+        description="grant_ends, given_grant_ends, secret_ends, token_ends, request_to_decide, request_decided",
+    )
+    facts: dict[str, Any]
+    add_time: int
+    read_time: int | None
+
+
+class ReadNotices(Body):
+    """Which were read: some by id, or all."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"ids": [7, 8]}, {"all": True}]})
+
+    ids: Annotated[list[IdValue], Field(max_length=500)] | None = None
+    all: bool = False
+
+    @model_validator(mode="after")
+    def _some_or_all(self) -> "ReadNotices":
+        if (self.ids is None) != self.all:
+            raise ValueError("name either ids or all")
+        return self
+
+
+class Unread(BaseModel):
+    """How many are left to read."""
+
+    unread: int
+
+
+@router.get("", summary="List my notices", responses=responses(401, 403, 422))
+def list_notices(
+    caller: SignedIn, session: Reading, page: Paged, unread: Annotated[bool, Query()] = False
+) -> Listed[NoticeItem]:
+    """The caller's own; `unread=true` leaves out what it has read."""
+    query = select(Notice).where(Notice.user_id == caller.user_id)
+    if unread:
+        query = query.where(Notice.read_time.is_(None))
+    return page.of(session, query, Notice.id, _item)
+
+
+@router.post("/read", summary="Mark notices as read", responses=responses(401, 403, 422))
+def mark_read(caller: SignedIn, session: Changing, body: ReadNotices) -> Unread:
+    """Ids that are not the caller's change nothing."""
+    notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
+    return Unread(unread=notices.unread(session, caller.user_id))
+
+
+def _item(row: Notice) -> NoticeItem:
+    return NoticeItem(
+        id=row.id, kind=row.kind, facts=json.loads(row.facts), add_time=row.add_time, read_time=row.read_time
+    )

@@ -1,0 +1,171 @@
+"""Asking for an account, without having one. Off by default; the receipt code is the only way back to a request.
+
+The code travels in bodies only: addresses end up in logs and histories.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api import guard
+from app.api.guard import Configured, Connected, changes_nothing
+from app.api.paging import Body, Printable
+from app.api.problems import responses
+from app.audit import trail
+from app.clock import now_ms
+from app.requests import registration
+from app.requests.registration import Application
+
+router = APIRouter(prefix="/api/v1", tags=["registrations"])
+
+
+def _trimmed(text: str) -> str:
+    if text != text.strip():
+        raise ValueError("must not begin or end with blanks")
+    return text
+
+
+def _line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("must be one line")
+    return text
+
+
+Line = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable, AfterValidator(_line)]
+Name = Annotated[Line, AfterValidator(_trimmed)]
+Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
+
+
+class NewRegistration(Body):
+    """Who wants an account, for what. `contact`: an e-mail address or telephone number, to ask back."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "username": "orders-team",
+                    "nick": "Order intake",
+                    "contact": "orders@acme.example",
+                    "group_name": "orders",
+                    "tenant_name": "acme-orders",
+                    "cluster": "prod",
+                    "reason": "The shop's orders go to the warehouse through Pulsar.",
+                }
+            ]
+        }
+    )
+
+    username: Line
+    nick: Line | None = None
+    contact: Annotated[str, StringConstraints(min_length=3, max_length=256), Printable, AfterValidator(_line)]
+    group_name: Name
+    tenant_name: Line | None = None
+    cluster: Line | None = Field(default=None, description="One of those that the form offers.")
+    reason: Reason
+
+
+class ReceiptCode(Body):
+    """The code that was shown when the request was sent."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"receipt": "8fJ2…"}]})
+
+    receipt: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class RegistrationForm(BaseModel):
+    """What the page needs: may one ask at all, and which clusters the operator offers."""
+
+    open: bool
+    clusters: list[str]
+    days: int = Field(description="An unanswered request expires after so many days.")
+
+
+class ReceiptItem(BaseModel):
+    """The receipt code, shown only now."""
+
+    receipt: str
+    expires: int = Field(description="epoch ms")
+
+
+class RegistrationStatus(BaseModel):
+    """Where the request stands. `may_collect`: the first one-time secret can be fetched, once."""
+
+    state: str = Field(examples=["open"], description="open, approved, refused, superseded or expired")
+    username: str
+    add_time: int
+    expires: int
+    comment: str | None
+    may_collect: bool
+
+
+class FirstSecret(BaseModel):
+    """The one-time secret of the new account, shown only now, to the applicant only."""
+
+    username: str
+    initial_secret: str
+    valid_until: int = Field(description="epoch ms")
+
+
+def _open(settings: Configured) -> None:
+    registration.refuse_closed(settings)
+
+
+@router.get("/registration-form", summary="May one ask for an account?")
+def show_form(settings: Configured) -> RegistrationForm:
+    """Names of clusters are told only as far as the operator chose (PUC_REGISTRATION_CLUSTERS)."""
+    clusters = list(settings.offered_clusters()) if settings.registration_open else []
+    return RegistrationForm(open=settings.registration_open, clusters=clusters, days=settings.registration_days)
+
+
+@router.post(
+    "/registrations",
+    summary="Ask for an account",
+    status_code=202,
+    responses=responses(403, 404, 422, 429),
+    dependencies=[Depends(_open)],
+)
+@changes_nothing
+def submit(
+    request: Request, response: Response, body: NewRegistration, database: Connected, settings: Configured
+) -> ReceiptItem:
+    """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many wait."""
+    guard.require_same_origin(request, named=False)
+    values = body.model_dump(exclude={"cluster"})
+    asked = Application(**values, cluster_name=body.cluster)
+    receipt = registration.submit(database, settings, asked, guard.address_of(request), now_ms())
+    response.headers["Cache-Control"] = "no-store"
+    return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
+
+
+@router.post("/registrations/status", summary="Where does my request stand?", responses=responses(404, 422))
+@changes_nothing
+def show_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
+    """404 `unknown_receipt` for a code that was never given."""
+    now = now_ms()
+    response.headers["Cache-Control"] = "no-store"
+    with database.reading() as session:
+        row = registration.by_receipt(session, body.receipt)
+        return RegistrationStatus(
+            state=registration.state_of(row, now),
+            username=registration.name_of(session, row),
+            add_time=row.add_time,
+            expires=row.expires,
+            comment=row.comment if row.state != registration.SUPERSEDED else None,
+            may_collect=registration.may_collect(session, row, now),
+        )
+
+
+@router.post("/registrations/secret", summary="Fetch the first secret", responses=responses(403, 404, 409, 422))
+@changes_nothing
+def collect(
+    request: Request, response: Response, body: ReceiptCode, database: Connected, settings: Configured
+) -> FirstSecret:
+    """Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`."""
+    guard.require_same_origin(request, named=False)
+    response.headers["Cache-Control"] = "no-store"
+    with database.writing() as session:
+        trail.lock_revision(session)
+        user, secret, until = registration.collect(session, settings, body.receipt, now_ms())
+        request.state.revision = trail.current_revision(session)
+        return FirstSecret(username=user.username, initial_secret=secret, valid_until=until)

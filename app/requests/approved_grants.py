@@ -1,0 +1,61 @@
+"""The grants that an approved request becomes: ordinary ones, by the decider, with an end."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from app.access.models import Grant, Role
+from app.access.places import Place
+from app.access.windows import Window
+from app.brokers import delegation, granting
+from app.identity.models import User
+
+
+def give(
+    session: Session, by: User, receiver: User, place: Place, numbers: Sequence[int], until: int, remark: str, now: int
+) -> int | None:
+    """Grant until `until` (epoch ms); answers the id of the receiver's first grant, None when it needs none any more.
+
+    What the main account of a sub-account lacks goes to it too: what a sub-account holds counts only as far as its main
+    account holds it. Raises what `granting.give` raises.
+    """
+    main = session.get(User, receiver.parent) if receiver.parent is not None else None
+    if main is not None and main.id != by.id:
+        short = delegation.giver(session, main, place, now).lacking(numbers, Window(now, until))
+        _extend(session, by, main, place, sorted(short), until, remark, now)
+    return _extend(session, by, receiver, place, numbers, until, remark, now)
+
+
+def _extend(
+    session: Session, by: User, to: User, place: Place, numbers: Sequence[int], until: int, remark: str, now: int
+) -> int | None:
+    """What the receiver holds for a shorter time here, it gets from the end of that on: two grants do not overlap."""
+    role = roles.personal_role_of(session, to.id)
+    ids = []
+    for start, some in _starts(session, role, place, numbers, now).items():
+        if start is None or start < until:
+            given = granting.give(
+                session, by, role, *place.key, some, valid_from=start, valid_until=until, remark=remark, now=now
+            )
+            ids.append(given.id)
+    return ids[0] if ids else None
+
+
+def _starts(
+    session: Session, role: Role, place: Place, numbers: Sequence[int], now: int
+) -> dict[int | None, list[int]]:
+    """When each authority has to begin (None: at once), by the grants in force of the role on this very resource."""
+    there = Grant.role_id == role.id, Grant.res_type == place.key[0], Grant.res_id == place.key[1]
+    known = [one for one in session.scalars(select(Grant).where(*there)) if _in_force(one, now)]
+    starts: dict[int | None, list[int]] = {}
+    for number in numbers:
+        ends = [one.valid_until for one in known if number in one.authority_ids()]
+        if None not in ends:
+            starts.setdefault(max((end for end in ends if end is not None), default=None), []).append(number)
+    return starts
+
+
+def _in_force(given: Grant, now: int) -> bool:
+    return (given.valid_from or 0) <= now and (given.valid_until is None or given.valid_until > now)

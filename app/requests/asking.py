@@ -1,0 +1,195 @@
+"""Ask for authorities on a resource; withdraw; pass a sub-account's request on. Deciding is in `deciding`.
+
+Whether the resource exists is told to nobody who could not know it: what cannot be found is "sent" like the rest, and
+waits until it expires.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.places import Place
+from app.access.windows import Window
+from app.audit import trail
+from app.brokers import delegation
+from app.clock import later_than
+from app.errors import Conflict, InvalidInput, NotAllowed
+from app.identity.models import User
+from app.requests import named_places, notices
+from app.requests.models import AccessRequest
+from app.requests.notices import News
+from app.settings import Settings
+
+WITH_MAIN, OPEN, APPROVED, REFUSED = "with_main", "open", "approved", "refused"
+WITHDRAWN, VOID, EXPIRED = "withdrawn", "void", "expired"
+WAITING = (WITH_MAIN, OPEN)
+DAY_MS = 24 * 3_600_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is asked for. `wished_until` in epoch ms; None leaves the end to the setting."""
+
+    res_type: int
+    resource: str
+    authorities: Iterable[int]
+    reason: str
+    wished_until: int | None = None
+
+
+def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wish, now: int) -> AccessRequest:
+    """A new request by `by`, for itself or one of its sub-accounts. A sub-account's goes to its main account first.
+
+    Raises NotAllowed; InvalidInput `invalid_name`, `authority_not_grantable_here`, `window_in_past`, `window_too_long`;
+    Conflict `already_held`, `request_exists`, `too_many_requests`.
+    """
+    if receiver.id != by.id and (by.parent is not None or receiver.parent != by.id):
+        raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
+    name = named_places.checked(wish.res_type, wish.resource)
+    wanted = grants.grantable(wish.authorities, wish.res_type)
+    check_end(settings, wish.wished_until, now)
+    main_id = by.parent or by.id
+    _refuse_many(session, settings, main_id)
+    request = AccessRequest(
+        requester_id=by.id,
+        requester=by.username,
+        receiver_id=receiver.id,
+        receiver=receiver.username,
+        main_id=main_id,
+        res_type=wish.res_type,
+        resource=name.name,
+        res_id=named_places.find(session, name),
+        authorities=",".join(map(str, wanted)),
+        reason=wish.reason,
+        wished_until=wish.wished_until,
+        state=OPEN if by.parent is None else WITH_MAIN,
+        add_time=now,
+        update_time=now,
+        expires=now + settings.request_days * DAY_MS,
+    )
+    _refuse_duplicate(session, request)
+    _refuse_held(session, settings, receiver, request, now)
+    session.add(request)
+    session.flush()
+    trail.record(session, by.username, "access_request.create", str(request.id), after=facts(request))
+    if request.state == WITH_MAIN:
+        notices.tell(session, [News(main_id, notices.TO_DECIDE, str(request.id), told(request))], now)
+    return request
+
+
+def withdraw(session: Session, by: User, request: AccessRequest, now: int) -> None:
+    """Take a request back: by who made it, or its main account. Raises NotAllowed, Conflict `already_decided`."""
+    if by.id not in (request.requester_id, request.main_id):
+        raise NotAllowed("Only who asked can withdraw the request.", reason="NO_GRANT")
+    refuse_closed(request, now)
+    close(session, by.username, request, WITHDRAWN, None, now)
+
+
+def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> None:
+    """The main account sends what its sub-account asked for to those who administer the resource.
+
+    Raises NotAllowed, Conflict `already_decided`.
+    """
+    if by.id != request.main_id:
+        raise NotAllowed("Only the main account can pass the request on.", reason="NO_GRANT")
+    refuse_closed(request, now)
+    if request.state == OPEN:
+        return
+    before = facts(request)
+    request.state, request.update_time = OPEN, later_than(request.update_time, now)
+    session.flush()
+    trail.record(session, by.username, "access_request.pass_on", str(request.id), before=before, after=facts(request))
+    notices.settle(session, notices.TO_DECIDE, str(request.id), now)
+
+
+def close(session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int) -> None:
+    """Write the end of a request, tell who asked, and let those who waited to decide go."""
+    before = facts(request)
+    request.state, request.comment, request.decided_by, request.decided_time = state, comment, actor, now
+    request.update_time = later_than(request.update_time, now)
+    session.flush()
+    trail.record(session, actor, f"access_request.{state}", str(request.id), before=before, after=facts(request))
+    notices.settle(session, notices.TO_DECIDE, str(request.id), now)
+    if state in (APPROVED, REFUSED, EXPIRED):
+        news = told(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
+        people = {request.requester_id, request.main_id}
+        notices.tell(session, [News(one, notices.DECIDED, str(request.id), news) for one in people], now)
+
+
+def state_of(request: AccessRequest, now: int) -> str:
+    """The state as it is now: a waiting request ends by time, whether or not the worker has marked it."""
+    return EXPIRED if request.state in WAITING and request.expires <= now else request.state
+
+
+def refuse_closed(request: AccessRequest, now: int) -> None:
+    """Raises Conflict `already_decided` with the state, unless the request is still waiting."""
+    state = state_of(request, now)
+    if state not in WAITING:
+        raise Conflict(f"The request is {state} already.", code="already_decided", state=state)
+
+
+def check_end(settings: Settings, until: int | None, now: int) -> None:
+    """Raises InvalidInput `window_in_past` or `window_too_long`."""
+    if until is None:
+        return
+    if until <= now:
+        raise InvalidInput("valid_until is not in the future.", code="window_in_past", errors=_end("is over already"))
+    if until > now + settings.request_grant_days_max * DAY_MS:
+        message = f"is more than {settings.request_grant_days_max} days from now"
+        raise InvalidInput(f"valid_until {message}.", code="window_too_long", errors=_end(message))
+
+
+def told(request: AccessRequest) -> dict[str, Any]:
+    """What a notice says about a request."""
+    return {
+        "request_id": request.id,
+        "requester": request.requester,
+        "receiver": request.receiver,
+        "res_type": request.res_type,
+        "resource": request.resource,
+        "authorities": request.authority_ids(),
+    }
+
+
+def facts(request: AccessRequest) -> dict[str, Any]:
+    """What the trail keeps."""
+    kept = {column.key: getattr(request, column.key) for column in AccessRequest.__table__.columns}
+    return {key: value for key, value in kept.items() if key not in ("id", "announced", "update_time")}
+
+
+def _end(message: str) -> list[dict[str, str]]:
+    return [{"field": "valid_until", "message": message}]
+
+
+def _refuse_many(session: Session, settings: Settings, main_id: int) -> None:
+    waiting = AccessRequest.main_id == main_id, AccessRequest.state.in_(WAITING)
+    count = session.scalar(select(func.count()).select_from(AccessRequest).where(*waiting)) or 0
+    if count >= settings.request_open_max:
+        raise Conflict(f"{count} requests of yours are waiting: withdraw some first.", code="too_many_requests")
+
+
+def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
+    same = [
+        getattr(AccessRequest, field) == getattr(request, field) for field in ("receiver_id", "res_type", "resource")
+    ]
+    others = select(AccessRequest).where(
+        *same, AccessRequest.state.in_(WAITING), AccessRequest.expires > request.add_time
+    )
+    for other in session.scalars(others):
+        if set(request.authority_ids()) <= set(other.authority_ids()):
+            message = f"Request {other.id} asks for the same and is waiting."
+            raise Conflict(message, code="request_exists", request_id=other.id)
+
+
+def _refuse_held(session: Session, settings: Settings, receiver: User, request: AccessRequest, now: int) -> None:
+    """Who holds it all until the wished end needs nothing. Who holds it for less may ask for longer."""
+    # Also without a resource the rights are read, so that the time taken tells little about whether there is one.
+    place = named_places.place_of(session, request) or Place((0, 0), "*")
+    holder = delegation.giver(session, receiver, place, now)
+    end = request.wished_until or now + settings.request_grant_days * DAY_MS
+    if not holder.lacking(request.authority_ids(), Window(now, end)) and place.key != (0, 0):
+        raise Conflict(f"{receiver.username} holds this already.", code="already_held")

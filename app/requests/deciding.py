@@ -1,0 +1,215 @@
+"""Approve or refuse a request for rights. Everything is checked again at this moment.
+
+With four eyes the first approval waits: the second one, by somebody of another main account, makes the grant with what
+both approved, if the first could still approve it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from app.access.places import Place
+from app.access.vocabulary import AUTHORITIES, Right
+from app.access.windows import Window
+from app.audit import trail
+from app.brokers import delegation
+from app.clock import later_than
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
+from app.identity import sub_accounts
+from app.identity.models import User
+from app.requests import approved_grants, asking, named_places
+from app.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
+from app.requests.models import AccessRequest, Verdict
+from app.settings import Settings
+
+
+@dataclass(frozen=True)
+class Approval:
+    """What the decider gives: None for what was asked for (with four eyes: for what the first one approved)."""
+
+    authorities: Sequence[int] | None = None
+    until: int | None = None
+    comment: str | None = None
+
+
+def approve(
+    session: Session, settings: Settings, by: User, request: AccessRequest, given: Approval, now: int
+) -> AccessRequest:
+    """Approve, or add the first of two approvals. Approving again what one has approved changes nothing.
+
+    Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `not_held`, …; InvalidInput
+    `more_than_asked`, `window_in_past`, `window_too_long`.
+    """
+    if said(session, by, request) == APPROVED:
+        return request
+    asking.refuse_closed(request, now)
+    receiver = _receiver(session, request)
+    _refuse_own(by, request)
+    _agreed(settings, request, given, None, now)
+    place = _place(session, request)
+    first = _first(session, by, request, place, receiver, now) if needed(settings, request) > 1 else None
+    numbers, until = _agreed(settings, request, given, first, now)
+    _refuse_not_held(session, by, place, receiver, numbers, Window(now, until), now)
+    _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
+    if needed(settings, request) > 1 and first is None:
+        _wait(session, by, request, now)
+        return request
+    also = f", also approved by {first.decider}" if first else ""
+    remark = f"request {request.id}{also}"
+    request.grant_id = approved_grants.give(session, by, receiver, place, numbers, until, remark, now)
+    request.granted_until = until
+    asking.close(session, by.username, request, APPROVED, given.comment, now)
+    return request
+
+
+def refuse(session: Session, by: User, request: AccessRequest, comment: str, now: int) -> AccessRequest:
+    """Refuse, with a comment that the requester reads. One decider is enough. Refusing again changes nothing.
+
+    Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
+    """
+    if said(session, by, request) == REFUSED:
+        return request
+    asking.refuse_closed(request, now)
+    _refuse_own(by, request)
+    if request.state == OPEN and not delegation.giver(session, by, _place(session, request), now).administers():
+        raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
+    _answer(session, by, request, REFUSED, comment, None, None, now)
+    asking.close(session, by.username, request, REFUSED, comment, now)
+    return request
+
+
+def needed(settings: Settings, request: AccessRequest) -> int:
+    """How many people have to approve. A main account gives its sub-account what it could give without a request."""
+    if request.state == WITH_MAIN or settings.four_eyes == "off":
+        return 1
+    grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in request.authority_ids())
+    return 2 if grave or settings.four_eyes == "all" else 1
+
+
+def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, list[Verdict]]:
+    """Request id → what was answered, oldest first. One query for all of them."""
+    found: dict[int, list[Verdict]] = {request.id: [] for request in requests}
+    for verdict in session.scalars(select(Verdict).where(Verdict.request_id.in_(found)).order_by(Verdict.id)):
+        found[verdict.request_id].append(verdict)
+    return found
+
+
+def lacking(session: Session, by: User, request: AccessRequest, now: int) -> list[int]:
+    """What was asked for and the decider does not hold, so that it cannot approve it."""
+    place = named_places.place_of(session, request)
+    if place is None:
+        return request.authority_ids()
+    giver = delegation.giver(session, by, place, now)
+    return [number for number in request.authority_ids() if not giver.holds(number)]
+
+
+def said(session: Session, by: User, request: AccessRequest) -> str | None:
+    """The decider's own answer, if it gave one."""
+    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
+
+
+def _place(session: Session, request: AccessRequest) -> Place:
+    place = named_places.place_of(session, request)
+    if place is None:
+        raise NotFound("There is no such resource.")
+    return place
+
+
+def _receiver(session: Session, request: AccessRequest) -> User:
+    people = [session.get(User, number) for number in {request.receiver_id, request.requester_id}]
+    if any(one is None or not sub_accounts.effectively_active(session, one) for one in people):
+        raise Conflict("Who asked, or who should hold it, is deleted or not active.", code="request_void")
+    return session.get_one(User, request.receiver_id)
+
+
+def _refuse_own(by: User, request: AccessRequest) -> None:
+    """Nobody decides about itself, as itself or as another account of the same main account."""
+    if by.parent is not None:
+        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
+    if request.state == WITH_MAIN and by.id == request.main_id:
+        return
+    if by.id == request.main_id:
+        raise NotAllowed("Somebody else has to decide about your own request.", code="self_approval")
+
+
+def _agreed(
+    settings: Settings, request: AccessRequest, given: Approval, first: Verdict | None, now: int
+) -> tuple[list[int], int]:
+    asked = first.authority_ids() if first else request.authority_ids()
+    numbers = sorted(set(asked if given.authorities is None else given.authorities))
+    if not numbers or not set(numbers) <= set(asked):
+        raise _more("authorities", "are not among those that were asked for" + (" and approved first" if first else ""))
+    latest = (first.until if first else request.wished_until) or None
+    until = given.until or latest or now + settings.request_grant_days * DAY_MS
+    asking.check_end(settings, until, now)
+    if latest is not None and until > latest:
+        raise _more("valid_until", "is later than what was asked for" + (" and approved first" if first else ""))
+    return numbers, until
+
+
+def _more(field: str, message: str) -> InvalidInput:
+    return InvalidInput(f"{field}: {message}", code="more_than_asked", errors=[{"field": field, "message": message}])
+
+
+def _first(
+    session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
+) -> Verdict | None:
+    """The earlier approval of somebody else, if that one could still give it; what is void goes."""
+    for verdict in verdicts(session, [request])[request.id]:
+        if verdict.decider_id == by.id:
+            raise NotAllowed("A second person has to approve.", code="self_approval")
+        if _still_right(session, verdict, place, receiver, now):
+            return verdict
+        session.delete(verdict)
+        session.flush()
+    return None
+
+
+def _still_right(session: Session, verdict: Verdict, place: Place, receiver: User, now: int) -> bool:
+    decider = session.get(User, verdict.decider_id)
+    if decider is None or not sub_accounts.effectively_active(session, decider) or (verdict.until or 0) <= now:
+        return False
+    try:
+        window = Window(now, verdict.until)
+        _refuse_not_held(session, decider, place, receiver, verdict.authority_ids(), window, now)
+    except UserCenterError:
+        return False
+    return True
+
+
+def _refuse_not_held(
+    session: Session, by: User, place: Place, receiver: User, numbers: Sequence[int], window: Window, now: int
+) -> None:
+    role = roles.personal_role_of(session, receiver.id)
+    delegation.check_grant(session, delegation.giver(session, by, place, now), role, numbers, window)
+
+
+def _answer(
+    session: Session,
+    by: User,
+    request: AccessRequest,
+    verdict: str,
+    comment: str | None,
+    numbers: Sequence[int] | None,
+    until: int | None,
+    now: int,
+) -> None:
+    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    row = session.scalars(select(Verdict).where(*mine)).one_or_none()
+    if row is None:
+        row = Verdict(request_id=request.id, decider_id=by.id, decider=by.username)
+        session.add(row)
+    row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
+    row.authorities = None if numbers is None else ",".join(map(str, numbers))
+    session.flush()
+
+
+def _wait(session: Session, by: User, request: AccessRequest, now: int) -> None:
+    """The first of two has approved: the request stays open, as another version."""
+    request.update_time = later_than(request.update_time, now)
+    session.flush()
+    trail.record(session, by.username, "access_request.first_approval", str(request.id), after=asking.facts(request))

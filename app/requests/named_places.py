@@ -1,0 +1,56 @@
+"""From the full name of a resource, as somebody writes it, to the place it is, if there is one."""
+
+from sqlalchemy import Select, select
+from sqlalchemy.orm import Session
+
+from app.access import places
+from app.access.places import Place
+from app.errors import InvalidInput
+from app.pulsar.names import ResourceName, ResourceType
+from app.requests.models import AccessRequest
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+
+_LONGEST = 512
+
+
+def checked(res_type: int, text: str) -> ResourceName:
+    """The name in its canonical form; a partition is its topic. Raises InvalidInput `invalid_name`."""
+    name = ResourceName.of(res_type, text)
+    if name.malformed or len(name.name) > _LONGEST:
+        message = f"is not the full name of a {ResourceType(res_type).name.lower()}"
+        raise InvalidInput(
+            f"resource: {message}", code="invalid_name", errors=[{"field": "resource", "message": message}]
+        )
+    return name
+
+
+def find(session: Session, name: ResourceName) -> int | None:
+    """The id of the resource of this name, or None."""
+    return session.scalars(_query(name)).one_or_none()
+
+
+def place_of(session: Session, request: AccessRequest) -> Place | None:
+    """Where the request's resource is now; None when there was none, or it is gone (its name may be used again)."""
+    if request.res_id is None:
+        return None
+    key = (request.res_type, request.res_id)
+    return places.places_of(session, [key]).get(key)
+
+
+def _query(name: ResourceName) -> Select[int]:
+    if name.type == ResourceType.CLUSTER:
+        return select(Cluster.id).where(Cluster.name == name.name)
+    if name.type == ResourceType.TENANT:
+        return select(Tenant.id).where(Tenant.name == name.name)
+    own = (name.namespace or "").partition("/")[2]
+    namespaces = (
+        select(Namespace.id)
+        .join(Tenant, Tenant.id == Namespace.tenant)
+        .where(Tenant.name == name.tenant, Namespace.name == own)
+    )
+    if name.type == ResourceType.NAMESPACE:
+        return namespaces
+    domain = name.name.partition("://")[0]
+    return select(Topic.id).where(
+        Topic.namespace.in_(namespaces), Topic.name == name.local_name, Topic.domain == domain
+    )

@@ -1,0 +1,75 @@
+"""Notices: what a user should know, told once, kept until read. Facts only; the console makes the sentences."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
+
+from app.identity.models import User
+from app.requests.models import Notice
+
+GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
+SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
+TO_DECIDE, DECIDED, REGISTRATION = "request_to_decide", "request_decided", "registration"
+_KEPT_MS = 90 * 24 * 3_600_000
+_SLICE = 400
+
+
+@dataclass(frozen=True)
+class News:
+    """One notice to be written. `about` makes it unique for the user and kind."""
+
+    user_id: int
+    kind: str
+    about: str
+    facts: Mapping[str, Any]
+
+
+def tell(session: Session, news: Iterable[News], now: int) -> int:
+    """Write those that their users were not told yet; answers how many. One query for every 400."""
+    wanted = {(one.user_id, one.kind, one.about): one for one in news}
+    keys, written = list(wanted), 0
+    for start in range(0, len(keys), _SLICE):
+        some = keys[start : start + _SLICE]
+        told = _told(session, some)
+        for key in (key for key in some if key not in told):
+            one = wanted[key]
+            facts = json.dumps(dict(one.facts), ensure_ascii=False, sort_keys=True)
+            session.add(Notice(user_id=one.user_id, kind=one.kind, about=one.about, facts=facts, add_time=now))
+            written += 1
+    session.flush()
+    return written
+
+
+def unread(session: Session, user_id: int) -> int:
+    """How many the user has not read."""
+    mine = Notice.user_id == user_id, Notice.read_time.is_(None)
+    return session.scalar(select(func.count()).select_from(Notice).where(*mine)) or 0
+
+
+def mark_read(session: Session, user_id: int, ids: Sequence[int] | None, now: int) -> None:
+    """These of the user's notices are read, or all of them. Ids of others change nothing."""
+    mine = update(Notice).where(Notice.user_id == user_id, Notice.read_time.is_(None))
+    session.execute((mine if ids is None else mine.where(Notice.id.in_(ids))).values(read_time=now))
+    session.flush()
+
+
+def settle(session: Session, kind: str, about: str, now: int) -> None:
+    """What it was about is done: nobody has to look any more."""
+    done = Notice.kind == kind, Notice.about == about, Notice.read_time.is_(None)
+    session.execute(update(Notice).where(*done).values(read_time=now))
+
+
+def purge(session: Session, now: int) -> None:
+    """Notices read 90 days ago go, and those of users that are gone."""
+    session.execute(delete(Notice).where(Notice.read_time.is_not(None), Notice.read_time < now - _KEPT_MS))
+    session.execute(delete(Notice).where(Notice.user_id.not_in(select(User.id))))
+
+
+def _told(session: Session, keys: Sequence[tuple[int, str, str]]) -> set[tuple[int, str, str]]:
+    about = {key[2] for key in keys}
+    found = select(Notice.user_id, Notice.kind, Notice.about).where(Notice.about.in_(about))
+    return {(row[0], row[1], row[2]) for row in session.execute(found)}

@@ -1,0 +1,197 @@
+"""Somebody without an account asks for one; the receipt code is all it has. Decided in `registration_decisions`.
+
+The answer never tells whether a name exists. What is open is bounded by address and over all, so that a flood fills
+neither the table nor the trail; what nobody answers expires.
+"""
+
+import hashlib
+import ipaddress
+import secrets
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.clock import later_than
+from app.database import Database
+from app.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
+from app.identity import credentials, users
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.requests.models import Registration
+from app.resources import standing
+from app.settings import Settings
+
+OPEN, APPROVED, REFUSED, SUPERSEDED, EXPIRED = "open", "approved", "refused", "superseded", "expired"
+ACTOR = "registration"
+"""Actor of the trail for what strangers do."""
+DAY_MS = 24 * 3_600_000
+_WAIT_SECONDS = 3600
+
+
+@dataclass(frozen=True)
+class Application:
+    """What the applicant writes. A tenant comes with one of the offered clusters."""
+
+    username: str
+    nick: str | None
+    contact: str
+    group_name: str
+    tenant_name: str | None
+    cluster_name: str | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """The code, shown only now, and until when the request is open (epoch ms)."""
+
+    code: str
+    expires: int
+
+
+def refuse_closed(settings: Settings) -> None:
+    """Raises NotFound `registration_closed` unless the operator opened registration."""
+    if not settings.registration_open:
+        raise NotFound("This center takes no requests for accounts: ask its administrator.", code="registration_closed")
+
+
+def submit(database: Database, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
+    """Take a request. Opens its own transaction, after what is cheap to refuse.
+
+    Raises InvalidInput `invalid_name` or `unknown_cluster`, TooManyAttempts `registration_limit`.
+    """
+    _check(settings, asked)
+    network = network_of(address)
+    with database.reading() as session:
+        _refuse_flood(session, settings, network, now)
+    receipt = Receipt(secrets.token_urlsafe(24), now + settings.registration_days * DAY_MS)
+    with database.writing() as session:
+        trail.lock_revision(session)  # writers queue here, so that the limits hold
+        _refuse_flood(session, settings, network, now)
+        row = Registration(
+            **asdict(asked),
+            address=network,
+            receipt_hash=hash_of(receipt.code),
+            state=OPEN,
+            add_time=now,
+            update_time=now,
+            expires=receipt.expires,
+        )
+        session.add(row)
+        session.flush()
+        trail.record(session, ACTOR, "registration.create", str(row.id), after=facts(row))
+    return receipt
+
+
+def by_receipt(session: Session, code: str) -> Registration:
+    """The request of a receipt code. Raises NotFound `unknown_receipt`."""
+    # The code has 192 random bits: looking its hash up tells nothing about others.
+    row = session.scalars(select(Registration).where(Registration.receipt_hash == hash_of(code))).one_or_none()
+    if row is None:
+        raise NotFound("There is no request with this receipt code.", code="unknown_receipt")
+    return row
+
+
+def state_of(row: Registration, now: int) -> str:
+    """The state as it is now: an open request ends by time, whether or not the worker has marked it."""
+    return EXPIRED if row.state == OPEN and row.expires <= now else row.state
+
+
+def may_collect(session: Session, row: Registration, now: int) -> bool:
+    """True while the applicant can fetch its first secret: approved, not fetched, and nobody gave it another one."""
+    return (
+        row.state == APPROVED and row.secret_time is None and row.expires > now and _new_user(session, row) is not None
+    )
+
+
+def collect(session: Session, settings: Settings, code: str, now: int) -> tuple[User, str, int]:
+    """The new user, its one-time secret and until when that works. Once; nobody else ever sees it.
+
+    Raises NotFound `unknown_receipt`, Conflict `not_approved` or `nothing_to_collect`.
+    """
+    row = by_receipt(session, code)
+    if row.state != APPROVED:
+        raise Conflict("The request is not approved.", code="not_approved", state=state_of(row, now))
+    user = _new_user(session, row)
+    if user is None or not may_collect(session, row, now) or not _take(session, row, now):
+        raise Conflict(
+            "The first secret was fetched, replaced or is over: ask the administrator for a new one.",
+            code="nothing_to_collect",
+        )
+    secret, until = credentials.give_initial_secret(session, settings, ACTOR, user, now)
+    trail.record(session, ACTOR, "registration.collect", str(row.id), after={"username": user.username})
+    return user, secret, until
+
+
+def name_of(session: Session, row: Registration) -> str:
+    """The user name as approved (the administrator may have chosen another one), else as asked for."""
+    user = session.get(User, row.user_id) if row.user_id is not None else None
+    return user.username if user is not None else row.username
+
+
+def facts(row: Registration) -> dict[str, Any]:
+    """What the trail keeps: everything but the receipt."""
+    return {
+        column.key: getattr(row, column.key)
+        for column in Registration.__table__.columns
+        if column.key not in ("id", "receipt_hash", "update_time")
+    }
+
+
+def hash_of(code: str) -> str:
+    """How a receipt code is stored."""
+    return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
+
+
+def network_of(address: str) -> str:
+    """Whom the limit counts as one: an IPv4 address, or the first 64 bits of an IPv6 one, which one host can fill."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:64]
+    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
+    if isinstance(parsed, ipaddress.IPv6Address) and mapped is None:
+        return str(ipaddress.ip_network(f"{parsed.exploded.split('%')[0]}/64", strict=False))
+    return str(mapped or parsed)
+
+
+def _check(settings: Settings, asked: Application) -> None:
+    users.checked_name(asked.username)
+    if asked.tenant_name is not None:
+        standing.check_name(ResourceType.TENANT, asked.tenant_name)
+    if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
+        message = "is not one of the offered clusters"
+        raise InvalidInput(
+            f"cluster: {message}", code="unknown_cluster", errors=[{"field": "cluster", "message": message}]
+        )
+
+
+def _refuse_flood(session: Session, settings: Settings, network: str, now: int) -> None:
+    still = Registration.state == OPEN, Registration.expires > now
+    everywhere = session.scalar(select(func.count()).select_from(Registration).where(*still)) or 0
+    here = select(func.count()).select_from(Registration).where(*still, Registration.address == network)
+    full = everywhere >= settings.registration_open_max
+    if full or (session.scalar(here) or 0) >= settings.registration_open_per_address:
+        raise TooManyAttempts(
+            "Too many requests for accounts are waiting for an answer: try again later.",
+            code="registration_limit",
+            retry_after=_WAIT_SECONDS,
+        )
+
+
+def _new_user(session: Session, row: Registration) -> User | None:
+    user = session.get(User, row.user_id) if row.user_id is not None else None
+    return user if user is not None and user.passwd is None and user.status == "active" else None
+
+
+def _take(session: Session, row: Registration, now: int) -> bool:
+    """One conditional update: of several who show the code at the same time one gets the secret."""
+    taken: Any = session.execute(
+        update(Registration)
+        .where(Registration.id == row.id, Registration.secret_time.is_(None))
+        .values(secret_time=now, update_time=later_than(row.update_time, now))
+    )
+    return bool(taken.rowcount == 1)

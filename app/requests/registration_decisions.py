@@ -1,0 +1,113 @@
+"""An administrator decides about a request for an account. Approving makes everything, or nothing, in one revision."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from app.accounts import lifecycle
+from app.audit import trail
+from app.brokers import granting
+from app.clock import later_than
+from app.errors import Conflict, NotFound
+from app.identity import groups
+from app.identity.models import ServiceGroup, User
+from app.pulsar.names import ResourceType
+from app.requests import registration
+from app.requests.models import Registration
+from app.requests.registration import APPROVED, DAY_MS, OPEN, REFUSED, SUPERSEDED
+from app.resources import tenants
+from app.settings import Settings
+
+
+@dataclass(frozen=True)
+class Account:
+    """What is made of a request, as the administrator wants it.
+
+    `tenant_name` with `cluster_ids` makes a tenant that the new user owns; `authorities` are granted to it on those
+    clusters (100: it may make more tenants).
+    """
+
+    username: str
+    nick: str | None
+    group_name: str | None
+    tenant_name: str | None
+    cluster_ids: Sequence[int] = ()
+    authorities: Sequence[int] = ()
+
+
+def find(session: Session, registration_id: int) -> Registration:
+    """A request by its id. Raises NotFound."""
+    row = session.get(Registration, registration_id)
+    if row is None:
+        raise NotFound("There is no such request.")
+    return row
+
+
+def approve(
+    session: Session, settings: Settings, by: User, row: Registration, account: Account, comment: str | None, now: int
+) -> User:
+    """Make group, user, tenant with its owner's grants and provisioning jobs, and rights on the clusters.
+
+    The user has no credential until the applicant fetches its first secret. Other open requests for the same user name
+    end with it. Raises Conflict `already_decided`, `exists`; InvalidInput; what `granting.give` raises.
+    """
+    _refuse_decided(row, now)
+    group = _group(session, by, account.group_name)
+    user = lifecycle.create(
+        session, by.username, account.username, "person", nick=account.nick, group_id=group.id if group else None
+    )
+    if account.tenant_name is not None:
+        tenants.create(session, by.username, user.id, account.tenant_name, account.cluster_ids)
+    if account.authorities:
+        role = roles.personal_role_of(session, user.id)
+        for one in tenants.chosen_clusters(session, account.cluster_ids):
+            granting.give(session, by, role, int(ResourceType.CLUSTER), one.id, account.authorities, now=now)
+    row.user_id, row.expires = user.id, now + settings.registration_days * DAY_MS
+    _close(session, by, row, APPROVED, comment, now)
+    for other in same_name(session, row):
+        _close(session, by, other, SUPERSEDED, f"another request for {row.username} was approved", now)
+    return user
+
+
+def refuse(session: Session, by: User, row: Registration, comment: str, now: int) -> None:
+    """Say no, with a comment that the applicant reads. Raises Conflict `already_decided`."""
+    _refuse_decided(row, now)
+    _close(session, by, row, REFUSED, comment, now)
+
+
+def same_name(session: Session, row: Registration) -> list[Registration]:
+    """Other open requests for the same user name."""
+    same = Registration.state == OPEN, Registration.username == row.username, Registration.id != row.id
+    return list(session.scalars(select(Registration).where(*same).order_by(Registration.id)))
+
+
+def _group(session: Session, by: User, name: str | None) -> ServiceGroup | None:
+    if name is None:
+        return None
+    known = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == name)).one_or_none()
+    return known or groups.create(session, by.username, name)
+
+
+def _refuse_decided(row: Registration, now: int) -> None:
+    state = registration.state_of(row, now)
+    if state != OPEN:
+        raise Conflict(f"The request is {state} already.", code="already_decided", state=state)
+
+
+def _close(session: Session, by: User, row: Registration, state: str, comment: str | None, now: int) -> None:
+    before = registration.facts(row)
+    row.state, row.comment, row.decided_by, row.decided_time = state, comment, by.username, now
+    row.update_time = later_than(row.update_time, now)
+    session.flush()
+    verb = {APPROVED: "approve", REFUSED: "refuse", SUPERSEDED: "supersede"}[state]
+    trail.record(
+        session,
+        by.username,
+        f"registration.{verb}",
+        str(row.id),
+        before=before,
+        after=registration.facts(row),
+    )

@@ -1,0 +1,395 @@
+"""Ask for a right, decide about it: what is taken, who sees it, who decides, what comes of it, what is refused."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.models import Grant
+from app.accounts import lifecycle
+from app.clock import now_ms
+from app.identity import users
+from app.identity.models import User
+from app.requests import housekeeping
+from app.requests.models import AccessRequest
+from tests.factories import a_grant, a_user, an_administrator
+from tests.requests.desk import DAY, OWNED, TOPIC, Desk, actions, held, problem, rows, set_to
+
+
+def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
+    request = desk.request()
+    assert desk.box(desk.at_owner, "to_decide") == [request["id"]]
+    seen = desk.read(desk.at_owner, request)
+    assert (seen["may_decide"], seen["lacking"], seen["receivers"]) == (True, [], ["walter"])
+    answer = desk.answer(desk.at_owner, request, "approve", comment="welcome")
+    assert answer.status_code == 200, answer.text
+    assert "x-revision" in answer.headers
+    given = desk.at_owner.get(f"/api/v1/grants/{answer.json()['grant_id']}").json()
+    assert (given["role_name"], given["resource"], given["granted_by"]) == ("walter", TOPIC, "olga")
+    assert [one["id"] for one in given["authorities"]] == [303]
+    assert given["remark"] == f"request {request['id']}"
+    now = now_ms()
+    assert now + 89 * DAY < given["valid_until"] <= now + 90 * DAY
+    mine = desk.read(desk.at_wanting, request)
+    assert (mine["state"], mine["decided_by"], mine["comment"]) == ("approved", "olga", "welcome")
+    assert mine["granted_until"] == given["valid_until"]
+    assert desk.box(desk.at_owner, "to_decide") == []
+    assert desk.box(desk.at_owner, "decided") == desk.box(desk.at_wanting, "mine") == [request["id"]]
+    assert actions(desk.center, "access_request") == ["access_request.create", "access_request.approved"]
+
+
+def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None:
+    end = now_ms() + 10 * DAY
+    request = desk.request(authorities=[302, 303], valid_until=end)
+    before = rows(desk.center)
+    for wrong in ({"authorities": [303, 304]}, {"authorities": [304]}, {"valid_until": end + 1}):
+        assert problem(desk.answer(desk.at_owner, request, "approve", **wrong)) == (422, "more_than_asked")
+    past = desk.answer(desk.at_owner, request, "approve", valid_until=now_ms() - 1)
+    assert problem(past) == (422, "window_in_past")
+    assert rows(desk.center) == before
+    answer = desk.answer(desk.at_owner, request, "approve", authorities=[303], valid_until=end - DAY)
+    assert answer.status_code == 200, answer.text
+    assert held(desk.center, desk.wanting) == [(4, desk.topic.id, [303], end - DAY)]
+
+
+def test_a_refusal_needs_a_comment_and_gives_nothing(desk: Desk) -> None:
+    request = desk.request()
+    assert problem(desk.answer(desk.at_owner, request, "refuse")) == (422, "invalid_input")
+    answer = desk.answer(desk.at_owner, request, "refuse", comment="read acme/orders/shipped")
+    assert (answer.status_code, answer.json()["state"]) == (200, "refused")
+    assert held(desk.center, desk.wanting) == []
+    assert desk.read(desk.at_wanting, request)["comment"] == "read acme/orders/shipped"
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"authorities": [999]}, (422, "unknown_authority")),
+        ({"authorities": [100]}, (422, "authority_not_grantable_here")),
+        ({"authorities": []}, (422, "invalid_input")),
+        ({"authorities": ["303"]}, (422, "invalid_input")),
+        ({"resource": "acme/orders"}, (422, "invalid_name")),
+        ({"resource": "persistent://acme/orders/"}, (422, "invalid_name")),
+        ({"resource": "x" * 513}, (422, "invalid_input")),
+        ({"res_type": 3, "resource": "acme/orders/created"}, (422, "invalid_name")),
+        ({"res_type": 0, "resource": "*"}, (422, "invalid_input")),
+        ({"res_type": 5}, (422, "invalid_input")),
+        ({"reason": ""}, (422, "invalid_input")),
+        ({"reason": "a\x00b"}, (422, "invalid_input")),
+        ({"reason": "x" * 1001}, (422, "invalid_input")),
+        ({"valid_until": 1}, (422, "window_in_past")),
+        ({"valid_until": 4_000_000_000_000}, (422, "window_too_long")),
+        ({"valid_until": "tomorrow"}, (422, "invalid_input")),
+        ({"user_id": 1}, (403, "not_allowed")),
+        ({"user_id": 999_999}, (403, "not_allowed")),
+        ({"res_id": 1}, (422, "unknown_field")),
+    ],
+)
+def test_bad_input_changes_nothing(desk: Desk, values: dict[str, Any], expected: tuple[int, str]) -> None:
+    before = rows(desk.center)
+    assert problem(desk.asked(**values)) == expected
+    assert rows(desk.center) == before
+
+
+def test_a_resource_that_is_not_there_is_asked_for_like_any_other(desk: Desk) -> None:
+    there = desk.request()
+    nowhere = desk.request(resource="persistent://acme/orders/secret")
+    vague = {"id", "resource", "add_time", "expires", "version"}
+    assert {key: value for key, value in there.items() if key not in vague} == {
+        key: value for key, value in nowhere.items() if key not in vague
+    }
+    root = desk.center.with_token(desk.center.make(an_administrator))
+    for client in (desk.at_owner, root):
+        assert desk.box(client, "to_decide") == [there["id"]]
+        assert client.get(f"/api/v1/access-requests/{nowhere['id']}").status_code == 404
+        assert problem(desk.answer(client, nowhere, "approve")) == (404, "not_found")
+    assert problem(desk.asked(resource="persistent://acme/orders/secret")) == (409, "request_exists")
+
+
+def test_a_name_that_is_used_again_does_not_bring_the_request_back(desk: Desk) -> None:
+    request = desk.request()
+
+    def again(session: Session) -> None:
+        request_row = session.get_one(AccessRequest, request["id"])
+        request_row.res_id = 999_999  # the topic of then; the one of today has another number
+
+    desk.center.make(again)
+    assert desk.box(desk.at_owner, "to_decide") == []
+    assert problem(desk.answer(desk.at_owner, request, "approve")) == (404, "not_found")
+    assert desk.read(desk.at_wanting, request)["state"] == "open"
+
+
+def test_partitions_are_their_topic(desk: Desk) -> None:
+    assert desk.request(resource=f"{TOPIC}-partition-3")["resource"] == TOPIC
+
+
+def test_what_is_held_long_enough_needs_no_request_and_what_ends_earlier_does(desk: Desk) -> None:
+    end = now_ms() + 5 * DAY
+    desk.center.make(a_grant, desk.wanting, [303], 4, desk.topic.id, valid_until=end)
+    assert problem(desk.asked(valid_until=end - DAY)) == (409, "already_held")
+    request = desk.request(valid_until=end + DAY)
+    answer = desk.answer(desk.at_owner, request, "approve")
+    assert answer.status_code == 200, answer.text
+    assert [until for *_, until in held(desk.center, desk.wanting)] == [end, end + DAY]
+    desk.center.make(a_grant, desk.wanting, [203], 3, desk.namespace.id)
+    assert problem(desk.asked()) == (409, "already_held")
+
+
+def test_duplicates_and_too_many(desk: Desk) -> None:
+    request = desk.request(authorities=[302, 303])
+    again = desk.asked(authorities=[303])
+    assert (problem(again), again.json()["request_id"]) == ((409, "request_exists"), request["id"])
+    set_to(desk.center, request_open_max=2)
+    desk.request(authorities=[306])
+    assert problem(desk.asked(authorities=[304])) == (409, "too_many_requests")
+    assert desk.answer(desk.at_wanting, request, "withdraw").json()["state"] == "withdrawn"
+    desk.request(authorities=[302, 303])
+
+
+def test_nobody_decides_about_itself(desk: Desk) -> None:
+    desk.center.make(a_grant, desk.wanting, [304], 4, desk.topic.id)
+    request = desk.request(authorities=[302])
+    assert desk.box(desk.at_wanting, "to_decide") == []
+    before = rows(desk.center)
+    for verb in ("approve", "refuse"):
+        answer = desk.answer(desk.at_wanting, request, verb, comment="me")
+        assert problem(answer) == (403, "self_approval")
+    assert rows(desk.center) == before
+
+
+def test_nobody_decides_about_its_sub_account_or_through_it(desk: Desk) -> None:
+    sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
+    at_sub = desk.center.with_token(sub)
+    passed = desk.request(at_sub)
+    desk.answer(desk.at_owner, passed, "pass-on")
+    assert problem(desk.answer(desk.at_owner, passed, "approve")) == (403, "self_approval")
+    assert problem(desk.answer(at_sub, passed, "approve")) == (403, "sub_account_cannot_grant")
+    other = desk.request()
+    desk.center.make(a_grant, sub, [304, 303], 4, desk.topic.id)
+    assert desk.box(at_sub, "to_decide") == []
+    assert problem(desk.answer(at_sub, other, "approve")) == (404, "not_found")
+
+
+def test_strangers_see_nothing(desk: Desk) -> None:
+    request = desk.request()
+    stranger = desk.person("stranger")
+    assert desk.box(stranger, "to_decide") == desk.box(stranger, "mine") == []
+    for verb in ("approve", "refuse", "withdraw", "pass-on"):
+        body = {"comment": "no"} if verb == "refuse" else {}
+        assert problem(desk.answer(stranger, request, verb, **body)) == (404, "not_found")
+    assert stranger.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
+
+
+def test_who_administers_without_holding_may_refuse_or_give_the_rest(desk: Desk) -> None:
+    keeper = desk.person("keeper", owns=[104, 302])
+    request = desk.request(authorities=[302, 303])
+    assert desk.box(keeper, "to_decide") == [request["id"]]
+    assert desk.read(keeper, request)["lacking"] == [303]
+    before = rows(desk.center)
+    assert problem(desk.answer(keeper, request, "approve")) == (403, "not_held")
+    assert rows(desk.center) == before
+    assert desk.answer(keeper, request, "approve", authorities=[302]).status_code == 200
+    assert [numbers for *_, numbers, _ in held(desk.center, desk.wanting)] == [[302]]
+
+
+def test_the_right_to_decide_is_checked_when_it_is_used(desk: Desk) -> None:
+    request = desk.request()
+    assert desk.read(desk.at_owner, request)["may_decide"]
+
+    def revoke(session: Session) -> None:
+        grants.revoke_all_on(session, "test", 2, desk.tenant.id)
+
+    desk.center.make(revoke)
+    assert problem(desk.answer(desk.at_owner, request, "approve")) == (404, "not_found")
+    assert held(desk.center, desk.wanting) == []
+
+
+def test_a_second_click_changes_nothing(desk: Desk) -> None:
+    request = desk.request()
+    seen = {"If-Match": f'"{desk.read(desk.at_owner, request)["version"]}"'}
+    path = f"/api/v1/access-requests/{request['id']}/approve"
+    first = desk.at_owner.post(path, json={}, headers=seen)
+    before = rows(desk.center)
+    second = desk.at_owner.post(path, json={}, headers=seen)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert first.json()["grant_id"] == second.json()["grant_id"]
+    assert problem(desk.answer(desk.at_owner, request, "refuse", comment="no")) == (409, "already_decided")
+    another = desk.person("another", owns=OWNED)
+    assert problem(desk.answer(another, request, "approve")) == (409, "already_decided")
+    assert problem(desk.answer(desk.at_wanting, request, "withdraw")) == (409, "already_decided")
+    assert {**rows(desk.center), "sys_user_info": 0} != before  # another was made
+    assert len(held(desk.center, desk.wanting)) == 1
+
+
+def test_two_who_decide_at_the_same_time_make_one_grant(desk: Desk) -> None:
+    request = desk.request()
+    clients = [desk.at_owner, desk.person("another", owns=OWNED)]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda client: desk.answer(client, request, "approve"), clients))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    assert len(held(desk.center, desk.wanting)) == 1
+
+
+def test_if_match_is_demanded(desk: Desk) -> None:
+    request = desk.request()
+    path = f"/api/v1/access-requests/{request['id']}"
+    assert desk.at_owner.get(path).headers["etag"] == f'"{desk.read(desk.at_owner, request)["version"]}"'
+    assert problem(desk.at_owner.post(f"{path}/approve", json={})) == (428, "if_match_required")
+    stale = desk.at_owner.post(f"{path}/approve", json={}, headers={"If-Match": '"v1"'})
+    assert problem(stale) == (412, "changed_meanwhile")
+    assert held(desk.center, desk.wanting) == []
+
+
+def test_a_sub_accounts_request_goes_to_its_main_account(desk: Desk) -> None:
+    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
+    at_sub = desk.center.with_token(sub)
+    request = desk.request(at_sub)
+    assert request["state"] == "with_main"
+    assert desk.box(desk.at_owner, "to_decide") == []
+    assert desk.at_owner.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
+    assert desk.box(desk.at_wanting, "to_decide") == [request["id"]]
+    lacking = desk.answer(desk.at_wanting, request, "approve")
+    assert problem(lacking) == (404, "not_found"), "the main account may not know of the resource either"
+    assert problem(desk.answer(at_sub, request, "pass-on")) == (403, "not_allowed")
+    assert desk.answer(desk.at_wanting, request, "pass-on").json()["state"] == "open"
+    assert desk.read(desk.at_owner, request)["receivers"] == ["walter.service", "walter"]
+    answer = desk.answer(desk.at_owner, request, "approve")
+    assert answer.status_code == 200, answer.text
+    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
+    assert held(desk.center, desk.wanting) == held(desk.center, sub), "the main account got what it lacked"
+
+
+def test_a_main_account_gives_its_sub_account_what_it_holds(desk: Desk) -> None:
+    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
+    desk.center.make(a_grant, desk.wanting, [303], 4, desk.topic.id)
+    request = desk.request(desk.center.with_token(sub))
+    answer = desk.answer(desk.at_wanting, request, "approve")
+    assert (answer.status_code, answer.json()["state"]) == (200, "approved"), answer.text
+    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
+
+
+def test_a_main_account_asks_for_its_sub_account(desk: Desk) -> None:
+    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
+    request = desk.request(user_id=sub.id)
+    assert (request["state"], request["receiver"]) == ("open", "walter.service")
+    assert desk.answer(desk.at_owner, request, "approve").status_code == 200
+    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
+
+
+def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
+    request = desk.request()
+
+    def set_status(session: Session, status: str) -> None:
+        users.change(session, "test", session.get_one(User, desk.wanting.id), status=status)
+
+    desk.center.make(set_status, "disabled")
+    before = rows(desk.center)
+    assert problem(desk.answer(desk.at_owner, request, "approve")) == (409, "request_void")
+    assert rows(desk.center) == before
+
+    def delete(session: Session) -> None:
+        lifecycle.remove(session, "test", session.get_one(User, desk.wanting.id))
+
+    desk.center.make(delete)
+    assert problem(desk.answer(desk.at_owner, request, "approve")) == (409, "request_void")
+    housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+    assert desk.box(desk.at_owner, "to_decide") == []
+    assert actions(desk.center, "access_request") == ["access_request.create", "access_request.void"]
+
+
+def test_what_nobody_decides_expires_at_once_and_in_the_trail_later(desk: Desk) -> None:
+    request = desk.request()
+
+    def age(session: Session) -> None:
+        session.get_one(AccessRequest, request["id"]).expires = now_ms() - 1
+
+    desk.center.make(age)
+    assert desk.box(desk.at_owner, "to_decide") == []
+    assert desk.read(desk.at_wanting, request)["state"] == "expired"
+    answer = desk.answer(desk.at_owner, request, "approve")
+    assert (problem(answer), answer.json()["state"]) == ((409, "already_decided"), "expired")
+    assert desk.box(desk.at_wanting, "mine", state="expired") == [request["id"]]
+    assert desk.box(desk.at_wanting, "mine", state="open") == []
+    housekeeping.run(desk.center.database, desk.center.settings, now_ms())
+    assert actions(desk.center, "access_request")[-1] == "access_request.expired"
+
+
+def test_pages_and_filters(desk: Desk) -> None:
+    made = [desk.request(authorities=[number])["id"] for number in (301, 302, 303, 304, 306)]
+    path, seen, cursor = "/api/v1/access-requests", [], None
+    while True:
+        query: dict[str, Any] = {"limit": 2, "sort": "-id"} | ({"cursor": cursor} if cursor else {})
+        page = desk.at_wanting.get(path, params=query).json()
+        seen += [one["id"] for one in page["items"]]
+        cursor = page["next_cursor"]
+        if cursor is None:
+            break
+    assert seen == made[::-1]
+    assert desk.box(desk.at_wanting, "mine", q="orders/created") == made
+    assert desk.box(desk.at_wanting, "mine", q="nothing") == []
+    assert problem(desk.at_wanting.get(path, params={"box": "others"})) == (422, "invalid_input")
+
+
+@pytest.mark.parametrize("place", ["root", "cluster", "tenant", "namespace", "topic"])
+def test_whoever_administers_here_or_above_decides(desk: Desk, place: str) -> None:
+    on = {
+        "root": (0, 0, [4]),
+        "cluster": (1, desk.cluster.id, [4]),
+        "tenant": (2, desk.tenant.id, [104, 303]),
+        "namespace": (3, desk.namespace.id, [204, 303]),
+        "topic": (4, desk.topic.id, [304, 303]),
+    }
+    kind, number, authorities = on[place]
+    person = desk.center.make(a_user, "decider")
+    desk.center.make(a_grant, person, authorities, kind, number)
+    client = desk.center.with_token(person)
+    request = desk.request()
+    elsewhere = desk.center.make(a_user, "elsewhere")
+    assert desk.box(desk.center.with_token(elsewhere), "to_decide") == []
+    assert desk.box(client, "to_decide") == [request["id"]]
+    answer = desk.answer(client, request, "approve")
+    assert answer.status_code == 200, answer.text
+
+
+def test_administer_of_a_topic_does_not_decide_about_its_tenant(desk: Desk) -> None:
+    person = desk.center.make(a_user, "decider")
+    desk.center.make(a_grant, person, [304, 303], 2, desk.tenant.id)
+    client = desk.center.with_token(person)
+    on_tenant, on_topic = desk.request(res_type=2, resource="acme"), desk.request()
+    assert desk.box(client, "to_decide") == [on_topic["id"]]
+    assert problem(desk.answer(client, on_tenant, "approve")) == (404, "not_found")
+
+
+def test_the_list_takes_the_same_statements_for_any_number_of_requests(desk: Desk) -> None:
+    from sqlalchemy import event
+
+    def statements(client: httpx.Client) -> int:
+        count = 0
+
+        def counted(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        event.listen(desk.center.database.engine, "before_cursor_execute", counted)
+        try:
+            desk.box(client, "to_decide")
+        finally:
+            event.remove(desk.center.database.engine, "before_cursor_execute", counted)
+        return count
+
+    desk.request()
+    few = statements(desk.at_owner)
+    for number in (301, 302, 304, 306):
+        desk.request(authorities=[number])
+    assert statements(desk.at_owner) == few
+
+
+def test_the_grant_can_be_taken_back_by_who_gave_it(desk: Desk) -> None:
+    request = desk.request()
+    made = desk.answer(desk.at_owner, request, "approve").json()["grant_id"]
+    answer = desk.at_owner.delete(f"/api/v1/grants/{made}", headers={"If-Match": "*"})
+    assert answer.status_code == 204
+    assert desk.center.read(lambda session: session.get(Grant, made)) is None

@@ -32,10 +32,15 @@ class Metrics:
         )
 
 
+def sounds_secret(name: str) -> bool:
+    """A value under this name may be a secret."""
+    return bool(_SECRET.search(name))
+
+
 def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """structlog processor: values under secret-sounding names never reach the log."""
     for name in event:
-        if _SECRET.search(name):
+        if sounds_secret(name):
             event[name] = _HIDDEN
     return event
 

@@ -13,7 +13,7 @@ from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.orm import Session
 
-from app.api import authority
+from app.api import authority, dry_run
 from app.api.authority import allowed, may_see, require
 from app.audit import trail
 from app.clock import now_ms
@@ -101,18 +101,27 @@ def changes_nothing(route: F) -> F:
     return route
 
 
+def is_marked_changing_nothing(route: Callable[..., object]) -> bool:
+    """The mark of `changes_nothing` is on the function."""
+    return bool(getattr(route, "changes_nothing", False))
+
+
 def _session(request: Request) -> Iterator[Session]:
     database = database_of(request)
-    endpoint = request.scope.get("endpoint")
-    if request.method in _SAFE or getattr(endpoint, "changes_nothing", False):
+    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
         with database.reading() as session:
             yield session
         return
     with database.writing() as session:
-        trail.lock_revision(session)
+        # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
+        request.state.session, request.state.revision_before = session, trail.lock_revision(session)
         yield session
         session.flush()
-        request.state.revision = trail.current_revision(session)
+        if dry_run.is_asked(request):
+            session.rollback()
+            return
+        sent_before: int | None = getattr(request.state, "answered_revision", None)
+        request.state.revision = sent_before or trail.current_revision(session)
 
 
 # scope="function": the commit comes before the answer. With the default a failed commit would be answered with 200.
@@ -129,9 +138,10 @@ def signed_in_even_initially(
     _by_cookie: Annotated[object, Security(_cookie)],
 ) -> Caller:
     """The caller, also while the one-time secret is in force (session and password routes). Raises NotSignedIn."""
-    if "authorization" in request.headers:
-        return _by_bearer(request, session)
-    return _by_session(request, session)
+    by = _by_bearer if "authorization" in request.headers else _by_session
+    caller = by(request, session)
+    request.state.is_administrator = caller.is_administrator
+    return caller
 
 
 def signed_in(caller: Annotated[Caller, Depends(signed_in_even_initially)]) -> Caller:

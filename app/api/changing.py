@@ -1,0 +1,84 @@
+"""What every changing route of the console's API offers: it can be tried (`dry_run`) and sent again (Idempotency-Key).
+
+`offering` gives it to all routes of a router, so that no route has to remember it; a test walks the OpenAPI document.
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.routing import APIRoute
+
+from app.api import dry_run, guard, idempotency
+
+_CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+
+
+class ChangingRoute(APIRoute):
+    """Has a hold on the answer while the transaction of the change is still open."""
+
+    def get_route_handler(self) -> Handler:
+        """The framework's handler with ours around it."""
+        handle = super().get_route_handler()
+
+        async def answered(request: Request) -> Response:
+            if dry_run.is_asked(request):
+                return await _tried(request, handle)
+            key = request.headers.get("idempotency-key")
+            if request.method != "POST" or key is None:
+                return await handle(request)
+            with idempotency.alone(request, key):
+                return await _once(request, handle)
+
+        return answered
+
+
+def offering(router: APIRouter) -> APIRouter:
+    """The router, whose changing routes now offer both. Those marked `changes_nothing` cannot be tried: they change
+    nothing, or something in transactions of their own."""
+    for route in _changing(router):
+        if guard.is_marked_changing_nothing(route.endpoint):
+            route.dependencies = [*route.dependencies, Depends(dry_run.refused)]
+            continue
+        route.__class__ = ChangingRoute
+        offers = [Depends(dry_run.offered)]
+        if "POST" in (route.methods or ()):
+            offers.append(Depends(idempotency.once))
+        route.dependencies = [*route.dependencies, *offers]
+    return router
+
+
+def without_trial(router: APIRouter) -> APIRouter:
+    """The router, whose changing routes refuse `dry_run`: they change something in transactions of their own."""
+    for route in _changing(router):
+        route.dependencies = [*route.dependencies, Depends(dry_run.refused)]
+    return router
+
+
+def _changing(router: APIRouter) -> list[APIRoute]:
+    return [route for route in _routes(router) if (route.methods or set()) & _CHANGING]
+
+
+def _routes(router: APIRouter) -> Iterator[APIRoute]:
+    for route in router.routes:
+        if isinstance(route, APIRoute):
+            yield route
+        elif isinstance(inner := getattr(route, "original_router", None), APIRouter):
+            yield from _routes(inner)
+
+
+async def _tried(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
+    response = await handle(request)
+    in_full: bool = request.state.is_administrator
+    return await run_in_threadpool(lambda: dry_run.shown(request, response, in_full=in_full))
+
+
+async def _once(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
+    try:
+        response = await handle(request)
+    except idempotency.ReplayedAnswer as found:
+        return found.response()
+    await run_in_threadpool(idempotency.keep, request, response)
+    return response

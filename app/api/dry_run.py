@@ -1,0 +1,85 @@
+"""`?dry_run=true`: the whole change is made, checked and answered, then rolled back (app.api.guard does that).
+
+Nothing is kept, pushed or started. The answer has no secret in it, because none came to be. Decision 0014.
+"""
+
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import Query, Request, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app import telemetry
+from app.audit import trail
+from app.audit.models import TrailEntry
+from app.errors import InvalidInput
+
+_SHOWN = 1000
+_NOT_PASSED_ON = ("content-length", "content-type", "set-cookie")
+Asked = Annotated[
+    Literal["false", "true", "entries"],
+    Query(
+        alias="dry_run",
+        description="`true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets "
+        "are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, "
+        "would_record}` with these entries.",
+    ),
+]
+
+
+def offered(_: Asked = "false") -> None:
+    """The dependency of every route that can be tried: it puts the parameter into the document, and checks it."""
+
+
+def refused(request: Request) -> None:
+    """The dependency of a route that cannot be tried: it must not be done instead. Raises InvalidInput."""
+    if is_asked(request):
+        problem = [{"field": "dry_run", "message": "is not offered here"}]
+        raise InvalidInput("This cannot be tried without doing it: leave dry_run out.", errors=problem)
+
+
+def is_asked(request: Request) -> bool:
+    """Whatever is said but a plain `false`: in doubt nothing is changed."""
+    return any(one != "false" for one in request.query_params.getlist("dry_run"))
+
+
+def shown(request: Request, response: Response, *, in_full: bool) -> Response:
+    """The answer of what is about to be rolled back. `in_full`: the caller may read the whole trail."""
+    session: Session = request.state.session
+    since: int = request.state.revision_before
+    entries = TrailEntry.revision > since
+    number = session.scalar(select(func.count(TrailEntry.id)).where(entries)) or 0
+    answer = _without_secrets(json.loads(bytes(response.body))) if response.body else None
+    headers = {name: value for name, value in response.headers.items() if name not in _NOT_PASSED_ON}
+    headers.update({"X-Dry-Run": "true", "X-Would-Record": str(number), "Cache-Control": "no-store"})
+    if request.query_params.get("dry_run") == "entries":
+        listed = [_entry(one, in_full) for one in trail.entries(session, after=since, limit=_SHOWN)]
+        whole = {"answer": answer, "status": response.status_code, "would_record": listed}
+        return JSONResponse(whole, 200, headers)
+    if answer is None:
+        return Response(None, response.status_code, headers)
+    return JSONResponse(answer, response.status_code, headers)
+
+
+def _entry(entry: TrailEntry, in_full: bool) -> dict[str, Any]:
+    told = {"action": entry.action, "entity": entry.entity, "key": entry.entity_key}
+    if not in_full:
+        return told
+    values = {name: json.loads(text) if text else None for name, text in _contents(entry)}
+    return {**told, **values}
+
+
+def _contents(entry: TrailEntry) -> list[tuple[str, str | None]]:
+    return [("before", entry.before), ("after", entry.after)]
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: None if _is_secret(name, inner) else _without_secrets(inner) for name, inner in value.items()}
+    return [_without_secrets(one) for one in value] if isinstance(value, list) else value
+
+
+def _is_secret(name: str, value: object) -> bool:
+    return isinstance(value, str) and telemetry.sounds_secret(name)

@@ -1,0 +1,99 @@
+"""`Idempotency-Key` on POST (draft-ietf-httpapi-idempotency-key-header): the same request again gets the same answer.
+
+Writers queue at the revision, so that of two requests with one key the second finds what the first one left, in
+whichever process. Within one process it is refused at once while the first one runs. Decision 0014.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Response
+
+from app.api.guard import SignedIn, settings_of
+from app.audit import trail
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput
+from app.tokens import kept_answers
+from app.tokens.kept_answers import Answer
+
+_KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
+_running: set[str] = set()
+"""Credential and key of what runs in this process now; only the event loop's thread touches it."""
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        description="1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same "
+        "answer again, with `Idempotency-Replayed: true`; errors are not kept.",
+    ),
+]
+
+
+class ReplayedAnswer(Exception):
+    """The request was carried out before; this was its answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__("answered before")
+        self.answer = answer
+
+    def response(self) -> Response:
+        """As it was sent, and marked."""
+        headers = {**self.answer.headers, "Idempotency-Replayed": "true"}
+        return Response(self.answer.body.encode() or None, self.answer.status, headers)
+
+
+async def _asked(request: Request) -> bytes:
+    head = f"{request.method} {request.url.path}?{request.url.query}\n"
+    return head.encode() + await request.body()
+
+
+def once(request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(_asked)], key: Key = None) -> None:
+    """The dependency of every POST that changes. Raises ReplayedAnswer; InvalidInput for a key of another request."""
+    if key is None:
+        return
+    wanted = kept_answers.Request(caller.user_id, checked(key), asked)
+    found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
+    if found is not None:
+        request.state.answered_revision = found.revision
+        raise ReplayedAnswer(found)
+    request.state.once = wanted
+
+
+def keep(request: Request, response: Response) -> None:
+    """Keep the answer of what was done, in the transaction that does it."""
+    wanted: kept_answers.Request | None = getattr(request.state, "once", None)
+    if wanted is None or response.status_code >= 400:
+        return
+    headers = {name: value for name, value in response.headers.items() if name != "content-length"}
+    session = request.state.session
+    session.flush()
+    revision = trail.current_revision(session)
+    answer = Answer(response.status_code, headers, bytes(response.body).decode(), revision)
+    kept_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
+
+
+@contextmanager
+def alone(request: Request, key: str) -> Iterator[None]:
+    """Only one request with this key and credential at a time. Raises Conflict `idempotency_in_progress`."""
+    credential = request.headers.get("authorization") or request.headers.get("cookie", "")
+    this = hashlib.sha256(f"{credential}\n{key}".encode()).hexdigest()
+    if this in _running:
+        raise Conflict("A request with this Idempotency-Key is still running.", code="idempotency_in_progress")
+    _running.add(this)
+    try:
+        yield
+    finally:
+        _running.discard(this)
+
+
+def checked(key: str) -> str:
+    """The key without its quotes. Raises InvalidInput `invalid_idempotency_key`."""
+    found = _KEY.fullmatch(key)
+    if found is None:
+        message = "must be 1 to 255 visible ASCII characters"
+        problem = [{"field": "Idempotency-Key", "message": message}]
+        raise InvalidInput(f"Idempotency-Key {message}.", code="invalid_idempotency_key", errors=problem)
+    return found[1]

@@ -1,0 +1,141 @@
+"""One valid request for each changing operation of the console's API, on one small estate."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from tests.api.estate import ANY, Estate
+
+Ids = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What to send; `{…}` in path, query and body texts stand for ids."""
+
+    body: dict[str, Any] | None = None
+    query: str = ""
+    of: str = ""
+    """Which of the estate's things the path's id means, when it is not simply of that kind."""
+
+
+CHANGES: dict[str, Change] = {
+    "POST /api/v1/users": Change({"username": "new", "kind": "person"}),
+    "PATCH /api/v1/users/{user_id}": Change({"status": "disabled"}),
+    "DELETE /api/v1/users/{user_id}": Change(query="cascade=true"),
+    "POST /api/v1/users/{user_id}/initial-secret": Change(),
+    "POST /api/v1/users/{user_id}/unlock": Change(),
+    "POST /api/v1/users/{user_id}/client-secrets": Change(of="service"),
+    "DELETE /api/v1/users/{user_id}/client-secrets/{secret_id}": Change(of="service"),
+    "POST /api/v1/users/{user_id}/tokens": Change({"name": "another", "days": 3}, of="service"),
+    "DELETE /api/v1/users/{user_id}/tokens/{token_id}": Change(of="service"),
+    "POST /api/v1/groups": Change({"name": "new"}),
+    "PATCH /api/v1/groups/{group_id}": Change({"name": "other"}),
+    "DELETE /api/v1/groups/{group_id}": Change(query="cascade=true"),
+    "POST /api/v1/roles": Change({"name": "new"}),
+    "PATCH /api/v1/roles/{role_id}": Change({"name": "other"}),
+    "DELETE /api/v1/roles/{role_id}": Change(query="cascade=true"),
+    "PUT /api/v1/roles/{role_id}/members/{user_id}": Change(),
+    "DELETE /api/v1/roles/{role_id}/members/{user_id}": Change(of="member"),
+    "POST /api/v1/grants": Change({"user_id": "user", "res_type": 4, "res_id": "topic", "authorities": [303]}),
+    "PATCH /api/v1/grants/{grant_id}": Change({"authorities": [302]}),
+    "DELETE /api/v1/grants/{grant_id}": Change(),
+    "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
+    "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
+    "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
+    "POST /api/v1/clusters/{cluster_id}/credentials": Change(),
+    "DELETE /api/v1/clusters/{cluster_id}/credentials/{credential_id}": Change(),
+    "POST /api/v1/clusters/{cluster_id}/broker-token": Change({"days": 3}),
+    "POST /api/v1/tenants": Change({"name": "new", "cluster_ids": ["cluster"]}),
+    "PATCH /api/v1/tenants/{tenant_id}": Change({"is_valid": 2}),
+    "DELETE /api/v1/tenants/{tenant_id}": Change(query="confirm=acme&cascade=true"),
+    "POST /api/v1/tenants/{tenant_id}/retry": Change(),
+    "POST /api/v1/namespaces": Change({"tenant_id": "tenant", "name": "new"}),
+    "PATCH /api/v1/namespaces/{namespace_id}": Change({"is_valid": 2}),
+    "DELETE /api/v1/namespaces/{namespace_id}": Change(query="confirm=acme/orders&cascade=true"),
+    "POST /api/v1/namespaces/{namespace_id}/retry": Change(),
+    "POST /api/v1/topics": Change({"namespace_id": "namespace", "name": "new"}),
+    "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
+    "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
+    "POST /api/v1/topics/{topic_id}/retry": Change(),
+}
+"""An operation that is not here is sent with the example of its body, and whatever id there is."""
+
+
+def things(estate: Estate) -> Ids:
+    """One of each kind: `user` → its id."""
+    root, cluster = estate.root, estate.cluster["id"]
+    tenant, namespace, topic = estate.topic()
+    group = estate.make("groups", name="shop")
+    user = estate.make("users", username="alice", kind="person", group_id=group["id"])
+    sub = estate.make("users", username="alice.sub", kind="person", parent_id=user["id"])
+    service = estate.make("users", username="bot", kind="service")
+    role = estate.make("roles", name="team")
+    assert root.put(f"/api/v1/roles/{role['id']}/members/{service['id']}").status_code == 204
+    spare = {"name": "spare", "address": "pulsar://127.0.0.1:6650", "admin_url": estate.cluster["admin_url"]}
+    made: Ids = {
+        "cluster": cluster,
+        "admin_url": estate.cluster["admin_url"],
+        "spare": estate.make("clusters", **spare)["id"],
+        "tenant": tenant["id"],
+        "namespace": namespace["id"],
+        "topic": topic["id"],
+        "group": group["id"],
+        "user": user["id"],
+        "sub": sub["id"],
+        "service": service["id"],
+        "member": service["id"],
+        "role": role["id"],
+        "grant": estate.make("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[303])["id"],
+        "secret": estate.make(f"users/{service['id']}/client-secrets")["id"],
+        "token": estate.make(f"users/{service['id']}/tokens", name="first", days=3)["id"],
+        "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
+    }
+    return made
+
+
+def operations(document: dict[str, Any]) -> list[str]:
+    """Every operation below /api/v1 that could change something."""
+    return [
+        f"{method.upper()} {path}"
+        for path, item in document["paths"].items()
+        for method in item
+        if path.startswith("/api/v1/") and method != "get"
+    ]
+
+
+def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any], **query: str) -> httpx.Response:
+    """Send the request of the table, or one with the body's example."""
+    method, template = operation.split(" ")
+    change = CHANGES.get(operation) or Change(_example(document, method, template))
+    path = _filled(template, ids, change.of)
+    params = {**dict(httpx.QueryParams(change.query)), **query}
+    return client.request(method, path, params=params, json=_named(change.body, ids), headers=ANY)
+
+
+def _filled(template: str, ids: Ids, of: str) -> str:
+    for kind in ("cluster", "tenant", "namespace", "topic", "group", "role", "grant", "secret", "token", "credential"):
+        template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
+    template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
+    return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
+
+
+def _named(value: Any, ids: Ids) -> Any:
+    """The body with ids where the table names things."""
+    if isinstance(value, dict):
+        fields = {"user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
+        return {name: _named(inner, ids) if name in fields else inner for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_named(one, ids) for one in value]
+    return ids.get(value, value) if isinstance(value, str) else value
+
+
+def _example(document: dict[str, Any], method: str, path: str) -> Any:
+    body = document["paths"][path][method.lower()].get("requestBody", {}).get("content", {}).get("application/json")
+    if body is None:
+        return None
+    schema = body["schema"]
+    names = [one["$ref"].rsplit("/", 1)[-1] for one in schema.get("anyOf", [schema]) if "$ref" in one]
+    examples = document["components"]["schemas"][names[0]].get("examples", [{}]) if names else [{}]
+    return examples[0]

@@ -1,0 +1,28 @@
+"""Everything that is stored, to compare before and after."""
+
+from typing import Any
+
+from sqlalchemy import inspect, text
+
+from tests.center import Center
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def rows(center: Center) -> Rows:
+    """Every row of every table, also of those that no model knows."""
+    found: Rows = {}
+    with center.database.engine.connect() as connection:
+        for table in sorted(inspect(connection).get_table_names()):
+            every = connection.execute(text(f"SELECT * FROM {table}"))
+            found[table] = sorted((tuple(row) for row in every), key=repr)
+    return found
+
+
+def different(before: Rows, after: Rows) -> dict[str, Any]:
+    """Table → the rows that are on one side only."""
+    return {
+        table: set(map(repr, before.get(table, []))) ^ set(map(repr, after[table]))
+        for table in after
+        if before.get(table) != after[table]
+    }

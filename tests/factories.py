@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.access import grants, roles
 from app.access.models import Grant
 from app.accounts import lifecycle
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.identity import credentials, groups, users
 from app.identity.models import ServiceGroup, User
@@ -94,7 +94,7 @@ def a_cluster(session: Session, name: str | None = None) -> Cluster:
     )
     session.add(row)
     session.flush()
-    trail.record(session, ACTOR, "cluster.create", name, after={"name": name})
+    trail.record(session, ACTOR, "cluster.create", name, after=contents.row(row))
     return row
 
 
@@ -105,7 +105,7 @@ def a_tenant(session: Session, name: str | None = None, *clusters: Cluster) -> T
     row = Tenant(name=name, clusters=",".join(map(str, where)), is_valid=1, add_time=now, update_time=now)
     session.add(row)
     session.flush()
-    trail.record(session, ACTOR, "tenant.create", name, after={"clusters": where})
+    trail.record(session, ACTOR, "tenant.create", name, after=contents.row(row))
     return row
 
 
@@ -115,7 +115,7 @@ def a_namespace(session: Session, tenant: Tenant | None = None, name: str | None
     row = Namespace(tenant=tenant.id, name=name, is_valid=1, add_time=now, update_time=now)
     session.add(row)
     session.flush()
-    trail.record(session, ACTOR, "namespace.create", f"{tenant.name}/{name}", after={})
+    trail.record(session, ACTOR, "namespace.create", f"{tenant.name}/{name}", after=contents.row(row))
     return row
 
 
@@ -126,7 +126,7 @@ def a_topic(session: Session, namespace: Namespace | None = None, name: str | No
     session.add(row)
     session.flush()
     full = f"persistent://{session.get_one(Tenant, namespace.tenant).name}/{namespace.name}/{name}"
-    trail.record(session, ACTOR, "topic.create", full, after={})
+    trail.record(session, ACTOR, "topic.create", full, after=contents.row(row))
     return row
 
 

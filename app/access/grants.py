@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.access import places
 from app.access.models import Grant, Role
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.pulsar.names import ResourceType
@@ -135,9 +135,6 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
     return wanted
 
 
-_KEPT = (
-    "role_id", "res_type", "res_id", "valid_from", "valid_until", "granted_by", "granted_by_id", "add_time", "remark",
-)  # fmt: skip
 _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
 
 
@@ -182,17 +179,17 @@ def _contents(session: Session, given: Sequence[Grant]) -> list[dict[str, Any]]:
     where = places.places_of(session, [(one.res_type, one.res_id) for one in given])
     clusters = places.cluster_names(session)
     roles = {one.role_id: session.get_one(Role, one.role_id).role_name for one in given}
-    contents = []
+    told = []
     for one in given:
         # Rights can be taken back even when what they were on has vanished.
         place = where.get((one.res_type, one.res_id)) or places.Place((one.res_type, one.res_id), "")
-        contents.append(
-            {
-                **{field: getattr(one, field) for field in _KEPT},
-                "authorities": one.authority_ids(),
-                "role_name": roles[one.role_id],
-                "resource": place.name,
-                "clusters": sorted(clusters[number] for number in place.clusters if number in clusters),
-            }
+        told.append(
+            contents.row(
+                one,
+                authorities=one.authority_ids(),
+                role_name=roles[one.role_id],
+                resource=place.name,
+                clusters=sorted(clusters[number] for number in place.clusters if number in clusters),
+            )
         )
-    return contents
+    return told

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from app.access import grants
 from app.access.models import Grant, Role, UserRole
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 
@@ -86,9 +86,10 @@ def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
         refuse_personal(role)
     if session.get(UserRole, (user_id, role_id)) is not None:
         return
-    session.add(UserRole(user_id=user_id, role_id=role_id, add_time=now_ms()))
+    member = UserRole(user_id=user_id, role_id=role_id, add_time=now_ms())
+    session.add(member)
     session.flush()
-    trail.record(session, actor, "user.join", username, after=_membership(role))
+    trail.record(session, actor, "user.join", username, after=_membership(role, member))
 
 
 def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal: bool = False) -> None:
@@ -101,7 +102,7 @@ def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal:
         refuse_personal(role)
     session.delete(member)
     session.flush()
-    trail.record(session, actor, "user.leave", username, before=_membership(role))
+    trail.record(session, actor, "user.leave", username, before=_membership(role, member))
 
 
 def refuse_personal(role: Role) -> None:
@@ -159,8 +160,8 @@ def _username(session: Session, user_id: int) -> str:
 
 
 def _content(role: Role) -> dict[str, object]:
-    return {"name": role.role_name, "personal_of": role.personal_of, "remark": role.remark}
+    return contents.row(role, name=role.role_name)
 
 
-def _membership(role: Role) -> dict[str, object]:
-    return {"role_id": role.id, "role_name": role.role_name}
+def _membership(role: Role, member: UserRole) -> dict[str, object]:
+    return contents.row(member, role_name=role.role_name)

@@ -19,7 +19,7 @@ from app.audit.models import TrailEntry
 
 _ROOT, _CLUSTER = 0, 1
 _CLUSTERS = table("res_cluster", column("id"), column("name"))
-"""Only to tell which cluster an id in the trail means; the ids of deleted clusters are not needed."""
+"""Only to tell which cluster an id means in entries that are older than complete contents."""
 _ENTITIES = ("grant", "user", "role", "tenant", "cluster")
 
 Line = dict[str, Any]
@@ -49,7 +49,7 @@ class _History:
     of_role: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     members: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     clusters: dict[str, str] = field(default_factory=dict)
-    ids: Mapping[str, str] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
     open: defaultdict[int, dict[str, Line]] = field(default_factory=lambda: defaultdict(dict))
     touched: set[int] = field(default_factory=set)
 
@@ -74,9 +74,9 @@ class _History:
         if verb in ("join", "leave"):
             return self._membership(verb, key, new or old)
         if action == "role.update":
-            return self._renamed(int(key), str(new["name"]))
+            return self._renamed(int(key), str(new["role_name"] if "role_name" in new else new["name"]))
         if entity == "tenant":
-            return self._moved(key, new)
+            return self._moved(key, old, new)
         if entity == "cluster":
             return self._cluster(verb, key, new or old)
         return []
@@ -99,8 +99,8 @@ class _History:
             self.grants[number] = {**self.grants[number], "role_name": name}
         return self.of_role[role]
 
-    def _moved(self, tenant: str, content: Mapping[str, Any]) -> Iterable[int]:
-        if "clusters" not in content:
+    def _moved(self, tenant: str, old: Mapping[str, Any], content: Mapping[str, Any]) -> Iterable[int]:
+        if "clusters" not in content or old.get("clusters") == content["clusters"]:
             return []
         names = self._names(content["clusters"])
         touched = [number for number, one in self.grants.items() if _tenant_of(one) == tenant]
@@ -115,6 +115,8 @@ class _History:
         return sorted(str(name) for name in named if name is not None)
 
     def _cluster(self, verb: str, key: str, content: Mapping[str, Any]) -> Iterable[int]:
+        if "id" in content:
+            self.ids[str(content["id"])] = key
         if verb == "create":
             self.clusters[key] = content.get("name", key)
         elif verb == "delete":

@@ -8,7 +8,7 @@ import secrets
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.brokers.models import ClusterCredential
 from app.clock import now_ms
 from app.errors import Conflict, NotFound, NotSignedIn
@@ -33,7 +33,7 @@ def issue(session: Session, actor: str, cluster_id: int) -> tuple[ClusterCredent
     )
     session.add(credential)
     session.flush()
-    after = {"cluster_id": cluster_id, "hint": credential.hint}
+    after = contents.row(credential)
     trail.record(session, actor, "cluster_credential.create", str(credential.id), after=after, cluster=cluster_id)
     return credential, text
 
@@ -49,7 +49,7 @@ def withdraw(session: Session, actor: str, cluster_id: int, credential_id: int) 
     credential = session.get(ClusterCredential, credential_id)
     if credential is None or credential.cluster_id != cluster_id:
         raise NotFound("The cluster has no such credential.")
-    before = {"cluster_id": cluster_id, "hint": credential.hint}
+    before = contents.row(credential)
     session.delete(credential)
     session.flush()
     trail.record(session, actor, "cluster_credential.delete", str(credential_id), before=before, cluster=cluster_id)

@@ -8,7 +8,7 @@ import secrets
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import sub_accounts, users
@@ -32,7 +32,8 @@ def create(session: Session, actor: str, user: User) -> tuple[ClientSecret, str]
     row = ClientSecret(user_id=user.id, secret_hash=_digest(secret), hint=secret[-4:], add_time=now_ms())
     session.add(row)
     session.flush()
-    _recorded(session, actor, user, "user.secret_create", row)
+    trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))
+    _renewed(session, actor, user, "user.secret_create", row)
     return row, secret
 
 
@@ -48,7 +49,8 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
         raise NotFound("There is no such client secret.")
     session.delete(row)
     session.flush()
-    _recorded(session, actor, user, "user.secret_delete", row)
+    trail.record(session, actor, "client_secret.delete", str(row.id), before=contents.row(row, user=user.username))
+    _renewed(session, actor, user, "user.secret_delete", row)
 
 
 def looks_like_one(text: str) -> bool:
@@ -89,8 +91,10 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
-def _recorded(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
+def _renewed(session: Session, actor: str, user: User, action: str, row: ClientSecret) -> None:
     # A broker may remember a secret that worked; the new version makes it ask again.
+    before = users.facts(session, user)
     user.cred_version = users.next_credential_version(session)
     session.flush()
-    trail.record(session, actor, action, user.username, after={"secret_id": row.id, "hint": row.hint})
+    after = {**users.facts(session, user), "client_secret": row.id, "hint": row.hint}
+    trail.record(session, actor, action, user.username, before=before, after=after)

@@ -76,9 +76,11 @@ def verify_password(
 
 def change_password(session: Session, user: User, new_hash: str) -> None:
     """Replace the password; every session ends, brokers forget the old one. Lets a used initial secret go."""
+    before = users.facts(session, user)
     user.passwd, user.must_change, user.initial_until = new_hash, 0, None
     _renew(session, user)
-    trail.record(session, user.username, "user.password", user.username, after={"by": "the user"})
+    after = users.facts(session, user)
+    trail.record(session, user.username, "user.password", user.username, before=before, after=after)
 
 
 def hash_new(settings: Settings, slots: PasswordSlots, username: str, password: str) -> str:
@@ -96,13 +98,14 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
     """
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
-    secret = secrets.token_urlsafe(18)
+    before, secret = users.facts(session, user), secrets.token_urlsafe(18)
     # 144 random bits need no slow hash, which would hold up every other change meanwhile.
     user.passwd, user.must_change = _fast_hash(secret), 1
     user.initial_until = now + settings.initial_secret_hours * _HOUR_MS
     user.failures, user.delayed_until = 0, 0
     _renew(session, user)
-    trail.record(session, actor, "user.initial_secret", user.username, after={"valid_until": user.initial_until})
+    after = users.facts(session, user)
+    trail.record(session, actor, "user.initial_secret", user.username, before=before, after=after)
     return secret, user.initial_until
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import ServiceGroup, User
@@ -68,4 +68,4 @@ def _refuse_taken(session: Session, name: str) -> None:
 
 
 def _facts(group: ServiceGroup) -> dict[str, Any]:
-    return {"name": group.group_name, "remark": group.remark}
+    return contents.row(group, name=group.group_name)

@@ -3,10 +3,10 @@
 import re
 from typing import Any, Literal
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.audit.models import TrailEntry
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
@@ -78,13 +78,13 @@ def create(
     )
     session.add(user)
     session.flush()
-    trail.record(session, actor, "user.create", username, after=facts(user))
+    trail.record(session, actor, "user.create", username, after=facts(session, user))
     return user
 
 
 def change(session: Session, actor: str, user: User, **values: Any) -> User:
     """Change `nick`, `status`, `group_id` or `remark`. Who is no longer active loses every session at once."""
-    before = facts(user)
+    before = facts(session, user)
     if "group_id" in values:
         user.service_group = _checked_group(session, values["group_id"])
     for field in ("nick", "status", "remark"):
@@ -95,7 +95,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
             sessions.end_all(session, sub)
     _touch(user)
     session.flush()
-    trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(user))
+    trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(session, user))
     return user
 
 
@@ -105,9 +105,11 @@ def remove(session: Session, actor: str, user: User) -> None:
     Its roles, grants and tokens must have gone before (`app.accounts`, `app.api.console.users`).
     """
     refuse_children(session, user)
-    before = facts(user)
+    before = facts(session, user)
     sessions.end_all(session, user.id)
-    session.execute(delete(ClientSecret).where(ClientSecret.user_id == user.id))
+    for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
+        session.delete(secret)
+        trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))
     session.delete(user)
     session.flush()
     trail.record(session, actor, "user.delete", user.username, before=before)
@@ -123,13 +125,13 @@ def refuse_children(session: Session, user: User) -> None:
 
 def unlock(session: Session, actor: str, user: User) -> User:
     """Forget wrong passwords and their delay; a locked user becomes active."""
-    before = facts(user)
+    before = facts(session, user)
     user.failures, user.delayed_until = 0, 0
     if user.status == "locked":
         user.status = "active"
     _touch(user)
     session.flush()
-    trail.record(session, actor, "user.unlock", user.username, before=before, after=facts(user))
+    trail.record(session, actor, "user.unlock", user.username, before=before, after=facts(session, user))
     return user
 
 
@@ -141,17 +143,10 @@ def next_credential_version(session: Session) -> int:
     return trail.revision_of_change(session)
 
 
-def facts(user: User) -> dict[str, Any]:
-    """What the trail keeps."""
-    return {
-        "username": user.username,
-        "nick": user.nick,
-        "kind": user.kind,
-        "status": user.status,
-        "group_id": user.service_group,
-        "parent_id": user.parent,
-        "remark": user.remark,
-    }
+def facts(session: Session, user: User) -> dict[str, Any]:
+    """What the trail keeps: the row, and the name of the main account."""
+    main = session.get(User, user.parent) if user.parent is not None else None
+    return contents.row(user, main=main.username if main else None)
 
 
 def _checked_group(session: Session, group_id: int | None) -> int | None:

@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.identity import users
 from app.identity.models import User
 from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
 from app.pulsar.names import ResourceType
@@ -78,9 +77,12 @@ def create(
     )
     session.add(cluster)
     session.flush()
+    serving = _add_service_users(session, actor, cluster)
     trail.record(session, actor, "cluster.create", name, after=_facts(cluster), cluster=cluster.id)
     ownership.give(session, actor, user_id, KIND, cluster.id)
-    _add_service_users(session, actor, cluster)
+    for user in serving:
+        role = roles.personal_role_of(session, user.id)
+        grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
     return cluster
 
 
@@ -150,18 +152,19 @@ def refuse_needed(session: Session, user: User) -> None:
         raise Conflict(message, code="needed_by_cluster", clusters=names)
 
 
-def _add_service_users(session: Session, actor: str, cluster: Cluster) -> None:
+def _add_service_users(session: Session, actor: str, cluster: Cluster) -> list[User]:
     # A user of this name that is there already belongs to somebody: `exists`, and no rights for it.
-    for username, remark in (
-        (center_username(cluster.name), f"provisions {cluster.name} for the center"),
-        (broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
-    ):
-        user = lifecycle.create(session, actor, username, "service", remark=remark[:256])
-        role = roles.personal_role_of(session, user.id)
-        grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
+    center, broker = (
+        lifecycle.create(session, actor, username, "service", remark=remark[:256])
+        for username, remark in (
+            (center_username(cluster.name), f"provisions {cluster.name} for the center"),
+            (broker_username(cluster.name), f"the brokers of {cluster.name} themselves"),
+        )
+    )
     if cluster.admin_user is None:
-        center = users.by_name(session, center_username(cluster.name))
-        cluster.admin_user = center.id if center else None
+        cluster.admin_user = center.id
+        session.flush()
+    return [center, broker]
 
 
 def _check_name(name: str) -> None:
@@ -196,5 +199,4 @@ def _checked_admin_user(session: Session, user_id: int | None) -> int | None:
 
 
 def _facts(cluster: Cluster) -> dict[str, Any]:
-    fields = ("name", "address", "admin_url", "admin_user", "remark")
-    return {field: getattr(cluster, field) for field in fields}
+    return contents.row(cluster)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access import grants
 from app.access.models import Grant, Role
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
 from app.pulsar.names import ResourceType
@@ -76,7 +76,7 @@ def finish(session: Session, kind: ResourceType, res_id: int) -> None:
     jobs.forget(session, int(kind), res_id)
     session.delete(row)
     session.flush()
-    trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before={"id": res_id}, cluster=cluster)
+    trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)
 
 
 def name_of(session: Session, row: Row) -> str:
@@ -125,10 +125,10 @@ def _direct_children(session: Session, kind: ResourceType, row: Row) -> list[dic
 
 def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:
     name, tenant, now = name_of(session, row), _tenant(session, row), now_ms()
-    before = {"is_valid": row.is_valid, "deleting": 0}
+    before = contents.row(row)
     row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, later_than(row.update_time, now)
     session.flush()
-    after = {"is_valid": standing.INVALID, "deleting": 1}
+    after = contents.row(row)
     verb = f"{kind.name.lower()}.deleting"
     trail.record(session, actor, verb, name, before=before, after=after, cluster=standing.only_cluster(tenant))
     jobs.add(session, kind, row.id, tenant.cluster_ids(), DELETE, name, {"cascade": cascade}, now)

@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
@@ -48,7 +48,7 @@ def create(
     namespace = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark, add_time=now, update_time=now)
     session.add(namespace)
     session.flush()
-    facts = {"bundles": bundles, "remark": remark}
+    facts = contents.row(namespace)
     trail.record(session, actor, "namespace.create", whole, after=facts, cluster=standing.only_cluster(tenant))
     ownership.give(session, actor, user_id, KIND, namespace.id)
     wish = {**tenants.cluster_wish(session, tenant), "bundles": bundles}

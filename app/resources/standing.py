@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
 from app.pulsar.names import ResourceType
@@ -47,12 +47,13 @@ def change(
 ) -> None:
     """Set columns of a resource, record what was before. Raises Conflict `deleting`."""
     refuse_deleting(row, full_name)
-    before = {field: getattr(row, field) for field in values}
+    before = contents.row(row)
     for field, value in values.items():
         setattr(row, field, value)
     row.update_time = later_than(row.update_time, now_ms())
     session.flush()
-    trail.record(session, actor, f"{kind.name.lower()}.update", full_name, before=before, after=values, cluster=cluster)
+    verb = f"{kind.name.lower()}.update"
+    trail.record(session, actor, verb, full_name, before=before, after=contents.row(row), cluster=cluster)
 
 
 def only_cluster(tenant: Tenant) -> int | None:

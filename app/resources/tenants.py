@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
@@ -38,7 +38,7 @@ def create(
     )
     session.add(tenant)
     session.flush()
-    facts = {"clusters": [one.name for one in on], "remark": remark}
+    facts = contents.row(tenant, cluster_names=[one.name for one in on])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=standing.only_cluster(tenant))
     ownership.give(session, actor, user_id, KIND, tenant.id)
     jobs.add(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, cluster_wish(session, tenant), now)

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
@@ -66,7 +66,7 @@ def create(
     )
     session.add(topic)
     session.flush()
-    facts = {"partitions": partitions, "remark": remark}
+    facts = contents.row(topic)
     trail.record(session, actor, "topic.create", whole, after=facts, cluster=standing.only_cluster(tenant))
     ownership.give(session, actor, user_id, KIND, topic.id)
     jobs.add(session, KIND, topic.id, tenant.cluster_ids(), CREATE, whole, {"partitions": partitions}, now)

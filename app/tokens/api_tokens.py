@@ -3,7 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import User
@@ -44,6 +44,7 @@ def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken
         valid_until=token.expires,
     )
     session.add(row)
+    session.flush()
     trail.record(session, actor, "token.create", row.jti, after=_facts(row, user))
     return row
 
@@ -60,9 +61,20 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
         raise NotFound("no such token")
     if row.revoke_time is not None:
         return
-    row.revoke_time = now_ms()
-    session.add(RevokedToken(jti=row.jti, valid_until=row.valid_until))
-    trail.record(session, actor, "token.revoke", row.jti, before=_facts(row, user))
+    before, row.revoke_time = _facts(row, user), now_ms()
+    revoked = RevokedToken(jti=row.jti, valid_until=row.valid_until)
+    session.add(revoked)
+    session.flush()
+    trail.record(session, actor, "token.revoke", row.jti, before=before, after=_facts(row, user))
+    trail.record(session, actor, "revoked_token.create", row.jti, after=contents.row(revoked))
+
+
+def remove(session: Session, actor: str, user: User, row: ApiToken) -> None:
+    """Revoke the token and forget it, for a user that is about to be deleted."""
+    revoke(session, actor, user, row.id)
+    session.delete(row)
+    session.flush()
+    trail.record(session, actor, "token.delete", row.jti, before=_facts(row, user))
 
 
 def _living_namesake(session: Session, user: User, name: str) -> bool:
@@ -76,4 +88,4 @@ def _living_namesake(session: Session, user: User, name: str) -> bool:
 
 
 def _facts(row: ApiToken, user: User) -> dict[str, object]:
-    return {"user": user.username, "name": row.name, "audiences": row.audiences, "valid_until": row.valid_until}
+    return contents.row(row, user=user.username)

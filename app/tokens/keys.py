@@ -19,7 +19,7 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import now_ms
 from app.tokens.models import SigningKey
 
@@ -61,7 +61,8 @@ def create(session: Session, secret: SecretStr, actor: str) -> SigningKey:
         add_time=now_ms(),
     )
     session.add(key)
-    trail.record(session, actor, "key.create", key.kid, after={"kid": key.kid, "alg": key.alg, "status": key.status})
+    session.flush()
+    trail.record(session, actor, "key.create", key.kid, after=contents.row(key))
     return key
 
 

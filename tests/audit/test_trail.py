@@ -102,7 +102,7 @@ def test_each_entry_names_credential_address_and_request(center: Center) -> None
         return dict(found)
 
     one, two = only(request_id="from-a-proxy"), only(request_id=by_session.headers["X-Request-Id"])
-    assert (one["after"]["name"], one["address"], one["actor"]) == ("one", "127.0.0.1", "alice")
+    assert (one["after"]["group_name"], one["address"], one["actor"]) == ("one", "127.0.0.1", "alice")
     assert one["credential"].startswith("token:")
     assert two["credential"].startswith("session:")
     assert only(credential=two["credential"], action="group.create")["id"] == two["id"]
@@ -118,10 +118,10 @@ def test_brokers_leave_their_credential_and_the_center_itself_its_name(center: C
     center.make(a_grant, alice, [4], ROOT, 0)
     cluster = int(place.clusters)
     credential, secret = center.make(cluster_credentials.issue, "test", cluster)
-    call = {"action": "grant", "resource_type": "tenant", "resource": "acme", "user": "admin", "actor": "alice"}
+    what = {"resource_type": "namespace", "resource": "acme/orders", "actions": ["produce"]}
+    call = {"action": "grant", "user": "admin", "actor": "alice", **what}
     broker = center.client(Authorization=f"Bearer {secret}")
     center.make(a_namespace, place, "orders")
-    call |= {"resource_type": "namespace", "resource": "acme/orders", "actions": ["produce"]}
     answer = broker.post("/api/broker/v1/permissions", json=call)
     assert answer.status_code == 200, answer.text
     (entry,) = center.read(trail.entries, after=center.read(trail.current_revision) - 1)

@@ -177,8 +177,7 @@ def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen) -> None
     users.refuse_children(session, user)
     clusters.refuse_needed(session, user)
     for token in api_tokens.of_user(session, user):
-        api_tokens.revoke(session, caller.username, user, token.id)
-        session.delete(token)
+        api_tokens.remove(session, caller.username, user, token)
     lifecycle.remove(session, caller.username, user)
 
 

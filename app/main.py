@@ -9,6 +9,7 @@ from app import telemetry
 from app.api import problems, router, website
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
+from app.api.console import policy
 from app.api.edge import Edge
 from app.database import Database
 from app.identity.password_slots import PasswordSlots
@@ -44,6 +45,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         Edge,
         metrics=app.state.metrics,
         body_limit=settings.body_limit_bytes,
+        larger=dict.fromkeys(policy.LARGER_BODIES, settings.policy_limit_bytes),
         https=settings.issuer.startswith("https:"),
     )
     return app

@@ -5,7 +5,7 @@ one count a request. Whatever escapes the application is answered here, so that 
 import re
 import time
 import uuid
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 import structlog
@@ -45,10 +45,12 @@ class BodyTooLargeError(HTTPException):
 
 
 class Edge:
-    """Wraps the application. `body_limit` in bytes; `https` adds Strict-Transport-Security."""
+    """Wraps the application. `body_limit` in bytes, `larger` for some paths; `https` adds Strict-Transport-Security."""
 
-    def __init__(self, app: Application, metrics: Metrics, body_limit: int, *, https: bool) -> None:
-        self._app, self._metrics, self._body_limit = app, metrics, body_limit
+    def __init__(
+        self, app: Application, metrics: Metrics, body_limit: int, *, larger: Mapping[str, int], https: bool
+    ) -> None:
+        self._app, self._metrics, self._body_limit, self._larger = app, metrics, body_limit, larger
         self._headers = list(_SECURITY.items())
         if https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
@@ -61,8 +63,9 @@ class Edge:
         request = _Request(scope, send, self._headers)
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request.id)
+        limit = self._larger.get(scope["path"], self._body_limit)
         try:
-            await self._app(scope, _limited(scope, receive, self._body_limit), request.send)
+            await self._app(scope, _limited(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole

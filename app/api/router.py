@@ -20,6 +20,7 @@ from app.api.console import (
     namespaces,
     notices,
     overview,
+    policy,
     registrations,
     roles,
     tenants,
@@ -60,6 +61,7 @@ _CONSOLE = (
     access_requests,
     registrations,
     notices,
+    policy,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
 _PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)

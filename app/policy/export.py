@@ -22,7 +22,7 @@ _PLACES = {
     ResourceType.NAMESPACE: "namespace",
     ResourceType.TOPIC: "topic",
 }
-_TOPIC = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+")
+_PLAIN = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+|[0-9]{4}-[0-9T:.-]+Z")
 _HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the words mean. There are no secrets in it.\n"
 
 
@@ -42,7 +42,7 @@ class _Writer(yaml.SafeDumper):
 
     def analyze_scalar(self, scalar: str) -> Any:
         found = super().analyze_scalar(scalar)
-        if _TOPIC.fullmatch(scalar):
+        if _PLAIN.fullmatch(scalar):
             found.allow_flow_plain = True  # a colon without a blank behind it needs no quotes
         return found
 

@@ -73,7 +73,7 @@ class _Reader:
         self._refuse(event, path)
         self._lines.setdefault(path, _line(event))
         if isinstance(event, events.ScalarEvent):
-            return None if event.style is None and event.value in _NULLS else event.value
+            return None if event.implicit[0] and event.value in _NULLS else event.value
         if isinstance(event, events.SequenceStartEvent):
             return self._sequence(path)
         return self._mapping(path)

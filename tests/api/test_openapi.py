@@ -11,6 +11,7 @@ from app.api.paging import Body
 
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
+POLICY_FILES = {"POST /api/v1/policy/plan", "POST /api/v1/policy/apply"}
 OAUTH_FORMS = {"POST /oauth2/device_authorization", "POST /oauth2/token"}
 
 
@@ -70,11 +71,13 @@ def test_every_body_has_an_example_that_the_service_takes(document: dict[str, An
             known[model].model_validate_json(json.dumps(example))
 
 
-def test_no_other_kind_of_body_than_the_forms_of_oauth(document: dict[str, Any]) -> None:
+def test_no_other_kind_of_body_than_policy_files_and_the_forms_of_oauth(document: dict[str, Any]) -> None:
     with_body = {name: one["requestBody"]["content"] for name, one in operations(document) if "requestBody" in one}
     others = {name: content for name, content in with_body.items() if "application/json" not in content}
-    assert others.keys() == OAUTH_FORMS
-    for form in (content[FORM] for content in others.values()):
+    files = {name for name, content in others.items() if list(content) == ["application/yaml"]}
+    assert files == POLICY_FILES
+    assert others.keys() - files == OAUTH_FORMS
+    for form in (others[name][FORM] for name in OAUTH_FORMS):
         assert set(form["schema"]["required"]) <= set(form["example"]) <= set(form["schema"]["properties"])
 
 

@@ -1,0 +1,105 @@
+"""A policy applied to a database without HTTP, and the decisions of a center by names."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access.decision import decide
+from app.audit import trail
+from app.brokers import snapshots
+from app.database import Database
+from app.identity import users
+from app.policy import apply, document, export, state, wanted
+from app.policy.changes import Plan
+from app.policy.comparison import Applier, Managed
+from app.policy.plan import plan
+from app.policy.state import State
+from app.pulsar.names import ResourceName
+
+NOW = 1_800_000_000_000
+
+
+def planned(
+    session: Session,
+    text: bytes | str,
+    *,
+    by: str = "root",
+    prune: frozenset[Managed] = frozenset(),
+    scope: str | None = None,
+    administrator: bool = True,
+    now: int = NOW,
+) -> tuple[Plan, State]:
+    """The plan of a file, and the state it was made from."""
+    parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
+    wishes = wanted.of(parsed, source)
+    before = state.read(session, scope, {receiver for _, receiver in wishes.grants})
+    return plan(wishes, before, Applier(by, administrator), prune, now), before
+
+
+def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
+    """What a plan says."""
+    with database.reading() as session:
+        return [one.sentence for one in planned(session, text, **values)[0].changes]
+
+
+def applied(database: Database, text: bytes | str, *, by: str = "root", now: int = NOW, **values: Any) -> list[str]:
+    """Apply as an administrator; answers what was done."""
+    with database.writing() as session:
+        trail.lock_revision(session)
+        found, before = planned(session, text, by=by, now=now, **values)
+        _, source = document.parse(text if isinstance(text, bytes) else text.encode())
+        user = users.by_name(session, by)
+        assert user is not None
+        apply.apply(session, user, Applier(by, True), found, before, source, lambda *_: None, now)
+    return [one.sentence for one in found.changes]
+
+
+def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
+    """The file."""
+    with database.reading() as session:
+        return export.text(state.read(session, scope), now)
+
+
+def revision(database: Database) -> int:
+    """Where the center is."""
+    with database.reading() as session:
+        return trail.current_revision(session)
+
+
+Answer = tuple[bool, str, frozenset[tuple[str, int, str]]]
+
+
+def decisions(
+    database: Database, questions: list[tuple[str, str, str, int, str | None, str | None, int]]
+) -> list[Answer]:
+    """The answers by names: the ids of two centers differ. A grant is who has it, and where.
+
+    Each question: cluster, principal, question, type, name, subscription, time.
+    """
+    with database.reading() as session:
+        before = state.read(session)
+        names = {one.id: ("role", name) for name, one in before.roles.items()}
+        known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
+        personal = _personal_roles(session)
+    found = []
+    for cluster, principal, question, kind, name, subscription, now in questions:
+        snapshot = known[cluster]
+        answer = decide(snapshot, principal, question, ResourceName.of(kind, name), subscription=subscription, now=now)
+        held = frozenset(
+            (
+                str(names.get(snapshot.grants[one].role) or personal[snapshot.grants[one].role]),
+                snapshot.grants[one].type,
+                snapshot.grants[one].name,
+            )
+            for one in answer.grants
+        )
+        found.append((answer.allowed, str(answer.reason), held))
+    return found
+
+
+def _personal_roles(session: Session) -> dict[int, str]:
+    from sqlalchemy import select
+
+    from app.access.models import Role
+
+    return {role.id: role.role_name for role in session.scalars(select(Role))}

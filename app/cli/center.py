@@ -28,8 +28,8 @@ class Center(Connection):
         """Print one item, or a list as the API answers it (`items`)."""
         if self.form is not Form.TABLE:
             say(output.as_data(value, self.form))
-        elif "items" in value:
-            say(output.as_table(value["items"], columns))
+        elif isinstance(value, list) or "items" in value:
+            say(output.as_table(value if isinstance(value, list) else value["items"], columns))
         else:
             say(output.as_facts(value, columns))
 

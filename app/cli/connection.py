@@ -3,6 +3,7 @@
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,6 +46,10 @@ class Connection:
         """The JSON of a GET; parameters that are None are left out."""
         return self.ask("GET", path, params=_given(query)).json()
 
+    def get_by_post(self, path: str, body: Any) -> Any:
+        """The JSON of a question that is too long for an address."""
+        return self.ask("POST", path, json=body).json()
+
     def pages(self, path: str, limit: int | None = None, **query: Any) -> Iterator[dict[str, Any]]:
         """Page after page of a list, `limit` items at most."""
         cursor, left = None, limit
@@ -57,8 +62,9 @@ class Connection:
             if not cursor:
                 return
 
+    @contextmanager
     def stream(self, path: str, **query: Any) -> Iterator[httpx.Response]:
-        """A long answer, read while it comes: a context of one response."""
+        """A long answer, read while it comes."""
         try:
             with self._client.stream("GET", path, params=_given(query)) as answer:
                 if not answer.is_success:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import typer
 
-from app.cli import grants, groups, local, places, roles, sign_in, users
+from app.cli import access, grants, groups, keys, local, places, policy, roles, sign_in, trail, users
 from app.cli.ending import CommandError, Status
 from app.errors import UserCenterError
 
@@ -19,6 +19,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 """
 
 
+_MODULES = (local, sign_in, users, groups, roles, places, grants, access, policy, trail, keys)
 _INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 
@@ -32,7 +33,7 @@ def _program() -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for module in (local, sign_in, users, groups, roles, places, grants):
+    for module in _MODULES:
         module.register(program)
     return program
 

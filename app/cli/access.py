@@ -1,0 +1,112 @@
+"""`explain`, `authorities`, `questions`: why somebody may or may not."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, resources
+from app.cli.center import Center, say
+from app.cli.ending import wrong_usage
+from app.cli.output import Form, Item, printable, utc
+from app.cli.resources import Resource
+
+Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be left out when there is only one.")]
+Principal = Annotated[str, typer.Argument(help="User name.")]
+Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
+
+
+def register(program: typer.Typer) -> None:
+    """Add them to the program."""
+    example = "usercenter explain bob produce topic:persistent://acme/orders/created --as-of 42"
+    command.command(program, "explain", example=example)(explain)
+    command.command(program, "authorities", example="usercenter authorities")(authorities)
+    command.command(program, "questions", example="usercenter questions")(questions)
+
+
+def explain(
+    at: Center,
+    principal: Principal,
+    question: Annotated[str, typer.Argument(help="Such as produce, consume or topic:PRODUCE; see `questions`.")],
+    resource: Place,
+    cluster: Cluster = None,
+    subscription: Annotated[str | None, typer.Option(help="The subscription that is asked about.")] = None,
+    as_of: Annotated[int | None, typer.Option(min=1, help="At this revision instead of now.")] = None,
+) -> None:
+    """Why is it allowed or denied? With every path to the right, or what is missing and who could give it."""
+    place = resources.parsed(resource)
+    body = asked(at, principal, question, place, cluster) | {"subscription": subscription, "as_of": as_of}
+    found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+        return
+    say("\n".join(_told(found, principal, body["question"], place)))
+
+
+def authorities(at: Center) -> None:
+    """The numbers that can be granted, and where."""
+    found = at.get("/api/v1/authorities")
+    at.show(found, {"id": "id", "means": "text", "granted on": "where"})
+
+
+def questions(at: Center) -> None:
+    """What brokers ask, and what answers it with yes."""
+    at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})
+
+
+def asked(at: Center, principal: str, question: str, place: Resource, cluster: str | None) -> dict[str, Any]:
+    """A question as the API takes it."""
+    return {
+        "cluster_id": cluster_of(at, place, cluster),
+        "principal": principal,
+        "question": question if ":" in question else f"{place.kind}:{question.upper()}",
+        "resource_type": place.kind,
+        "resource": place.name,
+    }
+
+
+def cluster_of(at: Center, place: Resource, named: str | None) -> int:
+    """The id of the cluster that is meant. Raises CommandError when it could be several."""
+    if named or place.kind == "cluster":
+        return at.find("cluster", named or place.name)
+    if place.kind == "root":
+        candidates = [one["id"] for one in at.get("/api/v1/clusters", limit=2)["items"]]
+    else:
+        tenant = place.name.partition("://")[2] or place.name
+        candidates = at.get(f"/api/v1/tenants/{at.find('tenant', tenant.partition('/')[0])}")["cluster_ids"]
+    if len(candidates) != 1:
+        raise wrong_usage("On which cluster? Name it with --cluster.")
+    return int(candidates[0])
+
+
+def _told(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+    verdict = "ALLOWED" if found["allowed"] else "DENIED"
+    yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
+    yield found["sentence"]
+    for heading, grants in (("Grants that allow it", found["grants"]), ("Grants that do not", found["near"])):
+        if grants:
+            yield f"{heading}:"
+            yield from (f"  {_path(one)}" for one in grants)
+    if found["missing"]:
+        yield "Any one of these would do:"
+        yield from (f"  {_missing(one)}" for one in found["missing"])
+
+
+def _path(grant: Item) -> str:
+    """`grant 12: bob → role bob → 302, 303 on acme/orders → persistent://acme/orders/created`."""
+    path = grant["path"]
+    role = "its own role" if path["role"]["personal"] else f"role {path['role']['name']}"
+    steps = [path["user"]["name"], role, f"{', '.join(map(str, grant['authorities']))} on {grant['resource']}"]
+    steps.extend(one["resource"] for one in path["inherited_by"])
+    until = f", until {utc(path['grant']['valid_until'])}" if path["grant"]["valid_until"] else ""
+    short = f" ({grant['shortfall']})" if grant.get("shortfall") else ""
+    return printable(f"grant {grant['id']}: {' → '.join(steps)}{until}{short}")
+
+
+def _missing(one: Item) -> str:
+    givers = one["could_give"]
+    names = [*(["you"] if givers["you"] else []), *givers["names"]]
+    more = f" and {givers['total'] - len(givers['names'])} more" if givers["total"] > len(givers["names"]) else ""
+    who = f"; could be given by {', '.join(names)}{more}" if names else ""
+    to = " and ".join(one["principals"])
+    return printable(f"{one['authority']} ({one['text']}) on {one['resource_type']} {one['resource']} for {to}{who}")

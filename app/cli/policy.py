@@ -1,0 +1,130 @@
+"""`export`, `plan`, `apply`: policy as code (docs/policy.md)."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command
+from app.cli.center import Center, confirm, note, say
+from app.cli.command import DryRun, Yes
+from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.output import Form, printable
+
+File = Annotated[Path, typer.Argument(help="The policy file; - reads standard input.")]
+Tenant = Annotated[str | None, typer.Option("--tenant", help="Only this tenant and what is below it.")]
+Prune = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--prune",
+        help="Delete what the file does not name: users, groups, roles, resources, grants (several by commas).",
+    ),
+]
+PATH = "/api/v1/policy"
+
+
+def register(program: typer.Typer) -> None:
+    """Add them to the program."""
+    command.command(program, "export", example="usercenter export --tenant acme -o acme.yaml")(export)
+    command.command(program, "plan", example="usercenter plan acme.yaml --tenant acme --check")(plan)
+    command.command(program, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes")(apply)
+
+
+def export(
+    at: Center,
+    tenant: Tenant = None,
+    file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
+) -> None:
+    """Users, groups, roles, resources and grants as a YAML file without secrets."""
+    text = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).text
+    if file is None:
+        say(text.rstrip("\n"))
+        return
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be written: {error.strerror}") from error
+
+
+def plan(
+    at: Center,
+    file: File,
+    tenant: Tenant = None,
+    prune: Prune = None,
+    check: Annotated[bool, typer.Option(help="End with status 4 when something would change.")] = False,
+) -> None:
+    """What applying the file would change, in words. Nothing is changed."""
+    found = _post(at, "plan", _content(file), _query(tenant, prune))
+    _show(at, found)
+    if check and found["changes"]:
+        raise CommandError(f"{len(found['changes'])} changes", Status.CHANGES)
+
+
+def apply(
+    at: Center,
+    file: File,
+    tenant: Tenant = None,
+    prune: Prune = None,
+    yes: Yes = False,
+    confirm_deletions: Annotated[
+        int | None,
+        typer.Option(min=0, help="With --yes: how many tenants, namespaces and topics go with their data."),
+    ] = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Show the plan, ask, then make all its changes as one revision, or none."""
+    text, query = _content(file), _query(tenant, prune)
+    planned = _post(at, "plan", text, query)
+    if not planned["changes"]:
+        _show(at, planned)
+        return
+    going = planned["deletes_resources"]
+    if not (yes or dry_run):
+        _show(at, planned)
+        confirm(f"Make these {len(planned['changes'])} changes?{_warning(going)}", yes=False)
+    elif going and confirm_deletions != len(going) and not dry_run:
+        raise wrong_usage(f"{_warning(going).strip()}\nSay --confirm-deletions {len(going)} with --yes.")
+    query |= {"revision": str(planned["revision"]), "confirm_deletions": str(len(going))}
+    headers = {"Content-Type": "application/yaml"}
+    made = at.change("POST", f"{PATH}/apply", dry_run=dry_run, params=query, headers=headers, content=text).json()
+    if yes or dry_run or at.form is not Form.TABLE:
+        _show(at, made)
+
+
+def _show(at: Center, found: dict[str, Any]) -> None:
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+        return
+    signs = {"create": "+", "change": "~", "delete": "-"}
+    for one in found["changes"]:
+        say(printable(f"{signs[one['action']]} {one['sentence']}"))
+    for kept in found["kept"]:
+        note(printable(f"kept: {kept}"))
+    counts = ", ".join(f"{found[name]} to {name}" for name in signs)
+    say(f"{counts} (revision {found['revision']})" if found["changes"] else "Nothing to change.")
+
+
+def _warning(going: list[str]) -> str:
+    if not going:
+        return ""
+    shown = "\n".join(f"  {name}" for name in going[:20])
+    return f"\nThese go with their data:\n{shown}{' …' if len(going) > 20 else ''}\n"
+
+
+def _post(at: Center, what: str, text: bytes, query: dict[str, str]) -> dict[str, Any]:
+    headers = {"Content-Type": "application/yaml"}
+    found: dict[str, Any] = at.ask("POST", f"{PATH}/{what}", params=query, headers=headers, content=text).json()
+    return found
+
+
+def _query(tenant: str | None, prune: list[str] | None) -> dict[str, str]:
+    found = {"tenant": tenant} if tenant else {}
+    return found | ({"prune": ",".join(prune)} if prune else {})
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be read: {error.strerror}") from error

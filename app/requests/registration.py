@@ -154,7 +154,7 @@ def network_of(address: str) -> str:
         return address[:64]
     mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
     if isinstance(parsed, ipaddress.IPv6Address) and mapped is None:
-        return str(ipaddress.ip_network(f"{parsed.exploded.split('%')[0]}/64", strict=False))
+        return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
     return str(mapped or parsed)
 
 

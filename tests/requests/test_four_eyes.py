@@ -1,0 +1,134 @@
+"""Two people approve, none of them asks, and what both allow is given, if both still could."""
+
+import httpx
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.models import Grant
+from app.clock import now_ms
+from app.identity import users
+from app.identity.models import User
+from tests.factories import a_user
+from tests.requests.desk import DAY, OWNED, Desk, actions, held, problem, rows, set_to
+
+
+@pytest.fixture
+def second(desk: Desk) -> httpx.Client:
+    """Everything takes two; another owner is there."""
+    set_to(desk.center, four_eyes="all")
+    return desk.person("second", owns=OWNED)
+
+
+def test_the_second_approval_makes_the_grant(desk: Desk, second: httpx.Client) -> None:
+    request = desk.request()
+    assert request["approvals_needed"] == 2
+    first = desk.answer(desk.at_owner, request, "approve", comment="fine")
+    assert (first.status_code, first.json()["state"], first.json()["grant_id"]) == (200, "open", None)
+    assert held(desk.center, desk.wanting) == []
+    seen = desk.read(second, request)
+    assert [(one["decider"], one["comment"]) for one in seen["approvals"]] == [("olga", "fine")]
+    assert desk.answer(second, request, "approve").json()["state"] == "approved"
+    given = desk.at_owner.get(f"/api/v1/grants/{desk.read(second, request)['grant_id']}").json()
+    assert (given["granted_by"], given["remark"]) == ("second", f"request {request['id']}, also approved by olga")
+    assert actions(desk.center, "access_request") == [
+        "access_request.create", "access_request.first_approval", "access_request.approved",
+    ]  # fmt: skip
+
+
+def test_one_person_is_not_two(desk: Desk, second: httpx.Client) -> None:
+    request = desk.request()
+    for _ in range(2):
+        assert desk.answer(desk.at_owner, request, "approve").json()["state"] == "open"
+    sub = desk.center.with_token(desk.center.make(a_user, "olga.sub", parent=desk.owner))
+    assert problem(desk.answer(sub, request, "approve")) == (404, "not_found")
+    assert problem(desk.answer(desk.at_wanting, request, "approve")) == (403, "self_approval")
+    assert held(desk.center, desk.wanting) == []
+
+
+def test_the_requester_does_not_see_a_first_approval(desk: Desk, second: httpx.Client) -> None:
+    request = desk.request()
+    before = desk.at_wanting.get("/api/v1/access-requests").json()
+    desk.answer(desk.at_owner, request, "approve")
+    after = desk.at_wanting.get("/api/v1/access-requests").json()
+    assert after == before, "it would tell that there is such a topic"
+    desk.answer(second, request, "approve")
+    assert [one["decider"] for one in desk.read(desk.at_wanting, request)["approvals"]] == ["olga", "second"]
+
+
+def test_what_both_allow_is_given(desk: Desk, second: httpx.Client) -> None:
+    end = now_ms() + 30 * DAY
+    request = desk.request(authorities=[301, 302, 303])
+    desk.answer(desk.at_owner, request, "approve", authorities=[302, 303], valid_until=end)
+    before = rows(desk.center)
+    assert problem(desk.answer(second, request, "approve", authorities=[301])) == (422, "more_than_asked")
+    assert problem(desk.answer(second, request, "approve", valid_until=end + 1)) == (422, "more_than_asked")
+    assert rows(desk.center) == before
+    assert desk.answer(second, request, "approve", authorities=[303], valid_until=end - 1).status_code == 200
+    assert held(desk.center, desk.wanting) == [(4, desk.topic.id, [303], end - 1)]
+
+
+@pytest.mark.parametrize("how", ["lost the right", "disabled"])
+def test_an_approval_by_who_could_not_any_more_does_not_count(desk: Desk, second: httpx.Client, how: str) -> None:
+    request = desk.request()
+    desk.answer(desk.at_owner, request, "approve")
+
+    def lose(session: Session) -> None:
+        if how == "disabled":
+            users.change(session, "test", session.get_one(User, desk.owner.id), status="disabled")
+            return
+        role = select(Grant).where(Grant.granted_by == "test", Grant.res_type == 2).order_by(Grant.id)
+        grants.revoke(session, "test", session.scalars(role).first().id)  # type: ignore[union-attr]
+
+    desk.center.make(lose)
+    assert desk.answer(second, request, "approve").json()["state"] == "open", "this one is the first now"
+    assert held(desk.center, desk.wanting) == []
+    third = desk.person("third", owns=OWNED)
+    assert desk.answer(third, request, "approve").json()["state"] == "approved"
+    assert len(held(desk.center, desk.wanting)) == 1
+
+
+def test_who_approved_may_still_refuse_and_one_refusal_is_enough(desk: Desk, second: httpx.Client) -> None:
+    request = desk.request()
+    desk.answer(desk.at_owner, request, "approve")
+    assert desk.answer(desk.at_owner, request, "refuse", comment="changed my mind").json()["state"] == "refused"
+    assert problem(desk.answer(second, request, "approve")) == (409, "already_decided")
+    other = desk.request(authorities=[302])
+    desk.answer(desk.at_owner, other, "approve")
+    assert desk.answer(second, other, "refuse", comment="no").json()["state"] == "refused"
+    assert held(desk.center, desk.wanting) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "authorities", "needed"),
+    [
+        ("off", [301, 304], 1),
+        ("administer", [302, 303], 1),
+        ("administer", [303, 304], 2),
+        ("administer", [301], 2),
+        ("all", [303], 2),
+    ],
+)
+def test_which_requests_take_two(desk: Desk, setting: str, authorities: list[int], needed: int) -> None:
+    set_to(desk.center, four_eyes=setting)
+    request = desk.request(authorities=authorities)
+    assert request["approvals_needed"] == needed
+    state = desk.answer(desk.at_owner, request, "approve").json()["state"]
+    assert state == ("approved" if needed == 1 else "open")
+
+
+def test_switching_it_on_binds_what_is_open(desk: Desk) -> None:
+    request = desk.request()
+    set_to(desk.center, four_eyes="all")
+    assert desk.answer(desk.at_owner, request, "approve").json()["state"] == "open"
+    set_to(desk.center, four_eyes="off")
+    second = desk.person("second", owns=OWNED)
+    assert desk.answer(second, request, "approve").json()["state"] == "approved"
+
+
+def test_a_main_account_gives_its_sub_account_alone(desk: Desk, second: httpx.Client) -> None:
+    sub = desk.center.make(a_user, "olga.sub", parent=desk.owner)
+    request = desk.request(desk.center.with_token(sub))
+    assert request["approvals_needed"] == 1, "it could grant without a request"
+    assert desk.answer(desk.at_owner, request, "approve").json()["state"] == "approved"

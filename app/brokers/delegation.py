@@ -68,8 +68,8 @@ class Giver:
         return lacking(self.snapshots, self.user.username, self.resource, authorities, wanted, self.now)
 
     def sees(self) -> bool:
-        """True when the giver has any grant on the resource, above it or below it."""
-        return any(_reaches(snapshot, self.user.username, self.resource) for snapshot in self.snapshots)
+        """True when the giver has any grant in force on the resource, above it or below it."""
+        return any(_reaches(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
 
 
 def lacking(
@@ -157,12 +157,13 @@ def _refuse_sub_account(by: Giver) -> None:
         raise NotAllowed("A sub-account cannot grant or revoke.", code="sub_account_cannot_grant")
 
 
-def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName) -> bool:
+def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
-    for role in person.roles if person else ():
-        for kind, name in snapshot.by_role.get(role, ()):
-            if (kind, name) in above or _is_below(kind, name, resource):
+    for role in person.roles if person is not None and person.active else ():
+        for (kind, name), found in snapshot.by_role.get(role, {}).items():
+            near = (kind, name) in above or _is_below(kind, name, resource)
+            if near and any(grant.in_force(now) for grant, _ in found):
                 return True
     return False
 

@@ -4,15 +4,16 @@ Pulsar's actions say less than our authorities: administering, creating and dele
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import places, roles
+from app.access.decision import holds_authority
 from app.access.models import Grant, UserRole
 from app.access.vocabulary import AUTHORITIES, Right
-from app.brokers import delegation, granting
+from app.brokers import delegation, granting, snapshots
 from app.brokers.records import on_cluster
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.identity import users
@@ -65,22 +66,41 @@ def change(
 
 
 def listed(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
-    """User name → Pulsar's actions, from the grants in force on this very resource."""
+    """User name → Pulsar's actions, from the grants in force on this very resource; only what the user can do now:
+
+    nothing of who may not act, and of a sub-account what its main account holds too.
+    """
     by = _asker(session, actor, place, now) if actor else None
-    if by is not None and not by.sees():
-        raise NotFound("There is no such resource.")
-    held: defaultdict[str, set[str]] = defaultdict(set)
+    if by is not None:
+        by.refuse_unseen()
+    held: defaultdict[str, set[Right]] = defaultdict(set)
     query = (
         select(User.username, Grant)
         .join(UserRole, UserRole.user_id == User.id)
         .join(Grant, Grant.role_id == UserRole.role_id)
-        .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
+        .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1], User.status == "active")
     )
     for username, given in session.execute(query):
         if (given.valid_from or 0) <= now and (given.valid_until is None or now < given.valid_until):
-            rights = {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
-            held[username] |= {action for action, right in _RIGHTS.items() if right in rights}
-    return {username: sorted(actions) for username, actions in sorted(held.items()) if actions}
+            held[username] |= {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
+    usable = _usable(session, place, held, now)
+    listed = {name: sorted(action for action, right in _RIGHTS.items() if right in usable[name]) for name in usable}
+    return {username: actions for username, actions in sorted(listed.items()) if actions}
+
+
+def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
+    """Of the rights that users hold on a place, those that their main accounts leave them on some cluster."""
+    here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
+    members = select(UserRole.user_id).where(UserRole.role_id.in_(here))
+    subs = set(session.scalars(select(User.username).where(User.parent.is_not(None), User.id.in_(members))))
+    resource = ResourceName.of(place.key[0], place.name)
+    known = [snapshots.snapshot_of(session, cluster, subs) for cluster in (place.clusters if subs else ())]
+
+    def left(username: str, right: Right) -> bool:
+        number = resource.type.level * 100 + right
+        return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in known)
+
+    return {name: {one for one in some if name not in subs or left(name, one)} for name, some in held.items()}
 
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
@@ -22,6 +22,7 @@ from app.identity import users
 router = APIRouter(prefix="/grants", tags=["grants"])
 ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+Whose = Annotated[str, StringConstraints(pattern=r"^(me|[1-9][0-9]{0,17})$")]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
@@ -72,9 +73,12 @@ def list_grants(
     res_id: FilterId = None,
     role_id: FilterId = None,
     user_id: FilterId = None,
+    given_by: Annotated[Whose | None, Query(description="Who gave it: `me` or a user's id.")] = None,
+    given_to: Annotated[Whose | None, Query(description="Who has it in one of its roles: `me` or a user's id.")] = None,
     inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
 ) -> Listed[GrantItem]:
-    """The grants the caller may see. `user_id`: of all its roles."""
+    """The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
+    its id, which no other user ever gets."""
     query = _visible(caller)
     asked: places.Key | None = None
     if res_type is not None and res_id is not None:
@@ -84,8 +88,11 @@ def list_grants(
         query = query.where(Grant.res_type == res_type)
     if role_id is not None:
         query = query.where(Grant.role_id == role_id)
-    if user_id is not None:
-        query = query.where(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)))
+    if given_by is not None:
+        query = query.where(Grant.granted_by_id == _id(caller, given_by))
+    for user in (user_id, None if given_to is None else _id(caller, given_to)):
+        if user is not None:
+            query = query.where(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user)))
     if page.q is not None:
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
     found = page.of(caller.session, query, Grant.id, lambda grant: grant)
@@ -152,6 +159,10 @@ def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[
     if inherited:
         keys.extend(places.place_of(caller.session, *asked).above)
     return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
+
+
+def _id(caller: Caller, whose: str) -> int:
+    return caller.user_id if whose == "me" else int(whose)
 
 
 def _find(caller: Caller, grant_id: int) -> Grant:

@@ -1,0 +1,112 @@
+"""Every authority on every type of place: grantable on its own level and above it, worth nothing below (spec 3).
+
+The table is written down here and not computed: a reviewer compares it with the specification.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from app.access.decision import decide, holds_authority
+from app.access.grants import grantable, grantable_on
+from app.access.rights import Snapshot, from_json
+from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.errors import InvalidInput
+from app.pulsar.names import ResourceName, ResourceType
+from tests.brokers.delegation_model import gives
+
+NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}
+PLACES = {kind: ResourceName.of(kind, name) for kind, name in NAMES.items()}
+LOWEST = {
+    1: (2, 3, 4, 100),
+    2: (101, 102, 103, 104, 105, 106, 200),
+    3: (201, 202, 203, 204, 205, 206, 300),
+    4: (301, 302, 303, 304, 306),
+}
+"""The lowest type of place (1 cluster … 4 topic) that each authority may be granted on."""
+TABLE = [(number, place, place <= low) for low, some in LOWEST.items() for number in some for place in range(5)]
+
+TWELVE = {
+    100: ("create tenants", {"tenant:CREATE_TENANT"}),
+    101: ("delete the tenant", {"tenant:DELETE_TENANT"}),
+    102: ("write all topics of the tenant", {"topic:PRODUCE"}),
+    103: ("read all topics of the tenant", {"topic:CONSUME"}),
+    200: ("create namespaces", {"tenant:CREATE_NAMESPACE"}),
+    201: ("delete the namespace", {"tenant:DELETE_NAMESPACE"}),
+    202: ("write all topics of the namespace", {"topic:PRODUCE"}),
+    203: ("read all topics of the namespace", {"topic:CONSUME"}),
+    300: ("create topics", {"namespace:CREATE_TOPIC"}),
+    301: ("delete the topic", {"namespace:DELETE_TOPIC"}),
+    302: ("write the topic", {"topic:PRODUCE"}),
+    303: ("read the topic", {"topic:CONSUME"}),
+}
+"""The ids that are fixed from the start of the product: their words, and a question that only they answer."""
+
+
+def snapshot(authority: int, place: int) -> Snapshot:
+    grant = {"id": 1, "role": 1, "type": place, "name": NAMES[place], "auth": [authority]}
+    people = [{"name": "alice", "roles": [1]}]
+    return from_json({"cluster": "prod", "revision": 1, "users": people, "grants": [grant]})
+
+
+def test_the_table_is_complete() -> None:
+    assert sorted({number for number, _, _ in TABLE}) == sorted(AUTHORITIES)
+    assert len(TABLE) == 23 * 5
+
+
+@pytest.mark.parametrize(("number", "place", "fits"), TABLE)
+def test_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
+    assert (number in grantable_on(place)) is fits
+    if fits:
+        assert grantable([number], place) == [number]
+        return
+    with pytest.raises(InvalidInput) as refused:
+        grantable([number], place)
+    lowest = next(low for low, some in LOWEST.items() if number in some)
+    assert refused.value.stable_code == "authority_not_grantable_here"
+    assert refused.value.extra["where"] == {str(number): ResourceType(lowest).name.lower()}
+    assert f"can be granted on a {ResourceType(lowest).name.lower()}" in refused.value.detail
+
+
+@pytest.mark.parametrize(("number", "place", "fits"), TABLE)
+def test_what_it_decides(number: int, place: int, fits: bool) -> None:
+    """Where it fits it answers every question of its right at its level or below it; elsewhere it answers none."""
+    known = snapshot(number, place)
+    for question in QUESTIONS.values():
+        for kind in question.asked_on:
+            allowed = decide(known, "alice", question.id, PLACES[kind], now=1).allowed
+            needs = [need for need in question.needs if need.right is not None and not need.own_subscription]
+            meant = place <= kind and any(_answers(number, need.right or 0, need.level) for need in needs)
+            if not fits:
+                assert not allowed, question.id
+            elif not any(need.any for need in question.needs):
+                assert allowed is meant, (question.id, kind)
+            elif meant:
+                assert allowed, (question.id, kind)
+
+
+@pytest.mark.parametrize(("number", "place", "fits"), TABLE)
+def test_who_holds_it(number: int, place: int, fits: bool) -> None:
+    assert holds_authority(snapshot(number, place), "alice", number, PLACES[ResourceType(place)], now=1) is fits
+
+
+@pytest.mark.parametrize("number", TWELVE)
+def test_the_twelve_keep_their_meaning(number: int) -> None:
+    text, questions = TWELVE[number]
+    assert (AUTHORITIES[number].text, AUTHORITIES[number].fixed) == (text, True)
+    lowest = next(low for low, some in LOWEST.items() if number in some)
+    for question in questions:
+        for kind in QUESTIONS[question].asked_on:
+            assert decide(snapshot(number, min(lowest, kind)), "alice", question, PLACES[kind], now=1).allowed
+    # No other of the twelve on the same place is taken for it, but what writes (reads) more widely.
+    for other in TWELVE:
+        if other % 100 != number % 100 and other in grantable_on(lowest):
+            assert not holds_authority(snapshot(other, lowest), "alice", number, PLACES[ResourceType(lowest)], now=1)
+
+
+def test_exactly_twelve_are_fixed() -> None:
+    assert {number for number, one in AUTHORITIES.items() if one.fixed} == set(TWELVE)
+
+
+def _answers(held: int, right: int, level: int) -> bool:
+    return gives(held, level * 100 + right)

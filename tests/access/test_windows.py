@@ -1,0 +1,99 @@
+"""Nobody gives for longer than they hold: where windows lie inside each other, and where a holder has a gap."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.access.rights import Snapshot, from_json
+from app.access.windows import Window, first_gap, overlap
+from app.pulsar.names import ResourceName, ResourceType
+
+TOPIC = ResourceName.of(ResourceType.TOPIC, "persistent://acme/orders/created")
+Span = tuple[int | None, int | None]
+
+
+def holder(*windows: Span, main: tuple[Span, ...] | None = None, status: str = "active") -> Snapshot:
+    """Alice holds 302 on the topic in these windows; with `main` she is a sub-account of one who holds it in those."""
+    spans = [(1, span) for span in windows] + [(2, span) for span in main or ()]
+    return from_json(
+        {
+            "cluster": "prod",
+            "revision": 1,
+            "users": [
+                {"name": "alice", "roles": [1], "main": "boss" if main is not None else None},
+                {"name": "boss", "roles": [2], "status": status},
+            ],
+            "grants": [
+                {"id": n, "role": role, "type": 4, "name": TOPIC.name, "auth": [302], "from": start, "until": end}
+                for n, (role, (start, end)) in enumerate(spans, 1)
+            ],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "wanted", "gap"),
+    [
+        ([(None, None)], (5, None), None),
+        ([(None, 9)], (5, 9), None),
+        ([(None, 9)], (5, 10), 9),
+        ([(None, 9)], (5, None), 9),
+        ([(6, None)], (5, None), 5),
+        ([(0, 9)], (9, 10), 9),
+        ([(0, 7), (7, 9)], (5, 9), None),
+        ([(0, 7), (8, 9)], (5, 9), 7),
+        ([(0, 8), (6, 9)], (5, 9), None),
+        ([(0, 2), (0, 9)], (5, 9), None),
+        ([(0, 9), (3, 4)], (1, 9), None),
+        ([], (1, 2), 1),
+        ([(20, 30)], (5, 10), 5),
+        ([(0, 6), (8, None)], (1, 4), None),
+    ],
+)
+def test_the_first_moment_without_the_right(held: list[Span], wanted: tuple[int, int | None], gap: int | None) -> None:
+    assert first_gap(holder(*held), "alice", 302, TOPIC, Window(*wanted)) == gap
+
+
+@pytest.mark.parametrize(
+    ("main", "gap"),
+    [([(None, None)], None), ([(None, 7)], 7), ([(6, None)], 5), ([(0, 6), (7, 9)], 6), ([], 5)],
+)
+def test_a_sub_account_has_the_gaps_of_its_main_account_too(main: list[Span], gap: int | None) -> None:
+    assert first_gap(holder((None, None), main=tuple(main)), "alice", 302, TOPIC, Window(5, 9)) == gap
+
+
+def test_a_disabled_main_account_leaves_nothing() -> None:
+    known = holder((None, None), main=((None, None),), status="disabled")
+    assert first_gap(known, "alice", 302, TOPIC, Window(5, 9)) == 5
+    assert first_gap(known, "nobody", 302, TOPIC, Window(5, 9)) == 5
+
+
+def test_a_grant_above_closes_a_gap() -> None:
+    raw = holder((0, 7)).to_json()
+    raw["grants"].append({"id": 9, "role": 1, "type": 2, "name": "acme", "auth": [102], "from": 6, "until": None})
+    assert first_gap(from_json(raw), "alice", 302, TOPIC, Window(5, None)) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both", "covers"),
+    [
+        ((0, None), (0, None), True, True),
+        ((0, None), (5, 9), True, True),
+        ((5, 9), (0, None), True, False),
+        ((5, 9), (5, 9), True, True),
+        ((5, 9), (6, 8), True, True),
+        ((5, 9), (4, 9), True, False),
+        ((5, 9), (5, 10), True, False),
+        ((5, 9), (5, None), True, False),
+        ((5, 9), (9, 12), False, False),
+        ((5, 9), (1, 5), False, False),
+        ((5, 9), (8, 12), True, False),
+        ((9, 9), (9, 12), False, False),
+    ],
+)
+def test_overlap_and_cover(
+    one: tuple[int, int | None], other: tuple[int, int | None], both: bool, covers: bool
+) -> None:
+    assert overlap(Window(*one), Window(*other)) is both
+    assert overlap(Window(*other), Window(*one)) is both
+    assert Window(*one).covers(Window(*other)) is covers

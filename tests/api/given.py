@@ -1,0 +1,79 @@
+"""A business with a partner, for tests of giving: acme/orders/created, its owner, two others, a sub-account each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from app.access import grants, roles
+from app.accounts import lifecycle
+from app.clock import now_ms
+from app.database import Base
+from app.identity import users
+from tests.center import Center
+from tests.factories import ACTOR, TENANT, TOPIC, Person, a_grant, a_namespace, a_tenant, a_topic, a_user
+
+GRANTS = "/api/v1/grants"
+ANY = {"If-Match": "*"}
+HOUR = 3_600_000
+
+
+class Business:
+    """`owner` holds everything on acme for ever; nobody else holds anything."""
+
+    def __init__(self, center: Center) -> None:
+        self.center = center
+        self.tenant = center.make(a_tenant, "acme")
+        self.namespace = center.make(a_namespace, self.tenant, "orders")
+        self.topic = center.make(a_topic, self.namespace, "created")
+        self.owner, self.partner, self.third = (center.make(a_user, n) for n in ("owner", "partner", "third"))
+        self.app = center.make(a_user, "owner-app", parent=self.owner)
+        self.partner_app = center.make(a_user, "partner-app", parent=self.partner)
+        center.make(a_grant, self.owner, grants.grantable_on(TENANT), TENANT, self.tenant.id)
+        self.now = now_ms()
+
+    def give(self, by: Person, to: Person | None, authorities: list[int], **values: Any) -> httpx.Response:
+        """POST /grants on the topic unless told otherwise."""
+        body = {"res_type": TOPIC, "res_id": self.topic.id, "authorities": authorities, **values}
+        if to is not None:
+            body["user_id"] = to.id
+        return self.center.with_token(by).post(GRANTS, json=body)
+
+    def given(self, by: Person, to: Person, authorities: list[int], **values: Any) -> int:
+        """The id of a grant that has to be possible."""
+        answer = self.give(by, to, authorities, **values)
+        assert answer.status_code == 201, answer.text
+        return int(answer.json()["id"])
+
+    def change(self, by: Person, grant_id: int, **values: Any) -> httpx.Response:
+        """PATCH /grants/…"""
+        return self.center.with_token(by).patch(f"{GRANTS}/{grant_id}", json=values, headers=ANY)
+
+    def take_back(self, by: Person, grant_id: int) -> httpx.Response:
+        """DELETE /grants/…"""
+        return self.center.with_token(by).delete(f"{GRANTS}/{grant_id}", headers=ANY)
+
+    def set_status(self, person: Person, status: str) -> None:
+        """As the administrator would."""
+        self.center.make(lambda s: lifecycle.change(s, ACTOR, users.find(s, person.id), status=status))
+
+    def remove(self, person: Person) -> None:
+        """The user goes."""
+        self.center.make(lambda s: lifecycle.remove(s, ACTOR, users.find(s, person.id)))
+
+    def role_of(self, person: Person) -> int:
+        """The id of the personal role."""
+        return self.center.read(lambda s: roles.personal_role_of(s, person.id).id)
+
+    def stored(self) -> dict[str, list[Any]]:
+        """Every row of every table: what a refused request must not change."""
+        return self.center.read(_everything)
+
+
+def _everything(session: Session) -> dict[str, list[Any]]:
+    names = sorted(Base.metadata.tables)
+    quote = session.get_bind().dialect.identifier_preparer.quote
+    return {name: sorted(map(repr, session.execute(text(f"SELECT * FROM {quote(name)}")))) for name in names}

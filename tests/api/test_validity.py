@@ -1,0 +1,152 @@
+"""Windows, invalid resources and accounts that may not act count on every path of the center, not only on brokers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.access.models import Grant
+from app.brokers import pulsar_admin, snapshots
+from app.identity import users
+from tests.api.given import ANY, GRANTS, HOUR, Business
+from tests.center import Center
+from tests.factories import (
+    CLUSTER,
+    NAMESPACE,
+    PASSWORD,
+    ROOT,
+    TENANT,
+    TOPIC,
+    a_grant,
+    a_user,
+    an_administrator,
+    password_of,
+)
+
+WINDOWS: dict[str, dict[str, int]] = {"over": {"valid_until": 1000}, "not yet": {"valid_from": 2**52}}
+
+
+@pytest.fixture
+def business(center: Center) -> Business:
+    return Business(center)
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_a_grant_outside_its_window_opens_nothing(business: Business, window: str) -> None:
+    """Neither guards, nor lists of resources or grants, nor giving, nor administering the center."""
+    center, someone = business.center, business.third
+    for authority, kind, res_id in ((4, ROOT, 0), (104, TENANT, business.tenant.id), (303, TOPIC, business.topic.id)):
+        center.make(a_grant, someone, [authority], kind, res_id, **WINDOWS[window])
+    client = center.with_token(someone)
+    assert client.get("/api/v1/session").json()["is_administrator"] is False
+    for path in ("tenants", "namespaces", "topics", "clusters"):
+        assert client.get(f"/api/v1/{path}").json()["items"] == [], path
+    assert client.get(f"/api/v1/tenants/{business.tenant.id}").status_code == 404
+    assert client.patch(f"/api/v1/topics/{business.topic.id}", json={"remark": "x"}, headers=ANY).status_code == 404
+    assert business.give(someone, business.partner, [303]).status_code == 404
+    assert client.post("/api/v1/roles", json={"name": "x"}).status_code == 403
+    # It still sees what it has, to know when it begins or ended, but nothing of the others'.
+    found = client.get(GRANTS).json()["items"]
+    assert {one["user_id"] for one in found} == {someone.id}
+
+
+def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) -> None:
+    """A listing of permissions names nobody who could not use them now."""
+    center, place = business.center, (NAMESPACE, business.namespace.id)
+    service = center.make(a_user, "service", kind="service")
+    idle, late, sleepy = (center.make(a_user, name) for name in ("idle", "late", "sleepy"))
+    for person, window in ((service, {}), (idle, {}), (late, WINDOWS["over"]), (sleepy, WINDOWS["not yet"])):
+        center.make(a_grant, person, [203], *place, **window)
+    center.make(a_grant, business.partner_app, [203], *place)  # its main account holds nothing here
+    center.make(a_grant, business.app, [203], *place)  # its main account holds the tenant
+    business.set_status(idle, "disabled")
+
+    def listed(session: Any) -> dict[str, list[str]]:
+        where = pulsar_admin.place_named(session, int(business.tenant.clusters), "namespace", "acme/orders")
+        return pulsar_admin.listed(session, None, where, business.now)
+
+    assert center.read(listed) == {"owner-app": ["consume"], "service": ["consume"]}
+
+
+@pytest.mark.parametrize("status", ["disabled", "locked"])
+def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str) -> None:
+    given = business.given(business.owner, business.partner, [303])
+    before = business.center.with_token(business.owner)
+    business.set_status(business.owner, status)
+    assert before.get(GRANTS).status_code == 401
+    assert before.delete(f"{GRANTS}/{given}", headers=ANY).status_code == 401
+
+
+@pytest.mark.parametrize("status", ["disabled", "locked"])
+def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: str) -> None:
+    """It cannot sign in, its token and its session end, it is worth nothing to brokers; all of it comes back."""
+    center = business.center
+    business.given(business.owner, business.app, [303])
+    center.make(password_of, center.settings, "owner-app")
+    token, session = center.with_token(business.app), center.signed_in(business.app)
+    business.set_status(business.owner, status)
+    entry = {"username": "owner-app", "password": PASSWORD}
+    assert center.client().post("/api/v1/session", json=entry).json()["code"] == "invalid_credentials"
+    assert token.get(GRANTS).status_code == 401
+    assert session.get(GRANTS).status_code == 401
+    business.set_status(business.owner, "active")
+    assert token.get(GRANTS).status_code == 200
+    assert session.get(GRANTS).status_code == 401, "an ended session does not come back"
+    assert center.client().post("/api/v1/session", json=entry).status_code == 200
+
+
+def test_a_sub_account_of_an_administrator_ends_with_its_main_accounts_window(center: Center) -> None:
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    center.make(an_administrator)
+    center.make(a_grant, main, [4], ROOT, 0, valid_until=1000)
+    center.make(a_grant, sub, [4], ROOT, 0)
+    assert center.with_token(sub).get("/api/v1/session").json()["is_administrator"] is False
+
+
+def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(business: Business) -> None:
+    """Nothing is made below it, data is closed to all but super users; grants on it may still be given and taken."""
+    center = business.center
+    owner = center.with_token(business.owner)
+    path = f"/api/v1/namespaces/{business.namespace.id}"
+    assert owner.patch(path, json={"is_valid": 2}, headers=ANY).status_code == 200
+    made = owner.post("/api/v1/topics", json={"namespace_id": business.namespace.id, "name": "more"})
+    assert made.json()["code"] in ("parent_invalid", "not_allowed")
+    known = center.read(lambda s: snapshots.snapshot_of(s, int(business.tenant.clusters)))
+    assert "acme/orders" in known.invalid
+    given = business.given(business.owner, business.partner, [303])
+    assert business.take_back(business.owner, given).status_code == 204
+    assert owner.patch(path, json={"is_valid": 1}, headers=ANY).status_code == 200
+
+
+def test_the_last_administrator_cannot_be_given_an_end_that_leaves_nobody(center: Center) -> None:
+    """A window that is over is refused; taking the last one back is refused; a window ahead is the administrator's."""
+    root = center.make(an_administrator, "root")
+    client = center.with_token(root)
+    grant = client.get(GRANTS, params={"res_type": ROOT}).json()["items"][0]
+    for values in ({"valid_from": 2**52}, {"authorities": [3]}):
+        answer = client.patch(f"{GRANTS}/{grant['id']}", json=values, headers=ANY)
+        assert (answer.status_code, answer.json()["code"]) == (409, "last_administrator"), values
+    assert client.patch(f"{GRANTS}/{grant['id']}", json={"valid_until": 5}, headers=ANY).status_code == 422
+
+
+def test_a_window_ends_by_itself_everywhere(business: Business) -> None:
+    """The same rows, only the time is later: what the center itself decides with is asked with a time."""
+    given = business.given(business.owner, business.partner, [303, 304], valid_until=business.now + HOUR)
+    kept = business.center.read(lambda s: s.get_one(Grant, given).valid_until)
+    known = business.center.read(lambda s: snapshots.snapshot_of(s, int(business.tenant.clusters), ["partner"]))
+    assert kept == business.now + HOUR
+    assert known.grants[given].in_force(business.now + HOUR - 1)
+    assert not known.grants[given].in_force(business.now + HOUR)
+
+
+def test_cluster_rights_of_a_locked_operator_are_not_listed_as_power(business: Business) -> None:
+    """Who administers the cluster but is locked gives nothing, though the grant stands."""
+    operator = business.center.make(a_user, "operator")
+    business.center.make(a_grant, operator, [4], CLUSTER, int(business.tenant.clusters))
+    client = business.center.with_token(operator)
+    assert client.get(f"/api/v1/tenants/{business.tenant.id}").status_code == 200
+    business.set_status(operator, "locked")
+    assert client.get(f"/api/v1/tenants/{business.tenant.id}").status_code == 401
+    assert business.center.read(lambda s: users.find(s, operator.id).status) == "locked"

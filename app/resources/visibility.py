@@ -9,7 +9,7 @@ from collections.abc import Callable
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, UserRole
+from app.access import held_places
 from app.access.vocabulary import AUTHORITIES
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -32,12 +32,7 @@ class _Sight:
     """One account's grants in force."""
 
     def __init__(self, session: Session, user_id: int, now: int) -> None:
-        self._session = session
-        self._in_force = and_(
-            Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)),
-            or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
-            or_(Grant.valid_until.is_(None), Grant.valid_until > now),
-        )
+        self._session, self._user_id, self._now = session, user_id, now
 
     def of(self, kind: ResourceType) -> Condition:
         if self._reaches_from_root(kind):
@@ -53,9 +48,7 @@ class _Sight:
     def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the `on` resources with an authority that says something about resources of the other type."""
         numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(reaching)]
-        named = "," + Grant.authorities + ","
-        any_of = or_(*(named.like(f"%,{number},%") for number in numbers)) if numbers else false()
-        return select(Grant.res_id).where(self._in_force, Grant.res_type == int(on), any_of)
+        return held_places.held(self._user_id, self._now, on, numbers)
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
         return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None

@@ -125,6 +125,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask many questions at once
+         * @description Who may ask is told for each question, as for explain; what one may not ask does not stop the others.
+         */
+        post: operations["check_access_api_v1_access_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{user_id}/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Effective rights of a user
+         * @description By place, with the grants they come from. For the user itself, its main account, and administrators.
+         */
+        get: operations["rights_of_user_api_v1_users__user_id__rights_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access/principals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everybody with rights on a resource
+         * @description By user, with the grants here and above. Who does not administer it sees itself and its sub-accounts only.
+         */
+        get: operations["principals_api_v1_access_principals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -165,7 +225,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description With its role, grants and secrets. 409 `has_children` (sub-accounts), `needed_by_cluster` (names them).
+         * @description With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
+         *     `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters.
          */
         delete: operations["remove_api_v1_users__user_id__delete"];
         options?: never;
@@ -1410,6 +1471,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export as a file
+         * @description Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes.
+         */
+        get: operations["export_policy_api_v1_policy_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan a file
+         * @description What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
+         *     (`apply?dry_run=true` judges them without changing anything).
+         */
+        post: operations["plan_policy_api_v1_policy_plan_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policy/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a file
+         * @description Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
+         *     nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
+         *     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's.
+         */
+        post: operations["apply_policy_api_v1_policy_apply_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1845,6 +1969,18 @@ export interface components {
             at: number;
         };
         /**
+         * Answers
+         * @description The answers, in the order of the questions.
+         */
+        Answers: {
+            /** Answers */
+            answers: components["schemas"]["Checked"][];
+            /** Revision */
+            revision: number;
+            /** At */
+            at: number;
+        };
+        /**
          * ApprovalItem
          * @description One decider's answer.
          */
@@ -2025,6 +2161,48 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * ChangeItem
+         * @description One change. `line`: where the file says so; null for what is deleted because the file does not name it.
+         */
+        ChangeItem: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "create" | "change" | "delete";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "group" | "user" | "role" | "member" | "tenant" | "namespace" | "topic" | "grant";
+            /**
+             * Name
+             * @example orders-intake on acme/orders
+             */
+            name: string;
+            /**
+             * Sentence
+             * @example grant orders-intake write on acme/orders until 2027-01-01
+             */
+            sentence: string;
+            /** Line */
+            line: number | null;
+        };
+        /**
+         * Checked
+         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question.
+         */
+        Checked: {
+            /** Allowed */
+            allowed: boolean | null;
+            /** Reason */
+            reason: string | null;
+            /** Grants */
+            grants: number[];
+            /** Error */
+            error: string | null;
         };
         /**
          * ClusterBrokers
@@ -2421,6 +2599,18 @@ export interface components {
             approve: boolean;
         };
         /**
+         * EffectiveItem
+         * @description An authority somebody really holds here now. `clusters`: where, null for every cluster of the resource.
+         */
+        EffectiveItem: {
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+            /** Clusters */
+            clusters: string[] | null;
+        };
+        /**
          * EnforcementAnswer
          * @description `enforced` of `brokers` fresh brokers are at the revision; `stale` ones are silent, but may still serve.
          */
@@ -2468,6 +2658,26 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * GivingGrant
+         * @description A grant an authority comes from. `personal`: made to the user itself, not to a shared role.
+         */
+        GivingGrant: {
+            /** Id */
+            id: number;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /** Personal */
+            personal: boolean;
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            /** In Force */
+            in_force: boolean;
         };
         /**
          * GrantChange
@@ -2681,6 +2891,44 @@ export interface components {
             connections: number;
         };
         /**
+         * HereGrant
+         * @description A grant that gives somebody something here. `inherited`: it is on the place named, above this one.
+         */
+        HereGrant: {
+            /** Id */
+            id: number;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /** Personal */
+            personal: boolean;
+            /** Authorities */
+            authorities: components["schemas"]["AuthorityItem"][];
+            /** Res Type */
+            res_type: number;
+            /** Resource */
+            resource: string;
+            /** Inherited */
+            inherited: boolean;
+            /**
+             * By Reading
+             * @description It reads the topic whose retry or dead-letter topic this is.
+             */
+            by_reading: boolean;
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            /** Not In Force */
+            not_in_force: boolean;
+            /**
+             * Limited By Main
+             * @enum {string}
+             */
+            limited_by_main: "no" | "partly" | "entirely";
+        };
+        /**
          * InitialSecret
          * @description A one-time secret, shown only now.
          */
@@ -2840,10 +3088,52 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[PrincipalItem] */
+        Listed_PrincipalItem_: {
+            /** Items */
+            items: components["schemas"]["PrincipalItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[RegistrationItem] */
         Listed_RegistrationItem_: {
             /** Items */
             items: components["schemas"]["RegistrationItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[RightsItem] */
+        Listed_RightsItem_: {
+            /** Items */
+            items: components["schemas"]["RightsItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -3592,6 +3882,36 @@ export interface components {
             resource: string;
         };
         /**
+         * PlanItem
+         * @description What a file changes, in order. `revision`: of the state it was compared with; after `apply` the one that has all
+         *     of it, which brokers report when they enforce it.
+         */
+        PlanItem: {
+            /** Revision */
+            revision: number;
+            /** Changes */
+            changes: components["schemas"]["ChangeItem"][];
+            /**
+             * Create
+             * @description How many of the changes make something.
+             */
+            create: number;
+            /** Change */
+            change: number;
+            /** Delete */
+            delete: number;
+            /**
+             * Deletes Resources
+             * @description Full names of tenants, namespaces and topics that go with their data.
+             */
+            deletes_resources: string[];
+            /**
+             * Kept
+             * @description What `prune` leaves although the file does not name it, and why.
+             */
+            kept: string[];
+        };
+        /**
          * Principal
          * @description Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
          */
@@ -3602,6 +3922,26 @@ export interface components {
             credential: string;
             /** Cred */
             cred: number;
+        };
+        /**
+         * PrincipalItem
+         * @description Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants.
+         */
+        PrincipalItem: {
+            /** User Id */
+            user_id: number;
+            /** Username */
+            username: string;
+            /** Kind */
+            kind: string;
+            /** Status */
+            status: string;
+            /** Main Account */
+            main_account: string | null;
+            /** Effective */
+            effective: components["schemas"]["EffectiveItem"][];
+            /** Grants */
+            grants: components["schemas"]["HereGrant"][];
         };
         /**
          * Problem
@@ -3648,6 +3988,69 @@ export interface components {
             state: "pending" | "ready" | "failed";
             /** Clusters */
             clusters: components["schemas"]["ClusterState"][];
+        };
+        /**
+         * Question
+         * @description May this principal do that there?
+         * @example {
+         *       "cluster_id": 1,
+         *       "principal": "orders-producer",
+         *       "question": "topic:PRODUCE",
+         *       "resource": "persistent://acme/orders/created",
+         *       "resource_type": "topic"
+         *     }
+         * @example {
+         *       "cluster_id": 1,
+         *       "principal": "billing",
+         *       "question": "topic:CONSUME",
+         *       "resource": "persistent://acme/orders/created",
+         *       "resource_type": "topic",
+         *       "subscription": "billing-1"
+         *     }
+         */
+        Question: {
+            /**
+             * Cluster Id
+             * @example 7
+             */
+            cluster_id: number;
+            /** Principal */
+            principal: string;
+            /**
+             * Question
+             * @example topic:PRODUCE
+             */
+            question: string;
+            /**
+             * Resource Type
+             * @enum {string}
+             */
+            resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+            /** Resource */
+            resource: string;
+            /** Subscription */
+            subscription?: string | null;
+        };
+        /**
+         * Questions
+         * @description Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+         * @example {
+         *       "questions": [
+         *         {
+         *           "cluster_id": 1,
+         *           "principal": "orders-producer",
+         *           "question": "topic:PRODUCE",
+         *           "resource": "persistent://acme/orders/created",
+         *           "resource_type": "topic"
+         *         }
+         *       ]
+         *     }
+         */
+        Questions: {
+            /** Questions */
+            questions: components["schemas"]["Question"][];
+            /** At */
+            at?: number | null;
         };
         /**
          * ReadNotices
@@ -3826,6 +4229,47 @@ export interface components {
              * @enum {integer}
              */
             is_valid?: 1 | 2;
+        };
+        /**
+         * RightItem
+         * @description An authority on a place. `limited_by_main`: how much of it the main account withholds from its sub-account.
+         */
+        RightItem: {
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+            /** Grants */
+            grants: components["schemas"]["GivingGrant"][];
+            /**
+             * Not In Force
+             * @description Now is outside the windows of all its grants.
+             */
+            not_in_force: boolean;
+            /**
+             * Limited By Main
+             * @enum {string}
+             */
+            limited_by_main: "no" | "partly" | "entirely";
+        };
+        /**
+         * RightsItem
+         * @description What a user was granted on one place; it holds for everything of its level below.
+         */
+        RightsItem: {
+            /** Res Type */
+            res_type: number;
+            /** Res Id */
+            res_id: number;
+            /** Resource */
+            resource: string;
+            /**
+             * Resource Invalid
+             * @description It, or a place above it, is switched off.
+             */
+            resource_invalid: boolean;
+            /** Rights */
+            rights: components["schemas"]["RightItem"][];
         };
         /**
          * RoleChange
@@ -4706,6 +5150,195 @@ export interface operations {
             };
         };
     };
+    check_access_api_v1_access_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Questions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answers"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rights_of_user_api_v1_users__user_id__rights_get: {
+        parameters: {
+            query?: {
+                res_type?: number | null;
+                tenant_id?: number | null;
+                /** @description An authority; also what includes it. */
+                authority?: number | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RightsItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    principals_api_v1_access_principals_get: {
+        parameters: {
+            query: {
+                /** @description 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic */
+                res_type: number;
+                res_id: number;
+                /** @description Only who was given this right, on whatever level. */
+                right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions") | null;
+                /** @description An authority; also what includes it. */
+                authority?: number | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_PrincipalItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_users_api_v1_users_get: {
         parameters: {
             query?: {
@@ -4894,6 +5527,8 @@ export interface operations {
     remove_api_v1_users__user_id__delete: {
         parameters: {
             query?: {
+                /** @description Also its sub-accounts, its grants, and its place in roles. */
+                cascade?: boolean;
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
@@ -10885,6 +11520,231 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_policy_api_v1_policy_get: {
+        parameters: {
+            query?: {
+                /** @description Only this tenant, what is below it, and the grants there. */
+                tenant?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plan_policy_api_v1_policy_plan_post: {
+        parameters: {
+            query?: {
+                /** @description Only this tenant, what is below it, and the grants there. */
+                tenant?: string | null;
+                /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
+                prune?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_policy_api_v1_policy_apply_post: {
+        parameters: {
+            query?: {
+                /** @description Only this tenant, what is below it, and the grants there. */
+                tenant?: string | null;
+                /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
+                prune?: string;
+                /** @description Of the plan that was agreed to. */
+                revision?: number | null;
+                /** @description How many resources go with their data, as the plan lists them. */
+                confirm_deletions?: number;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ from sqlalchemy import column, delete, select, table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.access import grants
+from app.access import grants, hanging
 from app.access.models import Grant, Role, UserRole
 from app.audit import contents, trail
 from app.clock import later_than, now_ms
@@ -59,16 +59,10 @@ def change(session: Session, actor: str, role: Role, *, name: str | None, remark
 def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -> None:
     """Delete a business role. With members or grants: Conflict `role_in_use` unless `cascade` takes them along."""
     refuse_personal(role)
-    members = list(session.scalars(select(UserRole.user_id).where(UserRole.role_id == role.id)))
-    held = list(session.scalars(select(Grant.id).where(Grant.role_id == role.id)))
-    if (members or held) and not cascade:
-        raise Conflict(
-            "The role has members or grants; take them out first, or delete it with cascade=true.",
-            code="role_in_use",
-            members=members,
-            grants=held,
-        )
-    _delete(session, actor, role, members)
+    if not cascade:
+        _refuse_used(session, role)
+    members = session.scalars(select(UserRole.user_id).where(UserRole.role_id == role.id).order_by(UserRole.user_id))
+    _delete(session, actor, role, list(members))
 
 
 def remove_personal(session: Session, actor: str, user_id: int) -> None:
@@ -109,6 +103,24 @@ def refuse_personal(role: Role) -> None:
     """Raises Conflict `reserved_role` for a personal role."""
     if role.personal_of is not None:
         raise Conflict("The personal role of a user is kept by the system.", code="reserved_role")
+
+
+def _refuse_used(session: Session, role: Role) -> None:
+    members = select(UserRole).where(UserRole.role_id == role.id)
+    hangs = {
+        **hanging.some(session, "members", members, UserRole.user_id, lambda one: {"id": one.user_id}),
+        **hanging.grants(session, Grant.role_id == role.id),
+    }
+    if not hanging.anything(hangs):
+        return
+    for member in hangs["members"]:
+        member["username"] = _username(session, member["id"])
+    raise Conflict(
+        f"{role.role_name} has {hangs['members_total']} members and {hangs['grants_total']} grants; they go with it "
+        "with cascade=true.",
+        code="role_in_use",
+        **hangs,
+    )
 
 
 def checked_name(name: str) -> str:

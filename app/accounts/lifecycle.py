@@ -10,8 +10,8 @@ from app.access import roles
 from app.access.models import Role, UserRole
 from app.accounts import administrators
 from app.errors import Conflict
-from app.identity import users
-from app.identity.models import User
+from app.identity import groups, users
+from app.identity.models import ServiceGroup, User
 from app.identity.users import Kind
 
 
@@ -54,6 +54,13 @@ def remove(session: Session, actor: str, user: User) -> None:
     with administrators.one_remains(session):
         roles.remove_personal(session, actor, user.id)
         users.remove(session, actor, user)
+
+
+def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: bool) -> None:
+    """Delete a group; with `cascade` its members belong to none. Raises Conflict `has_members`."""
+    for member in groups.members(session, group) if cascade else ():
+        users.change(session, actor, member, group_id=None)
+    groups.remove(session, actor, group)
 
 
 def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:

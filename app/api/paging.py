@@ -138,6 +138,16 @@ def version_of(update_time: int) -> str:
     return f"v{update_time:x}"
 
 
+Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f2c", "*"])]
+"""In a body: the version that was read, or `*`."""
+
+
+def check_version(seen: str, version: str) -> None:
+    """Raises Changed when another version is there now."""
+    if seen not in ("*", version):
+        raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
+
+
 def tag(response: Response, version: str) -> None:
     """Answer the version as ETag."""
     response.headers["ETag"] = f'"{version}"'

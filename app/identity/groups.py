@@ -10,6 +10,9 @@ from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import ServiceGroup, User
 
+SHOWN = 100
+"""How many members a refusal names."""
+
 
 def find(session: Session, group_id: int) -> ServiceGroup:
     """A group by its id. Raises NotFound."""
@@ -43,12 +46,22 @@ def change(session: Session, actor: str, group: ServiceGroup, **values: Any) -> 
     return group
 
 
+def members(session: Session, group: ServiceGroup) -> list[User]:
+    """Who belongs to it, by id."""
+    return list(session.scalars(select(User).where(User.service_group == group.id).order_by(User.id)))
+
+
 def remove(session: Session, actor: str, group: ServiceGroup) -> None:
-    """Delete an empty group. Raises Conflict `has_members` that names some of them."""
-    members = select(User.username).where(User.service_group == group.id)
-    if some := list(session.scalars(members.order_by(User.id).limit(20))):
-        count = session.scalar(select(func.count()).select_from(members.subquery()))
-        raise Conflict("Users belong to the group; move them first.", code="has_members", members=some, count=count)
+    """Delete an empty group. Raises Conflict `has_members` that counts them and names some."""
+    of_group = select(User).where(User.service_group == group.id).order_by(User.id)
+    if some := [{"id": one.id, "username": one.username} for one in session.scalars(of_group.limit(SHOWN))]:
+        count = session.scalar(select(func.count()).select_from(User).where(User.service_group == group.id))
+        raise Conflict(
+            f"{count} users belong to {group.group_name}; with cascade=true they belong to none.",
+            code="has_members",
+            members=some,
+            members_total=count,
+        )
     before = _facts(group)
     session.delete(group)
     session.flush()

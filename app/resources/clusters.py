@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import false, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
+from app.access import grants, hanging, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import contents, trail
@@ -16,7 +16,7 @@ from app.identity.models import User
 from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
 from app.pulsar.names import ResourceType
 from app.resources import deletion, ownership, placement, standing
-from app.resources.models import Cluster
+from app.resources.models import Cluster, Tenant
 
 KIND = ResourceType.CLUSTER
 _LONGEST = 128 - len("center.")
@@ -112,17 +112,17 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
     if confirm != cluster.name:
         message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
         raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
-    living = [{"type": "tenant", "id": one.id, "full_name": one.name} for one in placement.on(session, cluster.id)]
-    service = {user.id for user in service_users(session, cluster)}
-    held = [] if cascade else deletion.grants_on(session, KIND, cluster.id, {own, *service})
-    if living or held:
+    living = select(Tenant).where(placement.lives_on(cluster.id))
+    service = [user.id for user in service_users(session, cluster)]
+    tenants = hanging.some(session, "children", living, Tenant.id, _child)
+    held = deletion.grants_on(session, KIND, cluster.id, [own, *service])
+    if tenants["children_total"] or (held["grants_total"] and not cascade):
         raise Conflict(
-            f"{len(living)} tenants live on {cluster.name} (delete them first), {len(held)} grants of others are on it",
+            f"{tenants['children_total']} tenants live on {cluster.name} (delete them first), {held['grants_total']} "
+            "grants of others are on it (they go with it with cascade=true).",
             code="has_children",
-            children=living[: deletion.SHOWN],
-            children_total=len(living),
-            grants=held[: deletion.SHOWN],
-            grants_total=len(held),
+            **tenants,
+            **held,
         )
 
 
@@ -165,6 +165,10 @@ def _add_service_users(session: Session, actor: str, cluster: Cluster) -> list[U
         cluster.admin_user = center.id
         session.flush()
     return [center, broker]
+
+
+def _child(tenant: Tenant) -> dict[str, Any]:
+    return {"type": "tenant", "id": tenant.id, "full_name": tenant.name}
 
 
 def _check_name(name: str) -> None:

@@ -7,10 +7,10 @@ when every cluster has removed it, so that rights never come back when a name is
 from collections.abc import Collection
 from typing import Any, cast
 
-from sqlalchemy import select
+from sqlalchemy import false, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import grants
+from app.access import grants, hanging
 from app.access.models import Grant, Role
 from app.audit import contents, trail
 from app.clock import later_than, now_ms
@@ -21,8 +21,6 @@ from app.resources.job_order import DELETE
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.standing import Row
 
-SHOWN = 100
-"""How many children and grants a refusal lists; it counts all of them."""
 _ACTOR = "provisioning"
 _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.TENANT: Tenant,
@@ -86,41 +84,32 @@ def name_of(session: Session, row: Row) -> str:
     return namespaces.full_name(session, row) if isinstance(row, Namespace) else row.name
 
 
-def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> list[dict[str, Any]]:
+def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> hanging.Listed:
     """Who holds something on a resource, without the personal roles of the users in `own`."""
-    query = (
-        select(Grant, Role)
-        .join(Role, Role.id == Grant.role_id)
-        .where(Grant.res_type == int(kind), Grant.res_id == res_id)
-        .order_by(Grant.id)
-    )
-    return [
-        {"id": grant.id, "role": role.role_name, "authorities": grant.authority_ids()}
-        for grant, role in session.execute(query)
-        if role.personal_of is None or role.personal_of not in own
-    ]
+    of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
+    return hanging.grants(session, Grant.res_type == int(kind), Grant.res_id == res_id, of_others)
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    children = _direct_children(session, kind, row)
-    held = grants_on(session, kind, row.id, {own})
-    if children or held:
+    hangs = {**_direct_children(session, kind, row), **grants_on(session, kind, row.id, {own})}
+    if hanging.anything(hangs):
         raise Conflict(
-            f"{name} has {len(children)} children and {len(held)} grants of others; they go with it with cascade=true.",
+            f"{name} has {hangs['children_total']} children and {hangs['grants_total']} grants of others; they go with "
+            "it with cascade=true.",
             code="has_children",
-            children=children[:SHOWN],
-            children_total=len(children),
-            grants=held[:SHOWN],
-            grants_total=len(held),
+            **hangs,
         )
 
 
-def _direct_children(session: Session, kind: ResourceType, row: Row) -> list[dict[str, Any]]:
-    return [
-        {"type": child_kind.name.lower(), "id": child.id, "full_name": name_of(session, child)}
-        for child_kind, child in below(session, kind, row)
-        if child_kind == kind + 1
-    ]
+def _direct_children(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
+    def child(one: Row) -> dict[str, Any]:
+        return {"type": ResourceType(kind + 1).name.lower(), "id": one.id, "full_name": name_of(session, one)}
+
+    if kind == ResourceType.TENANT:
+        inner = select(Namespace).where(Namespace.tenant == row.id)
+        return hanging.some(session, "children", inner, Namespace.id, child)
+    of_namespace = Topic.namespace == row.id if kind == ResourceType.NAMESPACE else false()
+    return hanging.some(session, "children", select(Topic).where(of_namespace), Topic.id, child)
 
 
 def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:

@@ -164,7 +164,7 @@ def test_a_user_that_a_cluster_needs_stays(estate: Estate) -> None:
         assert refused.json()["clusters"] == ["prod"]
     assert estate.root.patch(path, json={"admin_user_id": service.id}, headers=ANY).status_code == 200
     assert problem(estate.root.delete(users["hand"], headers=ANY)) == (409, "needed_by_cluster")
-    assert estate.root.delete(users["center.prod"], headers=ANY).status_code == 204
+    assert estate.root.delete(f"{users['center.prod']}?cascade=true", headers=ANY).status_code == 204
     assert estate.root.delete(f"{path}?confirm=prod", headers=ANY).status_code == 204
     assert estate.root.delete(users["hand"], headers=ANY).status_code == 204
 

@@ -141,7 +141,7 @@ def test_who_may_not_read_the_trail_learns_only_what_it_would_say_about(center: 
 
 
 def test_nothing_is_pushed_and_no_worker_is_woken(estate: Estate) -> None:
-    center, woken = estate.center, []
+    center, woken = estate.center, list[int]()
     trail.on_commit(center.database._write, woken.append)
     body = {"name": "acme", "cluster_ids": [estate.cluster["id"]]}
     assert estate.root.post("/api/v1/tenants?dry_run=true", json=body).status_code == 201

@@ -213,7 +213,7 @@ def test_resources_are_filtered_by_what_they_are(center: Center, root: httpx.Cli
     assert problem(root.get("/api/v1/topics", params={"state": "lost"})) == (422, "invalid_input")
 
 
-def _set(session: Session, topic_id: int, **values: Any) -> None:
+def _set(session: Session, /, topic_id: int, **values: Any) -> None:
     for field, value in values.items():
         setattr(session.get_one(Topic, topic_id), field, value)
 

@@ -8,17 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.accounts import lifecycle
 from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Administrator, Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.brokers import credentials, registrations
+from app.brokers import credentials, registrations, removal
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.tokens import api_tokens
 
 router = APIRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
@@ -143,11 +141,8 @@ def delete_cluster(
 
 def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
     for user in service:
-        clusters.refuse_needed(session, user)  # it may serve another cluster too
-        for token in api_tokens.of_user(session, user):
-            api_tokens.revoke(session, caller.username, user, token.id)
-            session.delete(token)
-        lifecycle.remove(session, caller.username, user)
+        # It may serve another cluster too: then that one is named.
+        removal.remove_user(session, caller.username, user, cascade=True)
 
 
 def _item(row: Cluster) -> ClusterItem:

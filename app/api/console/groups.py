@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 
+from app.accounts import lifecycle
 from app.api.guard import Administrator, Changing, Reading, SignedIn
 from app.api.paging import Body, Id, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.problems import responses
@@ -81,11 +82,17 @@ def change(
 @router.delete(
     "/{group_id}", status_code=204, summary="Delete a group", responses=responses(401, 403, 404, 409, 412, 428)
 )
-def remove(caller: Administrator, session: Changing, group_id: Id, seen: Seen) -> None:
-    """Only when nobody belongs to it: 409 `has_members`."""
+def remove(
+    caller: Administrator,
+    session: Changing,
+    group_id: Id,
+    seen: Seen,
+    cascade: Annotated[bool, Query(description="Its members then belong to no group.")] = False,
+) -> None:
+    """When nobody belongs to it: 409 `has_members` lists them, unless `cascade`."""
     group = groups.find(session, group_id)
     seen.check(version_of(group.update_time))
-    groups.remove(session, caller.username, group)
+    lifecycle.remove_group(session, caller.username, group, cascade=cascade)
 
 
 def item_of(group: ServiceGroup) -> GroupItem:

@@ -27,16 +27,16 @@ from app.api.paging import (
     version_of,
 )
 from app.api.problems import responses
+from app.brokers import removal
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import credentials, users
 from app.identity.models import User
-from app.resources import clusters
-from app.tokens import api_tokens
 
 router = APIRouter(prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), Printable]
 Kind = Literal["person", "service"]
+Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
 Status = Literal["active", "disabled", "locked"]
 
 
@@ -170,15 +170,12 @@ def change(
 @router.delete(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
-def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen) -> None:
-    """With its role, grants and secrets. 409 `has_children` (sub-accounts), `needed_by_cluster` (names them)."""
+def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+    """With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
+    `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters."""
     user = accounts.managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
-    users.refuse_children(session, user)
-    clusters.refuse_needed(session, user)
-    for token in api_tokens.of_user(session, user):
-        api_tokens.remove(session, caller.username, user, token)
-    lifecycle.remove(session, caller.username, user)
+    removal.remove_user(session, caller.username, user, cascade=cascade)
 
 
 @router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))

@@ -12,7 +12,7 @@ export function TablePages({ pages, page }: { pages: Cursor; page: ListPage<unkn
   return (
     <Flex gap={8} align="center" justify="flex-end">
       {typeof page.total === "number" && (
-        <Typography.Text type="secondary">{general.total(page.total)}</Typography.Text>
+        <Typography.Text type="secondary">{general.total(page.total, page.total_is_exact !== false)}</Typography.Text>
       )}
       <Button
         icon={<LeftOutlined />}

@@ -3,6 +3,8 @@ export interface ListPage<T> {
   items: T[];
   next_cursor?: string | null;
   total?: number | null;
+  /** False: there are more than `total`, which the service does not count. */
+  total_is_exact?: boolean;
 }
 
 export interface PageQuery {

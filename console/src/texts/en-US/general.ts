@@ -28,7 +28,7 @@ export const general: Texts["general"] = {
   no: "no",
   saved: "Saved",
   deleted: "Deleted",
-  total: (n) => `${n} in total`,
+  total: (n, exact) => (exact ? `${n} in total` : `${n.toLocaleString("en-US")}+ in total`),
   previous: "Previous page",
   next: "Next page",
   pageSize: (n) => `${n} a page`,

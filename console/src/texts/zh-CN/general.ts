@@ -24,7 +24,7 @@ export const general = {
   no: "否",
   saved: "已保存",
   deleted: "已删除",
-  total: (n: number) => `共 ${n} 条`,
+  total: (n: number, exact: boolean) => (exact ? `共 ${n} 条` : `超过 ${n.toLocaleString("zh-CN")} 条`),
   previous: "上一页",
   next: "下一页",
   pageSize: (n: number) => `每页 ${n} 条`,

@@ -1,0 +1,65 @@
+"""Deleting users: what hangs on them, and all that goes with them in one transaction.
+
+Their names can be used again: nothing of the old user may come back to the new one, so grants, memberships,
+sub-accounts, tokens and secrets go; only what the user gave to others stays, under an id that is never used again.
+"""
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from app.access import hanging, roles
+from app.access.models import Grant, Role, UserRole
+from app.accounts import lifecycle
+from app.errors import Conflict
+from app.identity.models import User
+from app.resources import clusters
+from app.tokens import api_tokens
+
+
+def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Listed]:
+    """(what goes with the user, what it gave and what stays), both counted and listed."""
+    own = roles.personal_role_of(session, user.id)
+    subs = select(User).where(User.parent == user.id)
+    business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
+    goes = {
+        **hanging.some(session, "children", subs, User.id, _child),
+        **hanging.some(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
+        **hanging.grants(session, Grant.role_id == own.id),
+    }
+    # What it gave to itself goes with the rest, so it is not said to stay.
+    others = or_(Role.personal_of.is_(None), Role.personal_of != user.id)
+    return goes, hanging.grants(session, Grant.granted_by_id == user.id, others, kind="given")
+
+
+def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> None:
+    """Delete a user, its sub-accounts too. Raises Conflict `has_children` unless `cascade` or nothing hangs on it;
+    `needed_by_cluster`, `last_administrator`."""
+    clusters.refuse_needed(session, user)
+    goes, stays = hanging_on(session, user)
+    if hanging.anything(goes) and not cascade:
+        raise Conflict(
+            f"{user.username} has {goes['children_total']} sub-accounts, {goes['grants_total']} grants and "
+            f"{goes['memberships_total']} roles; they go with it with cascade=true. What it gave to others stays.",
+            code="has_children",
+            **goes,
+            **stays,
+        )
+    for sub in session.scalars(select(User).where(User.parent == user.id).order_by(User.id)).all():
+        clusters.refuse_needed(session, sub)
+        remove_one(session, actor, sub)
+    remove_one(session, actor, user)
+
+
+def remove_one(session: Session, actor: str, user: User) -> None:
+    """Delete a user that has no sub-accounts (any more), with its tokens."""
+    for token in api_tokens.of_user(session, user):
+        api_tokens.remove(session, actor, user, token)
+    lifecycle.remove(session, actor, user)
+
+
+def _child(user: User) -> dict[str, object]:
+    return {"type": "user", "id": user.id, "full_name": user.username}
+
+
+def _role(role: Role) -> dict[str, object]:
+    return {"id": role.id, "name": role.role_name}

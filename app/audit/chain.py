@@ -17,7 +17,7 @@ GENESIS = "0" * 64
 """What the first entry names as the hash before it."""
 FIELDS = (
     "id", "revision", "time", "actor", "credential", "address", "request_id", "action", "entity", "key", "cluster",
-    "before", "after",
+    "role", "before", "after",
 )  # fmt: skip
 """What is hashed together with `previous_hash`; an export line has these and both hashes."""
 

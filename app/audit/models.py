@@ -17,6 +17,8 @@ class Revision(Base):
     head_id: Mapped[int] = mapped_column(BIGINT, server_default="0")
     """The newest entry of the trail, and its hash: a trail whose end was cut does not fit."""
     head_hash: Mapped[str] = mapped_column(exact_string(64), server_default=GENESIS)
+    complete_from: Mapped[int] = mapped_column(BIGINT, server_default="1")
+    """The first revision whose state the trail tells whole; 0 until the start after an upgrade has recorded it."""
 
 
 class TrailEntry(Base):
@@ -40,6 +42,8 @@ class TrailEntry(Base):
     """What the broker's snapshot calls it: user name, grant id, resource name, key id, token id."""
     cluster: Mapped[int | None] = mapped_column(BIGINT)
     """The only cluster concerned, or null when it may be several."""
+    role: Mapped[int | None] = mapped_column(BIGINT, index=True)
+    """The role of a grant or of a membership (whose entity is the user), or null."""
     before: Mapped[str | None] = mapped_column(Text)
     after: Mapped[str | None] = mapped_column(Text)
     """JSON objects without secrets."""

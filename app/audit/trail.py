@@ -90,6 +90,7 @@ def record(
         "entity": action.partition(".")[0],
         "key": key,
         "cluster": cluster,
+        "role": _role_of(action, after or before or {}),
         "before": _plain(before),
         "after": _plain(after),
     }
@@ -159,6 +160,10 @@ def _head(session: Session) -> _Head:
         session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
     found = session.execute(select(Revision.revision, Revision.head_id, Revision.head_hash)).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
+
+
+def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
+    return content.get("role_id") if action.partition(".")[0] in ("grant", "user") else None
 
 
 def _append(session: Session, values: Mapping[str, Any], previous_hash: str, digest: str) -> None:

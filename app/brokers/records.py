@@ -93,6 +93,14 @@ def invalid(session: Session, cluster_id: int) -> list[str]:
     return sorted(names)
 
 
+def closed_anywhere(session: Session) -> set[str]:
+    """Names of the closed resources of every cluster."""
+    found: set[str] = set()
+    for model, name in _BELOW_TENANTS.values():
+        found.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model))))
+    return found
+
+
 def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
     """Names of the closed resources of these tenants, on whatever cluster."""
     names: set[str] = set()

@@ -25,7 +25,7 @@ from app.tokens.models import SigningKey
 
 ALGORITHM = "ES256"
 _NONCE_BYTES = 12
-_PUBLISHED = ("published", "active", "retired")
+PUBLISHED = ("published", "active", "retired")
 
 
 def active(session: Session) -> SigningKey:
@@ -68,7 +68,7 @@ def create(session: Session, secret: SecretStr, actor: str) -> SigningKey:
 
 def public_keys(session: Session) -> list[dict[str, str]]:
     """Every key that verifies tokens, as JWKs, oldest first."""
-    rows = session.scalars(select(SigningKey).where(SigningKey.status.in_(_PUBLISHED)).order_by(SigningKey.add_time))
+    rows = session.scalars(select(SigningKey).where(SigningKey.status.in_(PUBLISHED)).order_by(SigningKey.add_time))
     return [json.loads(row.public_jwk) for row in rows]
 
 

@@ -17,15 +17,15 @@ depends_on = None
 REFUSE = "the trail is append-only"
 GENESIS = "0" * 64
 BATCH = 1000
-INDEXED = ("actor", "credential", "request_id", "time")
+INDEXED = ("actor", "credential", "request_id", "role", "time")
 BIGINT = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TRAIL = sa.table(
     "sys_trail",
     *(sa.column(name) for name in ("id", "revision", "time", "actor", "credential", "address", "request_id")),
-    *(sa.column(name) for name in ("action", "entity", "entity_key", "cluster", "before", "after")),
+    *(sa.column(name) for name in ("action", "entity", "entity_key", "cluster", "role", "before", "after")),
     *(sa.column(name) for name in ("previous_hash", "hash")),
 )
-HEAD = sa.table("sys_revision", sa.column("head_id"), sa.column("head_hash"))
+HEAD = sa.table("sys_revision", *(sa.column(name) for name in ("head_id", "head_hash", "complete_from")))
 
 
 def exact(length: int) -> sa.String:
@@ -37,9 +37,11 @@ def exact(length: int) -> sa.String:
 def upgrade() -> None:
     op.add_column("sys_revision", sa.Column("head_id", BIGINT, nullable=False, server_default="0"))
     op.add_column("sys_revision", sa.Column("head_hash", exact(64), nullable=False, server_default=GENESIS))
+    op.add_column("sys_revision", sa.Column("complete_from", BIGINT, nullable=False, server_default="1"))
     # Columns with defaults are added in place on each database: the table is not rebuilt, which would lose triggers.
     for name, length in (("credential", 128), ("address", 64), ("request_id", 64)):
         op.add_column("sys_trail", sa.Column(name, exact(length), nullable=True))
+    op.add_column("sys_trail", sa.Column("role", BIGINT, nullable=True))
     for name in ("previous_hash", "hash"):
         op.add_column("sys_trail", sa.Column(name, exact(64), nullable=False, server_default=""))
     for name in INDEXED:
@@ -52,9 +54,9 @@ def upgrade() -> None:
 def downgrade() -> None:
     for name in INDEXED:
         op.drop_index(op.f(f"ix_sys_trail_{name}"), table_name="sys_trail")
-    for name in ("hash", "previous_hash", "request_id", "address", "credential"):
+    for name in ("hash", "previous_hash", "role", "request_id", "address", "credential"):
         op.execute(f"ALTER TABLE sys_trail DROP COLUMN {name}")
-    for name in ("head_hash", "head_id"):
+    for name in ("complete_from", "head_hash", "head_id"):
         op.execute(f"ALTER TABLE sys_revision DROP COLUMN {name}")
     if op.get_bind().dialect.name == "postgresql":
         # Numbers were given by the service meanwhile; the older one takes them from the sequence again.
@@ -70,12 +72,20 @@ def _chain() -> None:
     for rows in _batches(bind):
         changed = []
         for row in rows:
-            previous, digest = digest, _digest(digest, row)
+            role = _role(row)
+            previous, digest = digest, _digest(digest, {**row, "role": role})
             number = row["id"]
-            changed.append({"number": number, "before_it": previous, "own": digest})
+            changed.append({"number": number, "about": role, "before_it": previous, "own": digest})
         wanted = sa.update(TRAIL).where(TRAIL.c.id == sa.bindparam("number"))
-        bind.execute(wanted.values(previous_hash=sa.bindparam("before_it"), hash=sa.bindparam("own")), changed)
-    bind.execute(sa.update(HEAD).values(head_id=number, head_hash=digest))
+        bind.execute(
+            wanted.values(
+                role=sa.bindparam("about"), previous_hash=sa.bindparam("before_it"), hash=sa.bindparam("own")
+            ),
+            changed,
+        )
+    if number:
+        # Entries so far tell what changed, not whole states: the next start of the service records those.
+        bind.execute(sa.update(HEAD).values(head_id=number, head_hash=digest, complete_from=0))
 
 
 def _batches(bind: sa.Connection) -> Iterator[list[dict[str, Any]]]:
@@ -83,6 +93,11 @@ def _batches(bind: sa.Connection) -> Iterator[list[dict[str, Any]]]:
     while rows := bind.execute(sa.select(TRAIL).where(TRAIL.c.id > after).order_by(TRAIL.c.id).limit(BATCH)).all():
         yield [dict(row._mapping) for row in rows]
         after = rows[-1].id
+
+
+def _role(row: dict[str, Any]) -> int | None:
+    content = json.loads(row["after"] or row["before"] or "{}")
+    return content.get("role_id") if row["entity"] in ("grant", "user") else None
 
 
 def _digest(previous: str, row: dict[str, Any]) -> str:

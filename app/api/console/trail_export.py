@@ -1,15 +1,17 @@
 """The trail for auditors: its head, and every entry with its hashes (`docs/audit.md` says how to check them)."""
 
 import json
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
 
 from app.api.guard import Administrator, Connected
-from app.audit import export, trail
+from app.api.problems import responses
+from app.audit import export, history, trail
 from app.database import Database
 
 router = APIRouter()
@@ -38,12 +40,25 @@ def export_trail(caller: Administrator, database: Connected, after: Revision = 0
     """
     head = trail.newest(caller.session)
     headers = {"Content-Disposition": 'attachment; filename="trail.jsonl"', "X-Trail-Head": str(head)}
-    return StreamingResponse(_lines(database, after, head.revision), media_type="application/jsonl", headers=headers)
+    lines = _written(database, lambda session: export.lines(session, after=after, until=head.revision))
+    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
-def _lines(database: Database, after: int, until: int) -> Iterator[str]:
-    # The route's session ends before the answer is sent; what was there then is there now, and nothing else up to
-    # that revision.
+@router.get(
+    "/trail/state", summary="The state as of a revision", response_class=StreamingResponse, responses=responses(422)
+)
+def export_state(
+    caller: Administrator, database: Connected, revision: Annotated[int, Query(ge=0, le=2**63 - 1)]
+) -> StreamingResponse:
+    """Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets."""
+    history.check(caller.session, revision)
+    headers = {"Content-Disposition": f'attachment; filename="state-{revision}.jsonl"'}
+    lines = _written(database, lambda session: history.state(session, revision))
+    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+
+
+def _written(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
+    # The route's session ends before the answer is sent. What was there up to a revision is there for ever.
     with database.reading() as session:
-        for line in export.lines(session, after=after, until=until):
+        for line in read(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"

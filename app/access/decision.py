@@ -105,7 +105,7 @@ def holds_authority(
     authority = AUTHORITIES.get(authority_id)
     if authority is None or resource.malformed or not authority.may_be_held_on(resource.type):
         return False
-    subject = _who(snapshot, principal)
+    subject = who(snapshot, principal)
     if isinstance(subject, Reason):
         return False
     case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
@@ -121,7 +121,7 @@ def subject_of(
         return Reason.NO_PRINCIPAL
     if resource.malformed or resource.type not in question.asked_on:
         return Reason.MALFORMED_NAME
-    return _who(snapshot, principal)
+    return who(snapshot, principal)
 
 
 def in_order(grants: Iterable[Grant]) -> list[Grant]:
@@ -143,7 +143,8 @@ def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
     return any(name in snapshot.invalid for name in names if name is not None)
 
 
-def _who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
+def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
+    """Who it is, with its main account; or why it may do nothing at all."""
     user = snapshot.users.get(principal or "")
     if user is None:
         return Reason.UNKNOWN_PRINCIPAL

@@ -5,20 +5,20 @@ the same, so each set of roles is judged once.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import holds_authority
 from app.access.models import Grant, UserRole
-from app.access.places import Key, Place, places_of
+from app.access.places import Place, places_of
 from app.access.remedies import Remedy
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
 from app.brokers import named_places
-from app.brokers.known_rights import KnownRights
+from app.brokers.known_rights import KnownRights, on_places
 from app.brokers.named_places import Named
 from app.brokers.snapshots import NO_CLUSTER
 from app.identity.models import User
@@ -84,7 +84,7 @@ class _People:
 
     def __init__(self, session: Session, where: Mapping[Named, Place], now: int) -> None:
         self.now, self._where = now, where
-        held = session.scalars(select(Grant).where(_on(named_places.keys_on_the_way(where)))).all()
+        held = session.scalars(select(Grant).where(on_places(named_places.keys_on_the_way(where)))).all()
         named = places_of(session, {(one.res_type, one.res_id) for one in held})
         self._grants = [
             (
@@ -170,10 +170,3 @@ def _label(roles: frozenset[int]) -> str:
 
 def _administers(grant: rights.Grant) -> bool:
     return any(AUTHORITIES[number].right == Right.ADMINISTER for number in grant.usable())
-
-
-def _on(keys: Iterable[Key]) -> ColumnElement[bool]:
-    by_type: dict[int, list[int]] = defaultdict(list)
-    for kind, number in sorted(keys):
-        by_type[kind].append(number)
-    return or_(*(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))

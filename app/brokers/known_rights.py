@@ -4,11 +4,12 @@ For questions about many principals, resources and clusters in one request. What
 people (below the named tenants), never with the tables.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, false, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from app.access import places, rights
@@ -40,8 +41,15 @@ class KnownRights:
     grants: tuple[tuple[rights.Grant, frozenset[int] | None], ...]
     invalid: tuple[tuple[str, frozenset[int]], ...]
 
+    _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
+
     def on(self, cluster_id: int | None) -> rights.Snapshot:
         """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""
+        if cluster_id not in self._made:
+            self._made[cluster_id] = self._seen_by(cluster_id)
+        return self._made[cluster_id]
+
+    def _seen_by(self, cluster_id: int | None) -> rights.Snapshot:
         if cluster_id is not None and cluster_id not in self.clusters:
             raise NotFound("There is no such cluster.")
         return rights.Snapshot(
@@ -55,10 +63,20 @@ class KnownRights:
         )
 
 
-def of(session: Session, usernames: Collection[str], tenants: Collection[str] | None = EVERYWHERE) -> KnownRights:
-    """The rights of these users and their main accounts, below these tenants (or everywhere) and above them."""
+def of(
+    session: Session,
+    usernames: Collection[str],
+    tenants: Collection[str] | None = EVERYWHERE,
+    on: Collection[places.Key] | None = None,
+) -> KnownRights:
+    """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
+
+    `on`: only the grants on these very places.
+    """
     people, ids = _people(session, set(usernames))
-    of_them = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values()))))
+    of_them = on_places(on) & Grant.role_id.in_(
+        select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
+    )
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
@@ -67,6 +85,16 @@ def of(session: Session, usernames: Collection[str], tenants: Collection[str] | 
         grants=tuple(_grants(session, of_them, tenants)),
         invalid=tuple(_invalid(session, tenants)),
     )
+
+
+def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
+    """A condition: the grant is on one of these places; with None always true."""
+    if keys is None:
+        return true()
+    by_type: dict[int, list[int]] = defaultdict(list)
+    for kind, number in sorted(keys):
+        by_type[kind].append(number)
+    return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
 
 
 def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:

@@ -3,16 +3,15 @@
 Of the present from the tables, of the past from the trail; a fixed number of statements either way.
 """
 
-import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.models import Grant, Role, UserRole
 from app.access.rights import Snapshot
+from app.audit import history
 from app.audit.models import TrailEntry
 from app.identity.models import User
 
@@ -52,47 +51,26 @@ def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
 
 def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
     """Of grants as they were at the snapshot's revision, as the trail tells it."""
+    at = snapshot.revision
+    names = {name for name, _ in held}
     roles = {number: snapshot.grants[number].role for _, number in held}
-    given = _newest(_entries(session, snapshot.revision, "grant", {str(number) for number in roles}))
-    renamed = _newest(_entries(session, snapshot.revision, "role", {str(role) for role in roles.values()}))
-    joined: dict[tuple[str, Any], int] = {}
-    for entry in _entries(session, snapshot.revision, "user", {name for name, _ in held}, "user.join"):
-        joined[entry.entity_key, _content(entry).get("role_id")] = entry.time
+    given = dict(history.named(session, at, "grant", [str(number) for number in roles]))
+    called = dict(history.named(session, at, "role", [str(role) for role in roles.values()]))
+    joined = {(name, one["role_id"]): one["add_time"] for name, one in history.named(session, at, "member", names)}
     found: dict[Held, Provenance] = {}
     for name, number in held:
-        facts = given.get(str(number), {})
-        role = renamed.get(str(roles[number]), {}).get("name") or facts.get("role_name") or str(roles[number])
-        found[name, number] = Provenance(
-            role,
-            # A user's name is taken by its personal role: no other role can be called so.
-            role == name,
-            joined.get((name, roles[number])),
-            facts.get("granted_by"),
-            facts.get("add_time"),
-            facts.get("remark"),
-        )
+        grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})
+        title = str(role.get("role_name") or roles[number])
+        # A user's name is taken by its personal role: no other role can be called so.
+        since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _TOLD)
+        found[name, number] = Provenance(title, title == name, since, *facts)
     return found
+
+
+_TOLD = ("granted_by", "add_time", "remark")
 
 
 def time_of(session: Session, revision: int) -> int:
     """When the state of this revision began (epoch ms); 0 before the first change."""
     query = select(TrailEntry.time).where(TrailEntry.revision <= revision)
     return session.scalars(query.order_by(TrailEntry.revision.desc(), TrailEntry.id.desc()).limit(1)).first() or 0
-
-
-def _entries(
-    session: Session, revision: int, entity: str, keys: set[str], action: str | None = None
-) -> Iterable[TrailEntry]:
-    query = select(TrailEntry).where(TrailEntry.entity == entity, TrailEntry.entity_key.in_(sorted(keys)))
-    if action is not None:
-        query = query.where(TrailEntry.action == action)
-    return session.scalars(query.where(TrailEntry.revision <= revision).order_by(TrailEntry.id))
-
-
-def _newest(entries: Iterable[TrailEntry]) -> dict[str, dict[str, Any]]:
-    return {entry.entity_key: _content(entry) for entry in entries}
-
-
-def _content(entry: TrailEntry) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(entry.after) if entry.after else {}
-    return found

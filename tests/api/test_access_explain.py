@@ -4,9 +4,13 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
+from app.access.models import UserRole
+from app.audit import trail
+from app.audit.models import TrailEntry
 from app.identity import users
 from app.resources.models import Cluster, Namespace, Tenant
 from tests.api.statements import statements
@@ -229,3 +233,36 @@ def test_more_grants_and_givers_take_no_more_statements(center: Center, cluster:
 
 def _namespace(session: Session) -> Namespace:
     return session.get_one(Namespace, 1)
+
+
+def test_as_of_a_past_revision(center: Center, cluster: Cluster) -> None:
+    admin = center.make(an_administrator)
+    alice, role = center.make(a_user, "alice"), center.make(lambda session: roles.create(session, "t", "writers"))
+    center.make(roles.join, "t", role.id, alice.id)
+    given = center.make(grants.grant, "t", role.id, TENANT, 1, [102], granted_by="carol")
+    then, told_at = center.read(trail.current_revision), center.read(_newest_time)
+    center.make(grants.revoke, "t", given.id)
+    center.make(lambda session: roles.change(session, "t", roles.find(session, role.id), name="readers", remark=None))
+    now = _ask(center, cluster, admin, "alice").json()
+    past = _ask(center, cluster, admin, "alice", as_of=then).json()
+    assert (now["allowed"], past["allowed"], past["revision"], past["at"]) == (False, True, then, told_at)
+    path = past["grants"][0]["path"]
+    assert (path["role"]["name"], path["role"]["personal"], path["grant"]["granted_by"]) == ("writers", False, "carol")
+    assert path["role"]["member_since"] == center.read(_joined)
+    assert path["grant"]["granted_at"] == given.add_time
+    assert _ask(center, cluster, admin, "alice", as_of=then - 1).json()["reason"] == "NO_GRANT"
+    assert _ask(center, cluster, admin, "alice", as_of=10**9).json()["code"] == "unknown_revision"
+    assert _ask(center, cluster, center.make(a_user, "bob"), "alice", as_of=then).status_code == 403
+    # Windows count at the time of the revision, or at the time asked.
+    center.make(grants.grant, "t", role.id, TENANT, 1, [102], valid_until=2**50)
+    newest = center.read(trail.current_revision)
+    assert _ask(center, cluster, alice, "alice", as_of=newest).json()["reason"] == "GRANTED"
+    assert _ask(center, cluster, alice, "alice", as_of=newest, at=2**50).json()["reason"] == "GRANT_NOT_IN_FORCE"
+
+
+def _newest_time(session: Session) -> int:
+    return session.scalars(select(TrailEntry.time).order_by(TrailEntry.id.desc())).first() or 0
+
+
+def _joined(session: Session) -> int:
+    return session.scalars(select(UserRole.add_time).where(UserRole.role_id == 3)).one()

@@ -16,7 +16,7 @@ from app.api.console.access import asking
 from app.api.console.access.asking import SENTENCES, Asker, Question
 from app.api.console.access.paths import CoveringGrant, NearGrantItem, Paths
 from app.api.guard import Caller, SignedIn, changes_nothing
-from app.brokers import givers, named_places, provenance
+from app.brokers import givers, named_places, past, provenance
 from app.brokers.givers import Givers
 from app.clock import now_ms
 
@@ -100,8 +100,6 @@ def _rights(asker: Asker, body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to judge by, and the time."""
     if body.as_of is None:
         return asker.known.on(body.cluster_id), now if body.at is None else body.at
-    from app.brokers import past
-
     session = asker.caller.session
     snapshot = past.snapshot_at(session, body.cluster_id, body.as_of, [body.principal])
     return snapshot, provenance.time_of(session, body.as_of) if body.at is None else body.at

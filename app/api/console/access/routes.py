@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.api.console.access import explain
+from app.api.console.access import check, explain, rights
 
 router = APIRouter(tags=["access"])
-for _module in (explain,):
+for _module in (explain, check, rights):
     router.include_router(_module.router)

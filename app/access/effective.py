@@ -1,0 +1,83 @@
+"""What somebody really holds on a place: own rights, a sub-account's as far as its main account's reach. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from app.access.decision import Reason, deepest_level, is_system_topic, who
+from app.access.holding import Case, DecisionOptions, holding, meeting, super_user_grants
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need
+from app.pulsar.names import ResourceName, ResourceType
+
+Limit = Literal["no", "partly", "entirely"]
+"""How much of a sub-account's right its main account withholds."""
+_ANYTHING_IN = Need(None, -1, "in", False)
+
+
+def held(
+    snapshot: Snapshot, principal: str, resource: ResourceName, now: int, options: DecisionOptions | None = None
+) -> tuple[int, ...]:
+    """The authorities, of those that may be held on this type of resource, that the principal has here at `now`.
+
+    The same answers as `decide` gives: a question that needs one of these rights here is allowed, and of a resource
+    that is closed only what its questions leave open. Nobody but super users holds anything on a system topic.
+    """
+    subject = who(snapshot, principal)
+    if isinstance(subject, Reason):
+        return ()
+    case = Case(snapshot, resource, None, now, options or DecisionOptions())
+    people = (subject.user,) if subject.main is None else (subject.user, subject.main)
+    if is_system_topic(resource) and not all(super_user_grants(case, person) for person in people):
+        return ()
+    return tuple(
+        number
+        for number, authority in AUTHORITIES.items()
+        if authority.may_be_held_on(resource.type)
+        and all(holding(case, person, authority.right, deepest_level(authority)) for person in people)
+    )
+
+
+def says_something(authority: int, place: ResourceType, asked: ResourceType) -> bool:
+    """True when the authority, held on this type of place, concerns resources of the asked type at or below it."""
+    known = AUTHORITIES.get(authority)
+    if known is None or not known.may_be_held_on(place):
+        return False
+    return place == asked or known.reaches(asked)
+
+
+def limited(snapshots: Iterable[Snapshot], main: str | None, authority: int, place: ResourceName, now: int) -> Limit:
+    """How far the main account does not hold what a sub-account was given on this place; "no" without main account."""
+    if main is None:
+        return "no"
+    found = {_limited(snapshot, main, AUTHORITIES[authority], place, now) for snapshot in snapshots}
+    if found <= {"no"}:
+        return "no"
+    return "entirely" if found == {"entirely"} else "partly"
+
+
+def _limited(snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int) -> Limit:
+    subject = who(snapshot, main)
+    if isinstance(subject, Reason) or subject.main is not None:
+        return "entirely"
+    case = Case(snapshot, place, None, now, DecisionOptions())
+    if authority.id == SUPER_USER:
+        if super_user_grants(case, subject.user):
+            return "no"
+        return "partly" if meeting(case, subject.user, _ANYTHING_IN) else "entirely"
+    if holding(case, subject.user, authority.right, _level_at(authority, place.type)):
+        return "no"
+    below = (grant for grant in meeting(case, subject.user, _ANYTHING_IN) if grant.type > place.type)
+    parts = (AUTHORITIES[number] for grant in below for number in grant.usable())
+    return "partly" if any(_is_part(one, authority) for one in parts) else "entirely"
+
+
+def _level_at(authority: Authority, kind: ResourceType) -> int:
+    deepest = deepest_level(authority)
+    return deepest if authority.right.exact else max(deepest, kind.level)
+
+
+def _is_part(one: Authority, of: Authority) -> bool:
+    """True when holding `one` further down is a part of holding `of`."""
+    return one.right == of.right and (one.level == of.level or not of.right.exact)

@@ -1,0 +1,86 @@
+"""Many questions at once, as a program asks them: answers in the order of the questions."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.access.decision import decide
+from app.access.vocabulary import QUESTIONS
+from app.api.console.access import asking
+from app.api.console.access.asking import Asker, Question
+from app.api.guard import SignedIn, changes_nothing
+from app.api.paging import Body
+from app.clock import now_ms
+
+router = APIRouter()
+MOST = 1000
+
+
+class Questions(Body):
+    """Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "questions": [
+                        {
+                            "cluster_id": 1,
+                            "principal": "orders-producer",
+                            "question": "topic:PRODUCE",
+                            "resource_type": "topic",
+                            "resource": "persistent://acme/orders/created",
+                        }
+                    ]
+                }
+            ]
+        }
+    )
+
+    questions: Annotated[list[Question], Field(min_length=1, max_length=MOST)]
+    at: asking.Time | None = None
+
+
+class Checked(BaseModel):
+    """One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question."""
+
+    allowed: bool | None
+    reason: str | None
+    grants: list[int]
+    error: str | None
+
+
+class Answers(BaseModel):
+    """The answers, in the order of the questions."""
+
+    answers: list[Checked]
+    revision: int
+    at: int
+
+
+@router.post("/access/check", summary="Ask many questions at once")
+@changes_nothing
+def check_access(caller: SignedIn, body: Questions) -> Answers:
+    """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
+    now = now_ms()
+    asker = Asker(caller, body.questions, now)
+    at = now if body.at is None else body.at
+    return Answers(answers=[_answer(asker, one, at) for one in body.questions], revision=asker.known.revision, at=at)
+
+
+def _answer(asker: Asker, asked: Question, at: int) -> Checked:
+    target = asked.target
+    if asked.question not in QUESTIONS:
+        return _refused("unknown_question")
+    if not asker.may_ask(asked.principal, asked.cluster_id, target):
+        return _refused("not_allowed")
+    if asked.cluster_id not in asker.known.clusters:
+        return _refused("not_found")
+    snapshot = asker.known.on(asked.cluster_id)
+    found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
+    return Checked(allowed=found.allowed, reason=found.reason.value, grants=list(found.grants), error=None)
+
+
+def _refused(code: str) -> Checked:
+    return Checked(allowed=None, reason=None, grants=[], error=code)

@@ -1,0 +1,245 @@
+"""The effective rights of one user, and everybody with rights on one resource; both complete, paged."""
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import or_
+
+from app.access import decision, places
+from app.access.decision import holds_authority
+from app.access.effective import Limit
+from app.access.vocabulary import AUTHORITIES, Right
+from app.api import keyset
+from app.api.authority import SEE
+from app.api.console import accounts
+from app.api.console.grant_items import AuthorityItem
+from app.api.guard import Caller, SignedIn
+from app.api.paging import FilterId, Id, Listed, Paged
+from app.api.problems import responses
+from app.brokers import effective_rights, givers, holders, known_rights
+from app.brokers.effective_rights import COUNTED, Filter, FromGrant, HeldPlace
+from app.brokers.holders import Holder, HolderGrant, Holders
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+
+router = APIRouter()
+AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
+ResType = Annotated[int, Query(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
+RightName = Literal["create", "delete", "write", "read", "administer", "functions", "subscriptions"]
+
+
+class GivingGrant(BaseModel):
+    """A grant an authority comes from. `personal`: made to the user itself, not to a shared role."""
+
+    id: int
+    role_id: int
+    role_name: str
+    personal: bool
+    valid_from: int | None
+    valid_until: int | None
+    in_force: bool
+
+
+class RightItem(AuthorityItem):
+    """An authority on a place. `limited_by_main`: how much of it the main account withholds from its sub-account."""
+
+    grants: list[GivingGrant]
+    not_in_force: bool = Field(description="Now is outside the windows of all its grants.")
+    limited_by_main: Limit
+
+
+class RightsItem(BaseModel):
+    """What a user was granted on one place; it holds for everything of its level below."""
+
+    res_type: int
+    res_id: int
+    resource: str
+    resource_invalid: bool = Field(description="It, or a place above it, is switched off.")
+    rights: list[RightItem]
+
+
+class HereGrant(BaseModel):
+    """A grant that gives somebody something here. `inherited`: it is on the place named, above this one."""
+
+    id: int
+    role_id: int
+    role_name: str
+    personal: bool
+    authorities: list[AuthorityItem]
+    res_type: int
+    resource: str
+    inherited: bool
+    by_reading: bool = Field(description="It reads the topic whose retry or dead-letter topic this is.")
+    valid_from: int | None
+    valid_until: int | None
+    not_in_force: bool
+    limited_by_main: Limit
+
+
+class EffectiveItem(AuthorityItem):
+    """An authority somebody really holds here now. `clusters`: where, null for every cluster of the resource."""
+
+    clusters: list[str] | None
+
+
+class PrincipalItem(BaseModel):
+    """Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants."""
+
+    user_id: int
+    username: str
+    kind: str
+    status: str
+    main_account: str | None
+    effective: list[EffectiveItem]
+    grants: list[HereGrant]
+
+
+class Start:
+    """Where a page of places begins, and how many it has."""
+
+    def __init__(
+        self,
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
+    ) -> None:
+        params = [one for one in request.query_params.multi_items() if one[0] not in ("limit", "cursor")]
+        self._list = keyset.fingerprint([*params, ("path", request.url.path)])
+        self.limit, self.after = limit, None
+        if cursor is not None:
+            last = keyset.position(cursor, self._list, int)
+            self.after = int(last.value or 0), last.key
+
+    def of(self, found: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
+        """The page, of one more place than it shows."""
+        shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
+        more = len(found) > self.limit
+        return Listed(
+            items=[item(one) for one in shown],
+            next_cursor=keyset.cursor(self._list, keyset.Position(*last[0].place.key)) if more else None,
+            total=min(total, COUNTED),
+            total_is_exact=total <= COUNTED,
+        )
+
+
+@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(403, 404))
+def rights_of_user(
+    caller: SignedIn,
+    user_id: Id,
+    start: Annotated[Start, Depends()],
+    res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
+    tenant_id: FilterId = None,
+    authority: AuthorityId = None,
+) -> Listed[RightsItem]:
+    """By place, with the grants they come from. For the user itself, its main account, and administrators."""
+    user = accounts.visible(caller.session, caller, user_id)
+    if user.id == caller.parent_id and not caller.is_administrator:
+        raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
+    wanted, now = Filter(res_type, tenant_id, authority), now_ms()
+    found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
+    total = effective_rights.count(caller.session, user, wanted)
+    return start.of(found, total, lambda one: _rights_item(one, now))
+
+
+@router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(403, 404))
+def principals(
+    caller: SignedIn,
+    page: Paged,
+    res_type: ResType,
+    res_id: Annotated[int, Query(ge=0, le=2**63 - 1)],
+    right: Annotated[RightName | None, Query(description="Only who was given this right, on whatever level.")] = None,
+    authority: AuthorityId = None,
+) -> Listed[PrincipalItem]:
+    """By user, with the grants here and above. Who does not administer it sees itself and its sub-accounts only."""
+    if authority is not None and authority not in AUTHORITIES:
+        raise InvalidInput(f"There is no authority {authority}.", code="unknown_authority")
+    now, session = now_ms(), caller.session
+    place = places.place_of(session, res_type, res_id)
+    here = Holders(session, place, now)
+    wanted = holders.giving(Right[right.upper()] if right else None, authority)
+    query = here.people(wanted).where(*page.matching(User.username, User.nick))
+    if not _sees_all(caller, place, now):
+        query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    found = page.of(session, query, User.id, lambda user: user)
+    return found.showing([_principal(one) for one in here.of(found.items)])
+
+
+def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
+    """True for who administers it everywhere it lives. Raises NotFound for who may not know of it."""
+    if caller.is_administrator:
+        return True
+    name = ResourceName.of(place.key[0], place.name)
+    known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
+    there = [known.on(cluster) for cluster in place.clusters or (None,)]
+    see = SEE[ResourceType(place.key[0])]
+    if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
+        raise NotFound("There is no such resource.")
+    return all(holds_authority(one, caller.username, givers.administering(name), name, now) for one in there)
+
+
+def _rights_item(one: HeldPlace, now: int) -> RightsItem:
+    return RightsItem(
+        res_type=one.place.key[0],
+        res_id=one.place.key[1],
+        resource=one.place.name,
+        resource_invalid=one.invalid,
+        rights=[
+            RightItem(
+                id=right.authority,
+                text=AUTHORITIES[right.authority].text,
+                grants=[_giving(each, now) for each in right.grants],
+                not_in_force=not right.in_force,
+                limited_by_main=right.main_limits,
+            )
+            for right in one.held
+        ],
+    )
+
+
+def _giving(one: FromGrant, now: int) -> GivingGrant:
+    return GivingGrant(
+        id=one.grant.id,
+        role_id=one.grant.role,
+        role_name=one.role_name,
+        personal=one.personal,
+        valid_from=one.grant.valid_from,
+        valid_until=one.grant.valid_until,
+        in_force=one.grant.in_force(now),
+    )
+
+
+def _principal(one: Holder) -> PrincipalItem:
+    return PrincipalItem(
+        user_id=one.user.id,
+        username=one.user.username,
+        kind=one.user.kind,
+        status=one.user.status,
+        main_account=one.main,
+        effective=[
+            EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
+            for number, where in one.effective.items()
+        ],
+        grants=[_here(grant) for grant in one.grants],
+    )
+
+
+def _here(one: HolderGrant) -> HereGrant:
+    return HereGrant(
+        id=one.grant.id,
+        role_id=one.grant.role,
+        role_name=one.role_name,
+        personal=one.personal,
+        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in one.authorities],
+        res_type=one.grant.type,
+        resource=one.grant.name,
+        inherited=one.inherited,
+        by_reading=one.served,
+        valid_from=one.grant.valid_from,
+        valid_until=one.grant.valid_until,
+        not_in_force=not one.in_force,
+        limited_by_main=one.main_limits,
+    )

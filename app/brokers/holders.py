@@ -1,0 +1,164 @@
+"""Everybody with a right on one resource: who, by which grants on it or above it, how much of it is in effect.
+
+Complete at any size: the people come from the grants on the resource and its few ancestors by index, and a page reads
+the rights of its own people there only.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import deepest_level
+from app.access.effective import Limit, held, limited, says_something
+from app.access.holding import Case, DecisionOptions, served_topics
+from app.access.models import Grant, Role, UserRole
+from app.access.places import Key, Place
+from app.access.vocabulary import AUTHORITIES, Right
+from app.brokers import known_rights, named_places
+from app.brokers.known_rights import KnownRights
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+
+_READ_TOPICS = frozenset(number for number, one in AUTHORITIES.items() if one.gives(Right.READ, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class HolderGrant:
+    """A grant that gives the holder something here. `served`: it is on the topic whose messages are retried here."""
+
+    grant: rights.Grant
+    role_name: str
+    personal: bool
+    authorities: tuple[int, ...]
+    inherited: bool
+    served: bool
+    in_force: bool
+    main_limits: Limit
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them."""
+
+    user: User
+    main: str | None
+    grants: tuple[HolderGrant, ...]
+    effective: dict[int, tuple[str, ...] | None]
+
+
+class Holders:
+    """Who has rights on one place."""
+
+    def __init__(self, session: Session, place: Place, now: int) -> None:
+        self._session, self.place, self._now = session, place, now
+        self.name = ResourceName.of(place.key[0], place.name)
+        self._served = self._served_keys()
+        self._keys = {place.key, *place.above, *self._served}
+
+    def people(self, wanted: Collection[int] | None = None) -> Select[User]:
+        """Users that were given something here: by any authority, or by one of `wanted`."""
+        roles = select(Grant.role_id).where(self._concerning(wanted))
+        return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
+
+    def of(self, users: Sequence[User]) -> list[Holder]:
+        """The rights here of these users."""
+        tenants = [self.name.tenant] if self.name.tenant else []
+        known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
+        roles = self._roles(known)
+        clusters = [number for number in self.place.clusters if number in known.clusters]
+        snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
+        return [self._holder(user, known, roles, snapshots) for user in users]
+
+    def _holder(
+        self,
+        user: User,
+        known: KnownRights,
+        roles: dict[int, tuple[str, int | None]],
+        snapshots: dict[str, rights.Snapshot],
+    ) -> Holder:
+        person = known.people[user.username]
+        usable = {name: held(one, user.username, self.name, self._now) for name, one in snapshots.items()}
+        effective: dict[int, tuple[str, ...] | None] = {}
+        for number in sorted({number for some in usable.values() for number in some}):
+            where = tuple(sorted(name for name, some in usable.items() if number in some))
+            effective[number] = None if len(where) == len(usable) else where
+        grants = (self._grant(user, person, grant, roles, snapshots) for grant, _ in known.grants)
+        shown = tuple(sorted((one for one in grants if one), key=lambda one: (-one.grant.type, one.grant.id)))
+        return Holder(user, person.main, shown, effective)
+
+    def _grant(
+        self,
+        user: User,
+        person: rights.UserRights,
+        grant: rights.Grant,
+        roles: dict[int, tuple[str, int | None]],
+        snapshots: dict[str, rights.Snapshot],
+    ) -> HolderGrant | None:
+        here = (grant.type, grant.name) == (int(self.name.type), self.name.name)
+        served = not here and (grant.type, grant.name) in {(kind, name) for (kind, _), name in self._served.items()}
+        kind = ResourceType(grant.type)
+        concerned = _READ_TOPICS if served else frozenset(AUTHORITIES)
+        numbers = tuple(
+            n for n in grant.usable() if n in concerned and (served or says_something(n, kind, self.name.type))
+        )
+        if grant.role not in person.roles or not numbers:
+            return None
+        name, personal_of = roles[grant.role]
+        limits = {limited(snapshots.values(), person.main, n, self.name, self._now) for n in numbers}
+        worst: Limit = "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
+        return HolderGrant(
+            grant, name, personal_of == user.id, numbers, not here, served, grant.in_force(self._now), worst
+        )
+
+    def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
+        """A condition: the grant gives something here (something wanted)."""
+        if wanted is not None and self._serves and self._followed(wanted):
+            wanted = _READ_TOPICS | set(wanted)
+        conditions: list[ColumnElement[bool]] = [false()]
+        for kind, number in sorted(self._keys):
+            if (kind, number) in self._served:
+                numbers = set(_READ_TOPICS) if wanted is None or self._followed(wanted) else set()
+            else:
+                place = ResourceType(kind)
+                numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
+                numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
+            if numbers:
+                conditions.append(and_(Grant.res_type == kind, Grant.res_id == number, _names_one_of(numbers)))
+        return or_(*conditions)
+
+    @staticmethod
+    def _followed(wanted: Collection[int]) -> bool:
+        """Reading a topic includes writing and reading its retry and dead-letter topics."""
+        return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
+
+    def _served_keys(self) -> dict[Key, str]:
+        empty = rights.from_json({"cluster": "", "revision": 0})
+        served = served_topics(Case(empty, self.name, None, None, DecisionOptions()))
+        self._serves = bool(served)
+        found = named_places.find(self._session, served) if served else {}
+        return {place.key: place.name for place in found.values()}
+
+    def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
+        numbers = sorted({grant.role for grant, _ in known.grants})
+        rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
+        return {number: (name, personal_of) for number, name, personal_of in rows}
+
+
+def giving(right: Right | None, authority: int | None) -> set[int] | None:
+    """The authorities that give a right (on any level), or include an authority; None when neither is named."""
+    found: set[int] | None = None
+    if right is not None:
+        found = {number for number, one in AUTHORITIES.items() if one.right == right or number == 4}
+    if authority is not None:
+        asked = AUTHORITIES[authority]
+        including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, deepest_level(asked))}
+        found = including if found is None else found & including
+    return found
+
+
+def _names_one_of(numbers: Collection[int]) -> ColumnElement[bool]:
+    named = "," + Grant.authorities + ","
+    return or_(*(named.like(f"%,{number},%") for number in sorted(numbers)))

@@ -1,0 +1,71 @@
+"""Whoever is listed as holding a right here is allowed what needs exactly that right, and nobody else."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from app.access.decision import Reason, decide, deepest_level, is_invalid
+from app.access.effective import held, limited
+from app.access.holding import DecisionOptions
+from app.access.rights import from_json
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question
+from app.pulsar.names import ResourceName
+from tests.soak.worlds import Block, blocks
+
+ONE_NEED = {
+    question: (need.right, need.level)
+    for question in QUESTIONS.values()
+    for need in question.needs
+    if len(question.needs) == 1 and need.right is not None and not need.own_subscription
+}
+
+
+def _giving(question: Question) -> set[int]:
+    """The authorities that are exactly what the question needs."""
+    right, level = ONE_NEED[question]
+    return {a.id for a in AUTHORITIES.values() if a.right == right and deepest_level(a) == level}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_held_is_what_decide_allows(seed: int) -> None:
+    seen: Counter[bool] = Counter()
+    for block in blocks(seed, 3000):
+        seen += _compared(block)
+    assert min(seen[True], seen[False]) > 300
+
+
+def _compared(block: Block) -> Counter[bool]:
+    snapshot, options = from_json(block.world), DecisionOptions(**block.options)
+    seen: Counter[bool] = Counter()
+    for who, asked, kind, name, _, now in block.asks:
+        target, question = ResourceName.of(kind, name), QUESTIONS.get(asked)
+        if question not in ONE_NEED or question is None or target.malformed or kind not in question.asked_on:
+            continue
+        answer = decide(snapshot, who, question.id, target, now=now, options=options)
+        if question.data and is_invalid(snapshot, target):
+            continue  # closed for a time: nobody lost the right
+        possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}
+        if not possible:
+            continue  # cluster administration is asked of the cluster only
+        listed = bool(possible & set(held(snapshot, who or "", target, now, options)))
+        assert listed == answer.allowed, (who, asked, name, now, answer, block.line())
+        seen[listed] += 1
+    return seen
+
+
+def test_what_a_main_account_withholds() -> None:
+    users = [{"name": "main", "roles": [1]}, {"name": "sub", "main": "main", "roles": [2]}]
+    grants = [
+        {"id": 1, "role": 1, "type": 4, "name": "persistent://acme/orders/created", "auth": [302]},
+        {"id": 2, "role": 1, "type": 3, "name": "acme/orders", "auth": [203]},
+        {"id": 3, "role": 2, "type": 3, "name": "acme/orders", "auth": [202, 203, 204]},
+    ]
+    snapshot = from_json({"cluster": "prod", "revision": 1, "users": users, "grants": grants})
+    orders = ResourceName.of_namespace("acme/orders")
+    found = {number: limited([snapshot], "main", number, orders, 0) for number in (202, 203, 204, 4)}
+    assert found == {202: "partly", 203: "no", 204: "entirely", 4: "partly"}
+    assert limited([snapshot], None, 204, orders, 0) == "no"
+    assert held(snapshot, "sub", orders, 0) == (203, 303)
+    assert decide(snapshot, "sub", "namespace:UNLOAD", orders, now=0).reason == Reason.UNKNOWN_OPERATION

@@ -1,0 +1,90 @@
+"""A thousand questions in one call: answered in order, each by the rule of explain, with the same statements as one."""
+
+from typing import Any
+
+import httpx
+
+from app.resources.models import Cluster
+from tests.api.statements import statements
+from tests.center import Center
+from tests.factories import (
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+ON = "persistent://acme/orders/created"
+
+
+def _cluster(center: Center) -> Cluster:
+    made = center.make(a_cluster, "one")
+    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", made), "orders"), "created")
+    return made
+
+
+def _asked(principal: str, **values: Any) -> dict[str, Any]:
+    where = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": ON}
+    return {"principal": principal, **where, **values}
+
+
+def _check(center: Center, by: Person, *questions: dict[str, Any], **values: Any) -> httpx.Response:
+    return center.with_token(by).post("/api/v1/access/check", json={"questions": questions, **values})
+
+
+def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) -> None:
+    _cluster(center)
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    center.make(a_user, "stranger")
+    own = center.make(a_grant, main, [302], TOPIC, 1)
+    center.make(a_grant, sub, [303], TOPIC, 1)
+    answer = _check(
+        center,
+        main,
+        _asked("main"),
+        _asked("stranger"),
+        _asked("main", question="topic:FLY"),
+        _asked("sub", question="topic:CONSUME"),
+        _asked("main", cluster_id=99),
+        _asked("main", resource="no topic"),
+        _asked("main", resource_type="cluster", resource="one", question="tenant:LIST_TENANTS"),
+    ).json()
+    assert [(one["allowed"], one["reason"], one["grants"], one["error"]) for one in answer["answers"]] == [
+        (True, "GRANTED", [own.id], None),
+        (None, None, [], "not_allowed"),
+        (None, None, [], "unknown_question"),
+        (False, "MAIN_ACCOUNT_LACKS_RIGHT", [], None),
+        (None, None, [], "not_found"),
+        (False, "MALFORMED_NAME", [], None),
+        (True, "GRANTED", [own.id], None),
+    ]
+
+
+def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:
+    _cluster(center)
+    admin = center.make(an_administrator)
+    people = [center.make(a_user, f"user{number}") for number in range(30)]
+    center.make(a_grant, people[3], [302], TOPIC, 1)
+    counted = []
+    for questions in ([_asked("user3")], [_asked(f"user{n % 30}", resource=f"{ON}{n // 500}") for n in range(1000)]):
+        with statements(center) as seen:
+            assert len(_check(center, admin, *questions).json()["answers"]) == len(questions)
+        counted.append(len(seen))
+    assert counted[0] == counted[1]
+
+
+def test_bounds_and_times(center: Center) -> None:
+    _cluster(center)
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
+    assert _check(center, admin).status_code == 422
+    assert _check(center, admin, *[_asked("alice")] * 1001).status_code == 422
+    assert _check(center, admin, _asked("alice", at=1)).status_code == 422
+    allowed = [_check(center, admin, _asked("alice"), at=at).json()["answers"][0]["allowed"] for at in (1500, 2000)]
+    assert allowed == [True, False]

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
+from app.access.models import Role
 from app.audit import trail
 from app.brokers import snapshots
 from app.database import Database
@@ -66,40 +68,22 @@ def revision(database: Database) -> int:
         return trail.current_revision(session)
 
 
+Asked = tuple[str, str, str, int, str, str | None, int]
+"""Cluster, principal, question, type, name, subscription, time (epoch ms)."""
 Answer = tuple[bool, str, frozenset[tuple[str, int, str]]]
 
 
-def decisions(
-    database: Database, questions: list[tuple[str, str, str, int, str | None, str | None, int]]
-) -> list[Answer]:
-    """The answers by names: the ids of two centers differ. A grant is who has it, and where.
-
-    Each question: cluster, principal, question, type, name, subscription, time.
-    """
+def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
+    """The answers by names: the ids of two centers differ. A grant is who has it, and where."""
     with database.reading() as session:
         before = state.read(session)
-        names = {one.id: ("role", name) for name, one in before.roles.items()}
         known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
-        personal = _personal_roles(session)
+        roles = {role.id: role.role_name for role in session.scalars(select(Role))}
     found = []
     for cluster, principal, question, kind, name, subscription, now in questions:
         snapshot = known[cluster]
         answer = decide(snapshot, principal, question, ResourceName.of(kind, name), subscription=subscription, now=now)
-        held = frozenset(
-            (
-                str(names.get(snapshot.grants[one].role) or personal[snapshot.grants[one].role]),
-                snapshot.grants[one].type,
-                snapshot.grants[one].name,
-            )
-            for one in answer.grants
-        )
+        given = [snapshot.grants[one] for one in answer.grants]
+        held = frozenset((roles[one.role], one.type, one.name) for one in given)
         found.append((answer.allowed, str(answer.reason), held))
     return found
-
-
-def _personal_roles(session: Session) -> dict[int, str]:
-    from sqlalchemy import select
-
-    from app.access.models import Role
-
-    return {role.id: role.role_name for role in session.scalars(select(Role))}

@@ -1,7 +1,10 @@
 """Random estates, made through the functions that the service uses; crooked ones too."""
 
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
@@ -13,10 +16,13 @@ from app.database import Database
 from app.errors import UserCenterError
 from app.identity import groups, users
 from app.identity.models import User
+from app.identity.users import Kind
 from app.policy import state
-from app.resources import clusters, namespaces, standing, tenants, topics
-from app.resources.models import Namespace, Tenant, Topic
-from tests.policy.center_of import NOW
+from app.pulsar.names import ResourceType
+from app.resources import clusters, deletion, namespaces, standing, tenants, topics
+from app.resources.models import Tenant
+from app.resources.standing import Row
+from tests.policy.center_of import NOW, Asked
 
 CLUSTERS = ("prod", "dr")
 _NAMES = ["a", "A", "no", "null", "007", "1e3", "a.b", "x=1", "true", "-", "2027-01-01", "acme"]
@@ -60,17 +66,21 @@ def furnished(database: Database, seed: int) -> None:
 
 
 def _people(session: Session, rng: random.Random) -> None:
-    made = [
-        groups.create(session, "test", name, rng.choice(_REMARKS)) for name in rng.sample(["Pay", "pay", "no", "42"], 2)
-    ]
-    for name in rng.sample(_PEOPLE, rng.randint(3, 9)):
+    names = rng.sample(["Pay", "pay", "no", "42"], 2)
+    made = [groups.create(session, "test", name, rng.choice(_REMARKS)) for name in names]
+    for name in rng.sample(_PEOPLE, rng.randint(3, 7)):
         mains = [one for one in _users(session) if one.parent is None and one.kind == "person"]
-        main = rng.choice(mains).id if rng.random() < 0.4 else None
-        group = rng.choice([None, *(one.id for one in made)])
-        kind = rng.choice(["person", "service"])
+        kinds: list[Kind] = ["person", "service"]
         lifecycle.create(
-            session, "test", name, kind, nick=rng.choice(_REMARKS), group_id=group, parent_id=main, remark=rng.choice(_REMARKS)
-        )  # fmt: skip
+            session,
+            "test",
+            name,
+            rng.choice(kinds),
+            nick=rng.choice(_REMARKS),
+            group_id=rng.choice([None, *(one.id for one in made)]),
+            parent_id=rng.choice(mains).id if rng.random() < 0.4 else None,
+            remark=rng.choice(_REMARKS),
+        )
     for name in rng.sample(["order intake", "on", "订单", "12", "{x}"], rng.randint(0, 4)):
         role = roles.create(session, "test", name, rng.choice(_REMARKS))
         for user in rng.sample(_users(session), 2):
@@ -79,28 +89,29 @@ def _people(session: Session, rng: random.Random) -> None:
 
 def _users(session: Session) -> list[User]:
     """Everybody but the clusters' own."""
-    from sqlalchemy import select
-
     found = session.scalars(select(User).order_by(User.id))
     return [user for user in found if not user.username.startswith(("center.", "broker."))]
 
 
 def _resources(session: Session, rng: random.Random) -> None:
     ids = list(state.read(session).clusters.values())
-    for name in rng.sample(_NAMES, rng.randint(1, 3)):
-        owner = rng.choice(_users(session))
-        on = rng.sample(ids, rng.randint(1, len(ids)))
+    for name in rng.sample(_NAMES, rng.randint(1, 2)):
+        owner, on = rng.choice(_users(session)), rng.sample(ids, rng.randint(1, len(ids)))
         tenant = tenants.create(session, owner.username, owner.id, name, on, remark=rng.choice(_REMARKS))
-        for inner in rng.sample(_NAMES, rng.randint(0, 3)):
-            bundles = rng.choice([1, 4, 7])
-            made = namespaces.create(
-                session, owner.username, owner.id, tenant, inner, bundles, remark=rng.choice(_REMARKS)
-            )
+        for inner in rng.sample(_NAMES, rng.randint(0, 2)):
+            bundles, remark = rng.choice([1, 4, 7]), rng.choice(_REMARKS)
+            made = namespaces.create(session, owner.username, owner.id, tenant, inner, bundles, remark=remark)
             for local in rng.sample(_NAMES, rng.randint(0, 3)):
-                domain = rng.choice(["persistent", "persistent", "non-persistent"])
                 topics.create(
-                    session, owner.username, owner.id, made, local, domain=domain, partitions=rng.choice([0, 0, 4]), remark=rng.choice(_REMARKS)
-                )  # fmt: skip
+                    session,
+                    owner.username,
+                    owner.id,
+                    made,
+                    local,
+                    domain=rng.choice(["persistent", "persistent", "non-persistent"]),
+                    partitions=rng.choice([0, 0, 4]),
+                    remark=rng.choice(_REMARKS),
+                )
 
 
 def _grants(session: Session, rng: random.Random) -> None:
@@ -110,19 +121,24 @@ def _grants(session: Session, rng: random.Random) -> None:
     places += [(int(kind), one.id) for (kind, _), one in now.resources.items()]
     receivers = [roles.personal_role_of(session, user.id).id for user in _users(session)]
     receivers += [one.id for one in now.roles.values()]
-    for _ in range(rng.randint(5, 40)):
+    for _ in range(rng.randint(5, 25)):
         kind, number = rng.choice(places)
         on = grantable_on(kind)
-        some = rng.sample(on, min(len(on), rng.randint(1, 4)))
         start, until = rng.choice(_TIMES), rng.choice(_TIMES)
         if until is not None and until <= NOW:
             until = None  # what is over is not exported
-        try:
+        with suppress(UserCenterError):  # such as an end before the beginning
             grants.grant(
-                session, "test", rng.choice(receivers), kind, number, some, valid_from=start, valid_until=until, remark=rng.choice(_REMARKS)
-            )  # fmt: skip
-        except UserCenterError:
-            continue
+                session,
+                "test",
+                rng.choice(receivers),
+                kind,
+                number,
+                rng.sample(on, min(len(on), rng.randint(1, 4))),
+                valid_from=start,
+                valid_until=until,
+                remark=rng.choice(_REMARKS),
+            )
 
 
 def _turns(session: Session, rng: random.Random) -> None:
@@ -130,14 +146,18 @@ def _turns(session: Session, rng: random.Random) -> None:
     for user in _users(session):
         if user.username != "root" and rng.random() < 0.2:
             users.change(session, "test", user, status=rng.choice(["disabled", "locked"]))
-    for model in (Tenant, Namespace, Topic):
-        for row in session.query(model):
-            if rng.random() < 0.15:
-                kind = {Tenant: tenants, Namespace: namespaces, Topic: topics}[model].KIND
-                standing.change(session, "test", kind, row, "x", None, is_valid=2)
+    for kind, row in _rows(session):
+        if rng.random() < 0.15:
+            standing.change(session, "test", kind, row, deletion.name_of(session, row), None, is_valid=2)
 
 
-def questions(database: Database, seed: int, many: int) -> list[tuple[str, str, str, int, str | None, str | None, int]]:
+def _rows(session: Session) -> Iterator[tuple[ResourceType, Row]]:
+    for tenant in session.scalars(select(Tenant).order_by(Tenant.id)).all():
+        yield ResourceType.TENANT, tenant
+        yield from deletion.below(session, ResourceType.TENANT, tenant)
+
+
+def questions(database: Database, seed: int, many: int) -> list[Asked]:
     """Everybody about everything there is, at several times; a sample of it."""
     rng = random.Random(seed)
     with database.reading() as session:
@@ -145,7 +165,7 @@ def questions(database: Database, seed: int, many: int) -> list[tuple[str, str, 
     people = [*now.users, "nobody"]
     places: list[tuple[int, str]] = [(int(kind), name) for kind, name in now.resources]
     places += [(0, "*"), *((1, name) for name in now.clusters), (4, "persistent://a/b/c")]
-    asked = []
+    asked: list[Asked] = []
     for _ in range(many):
         kind, name = rng.choice(places)
         question = rng.choice([one.id for one in QUESTIONS.values() if kind in one.asked_on])

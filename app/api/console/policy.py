@@ -124,7 +124,7 @@ def apply_policy(
     nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's."""
     now = now_ms()
-    _refuse_sub_account(caller)
+    _refuse_stranger(caller, tenant)
     if revision is not None:
         freshness.refuse_stale(session, revision)
     found, before, source = _plan(caller, session, text, tenant, prune, now)

@@ -18,6 +18,7 @@ from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import trail
+from app.brokers import baseline
 from app.clock import now_ms
 from app.database import Database
 from app.identity import credentials
@@ -118,6 +119,7 @@ def _prepare(database: Database, settings: Settings) -> None:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             keys.ensure_active(session, settings.secret_key)
+            baseline.ensure(session)
             empty = session.scalars(select(User.id).limit(1)).first() is None
     except InvalidTag as error:
         raise UnsafeStartError(

@@ -57,7 +57,7 @@ def grant(
     refuse_duplicate(session, given)
     session.add(given)
     session.flush()
-    trail.record(session, actor, "grant.create", str(given.id), after=_content(session, given))
+    trail.record(session, actor, "grant.create", str(given.id), after=content(session, given))
     return given
 
 
@@ -68,7 +68,7 @@ def grant_ownership(session: Session, actor: str, role_id: int, res_type: int, r
 
 def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
     """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises."""
-    before = _content(session, given)
+    before = content(session, given)
     if "authorities" in values:
         values["authorities"] = _stored(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
@@ -78,7 +78,7 @@ def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
         setattr(given, field, value)
     given.update_time = later_than(given.update_time, now_ms())
     session.flush()
-    trail.record(session, actor, "grant.update", str(given.id), before=before, after=_content(session, given))
+    trail.record(session, actor, "grant.update", str(given.id), before=before, after=content(session, given))
     return given
 
 
@@ -170,7 +170,8 @@ def _revoke(session: Session, actor: str, given: Sequence[Grant]) -> int:
     return len(given)
 
 
-def _content(session: Session, given: Grant) -> dict[str, Any]:
+def content(session: Session, given: Grant) -> dict[str, Any]:
+    """What the trail keeps of a grant."""
     return _contents(session, [given])[0]
 
 

@@ -83,7 +83,7 @@ def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
     member = UserRole(user_id=user_id, role_id=role_id, add_time=now_ms())
     session.add(member)
     session.flush()
-    trail.record(session, actor, "user.join", username, after=_membership(role, member))
+    trail.record(session, actor, "user.join", username, after=membership(role, member))
 
 
 def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal: bool = False) -> None:
@@ -96,7 +96,7 @@ def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal:
         refuse_personal(role)
     session.delete(member)
     session.flush()
-    trail.record(session, actor, "user.leave", username, before=_membership(role, member))
+    trail.record(session, actor, "user.leave", username, before=membership(role, member))
 
 
 def refuse_personal(role: Role) -> None:
@@ -175,5 +175,6 @@ def _content(role: Role) -> dict[str, object]:
     return contents.row(role, name=role.role_name)
 
 
-def _membership(role: Role, member: UserRole) -> dict[str, object]:
+def membership(role: Role, member: UserRole) -> dict[str, object]:
+    """What the trail keeps of a user's place in a role."""
     return contents.row(member, role_name=role.role_name)

@@ -71,8 +71,8 @@ class _History:
         entity, _, verb = action.partition(".")
         if entity == "grant":
             return [self._grant(int(key), new)]
-        if verb in ("join", "leave"):
-            return self._membership(verb, key, new or old)
+        if entity == "user" and "role_id" in (new or old):
+            return self._membership(key, new, old)
         if action == "role.update":
             return self._renamed(int(key), str(new["role_name"] if "role_name" in new else new["name"]))
         if entity == "tenant":
@@ -89,10 +89,10 @@ class _History:
             self.of_role[self.grants.pop(number)["role_id"]].discard(number)
         return number
 
-    def _membership(self, verb: str, username: str, role: Mapping[str, Any]) -> Iterable[int]:
-        members = self.members[role["role_id"]]
-        (members.add if verb == "join" else members.discard)(username)
-        return self.of_role[role["role_id"]]
+    def _membership(self, username: str, new: Mapping[str, Any], old: Mapping[str, Any]) -> Iterable[int]:
+        role = (new or old)["role_id"]
+        (self.members[role].add if new else self.members[role].discard)(username)
+        return self.of_role[role]
 
     def _renamed(self, role: int, name: str) -> Iterable[int]:
         for number in self.of_role[role]:
@@ -117,7 +117,7 @@ class _History:
     def _cluster(self, verb: str, key: str, content: Mapping[str, Any]) -> Iterable[int]:
         if "id" in content:
             self.ids[str(content["id"])] = key
-        if verb == "create":
+        if verb in ("create", "baseline"):
             self.clusters[key] = content.get("name", key)
         elif verb == "delete":
             self.clusters.pop(key, None)

@@ -41,6 +41,9 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/grants": Change({"user_id": "user", "res_type": 4, "res_id": "topic", "authorities": [303]}),
     "PATCH /api/v1/grants/{grant_id}": Change({"authorities": [302]}),
     "DELETE /api/v1/grants/{grant_id}": Change(),
+    "POST /api/v1/grants/bulk": Change(
+        {"grant": [{"user_id": "user", "res_type": 4, "res_id": "topic", "authorities": [302]}]}
+    ),
     "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
     "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
     "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
@@ -124,7 +127,7 @@ def _filled(template: str, ids: Ids, of: str) -> str:
 def _named(value: Any, ids: Ids) -> Any:
     """The body with ids where the table names things."""
     if isinstance(value, dict):
-        fields = {"user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
+        fields = {"grant", "user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
         return {name: _named(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
         return [_named(one, ids) for one in value]

@@ -1,18 +1,19 @@
 """Grants: who may do what on which resource. The rules of granting are in `app.brokers.delegation`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import places, roles
-from app.access.models import Grant, Role, UserRole
+from app.access.models import Grant, Role
 from app.api import problems
+from app.api.console.grant_filter import Which
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Paged, Remark, Seen, tag, version_of
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import granting
 from app.brokers.visible_grants import visible_to
 from app.clock import now_ms
@@ -22,7 +23,6 @@ from app.identity import users
 router = APIRouter(prefix="/grants", tags=["grants"])
 ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
-Whose = Annotated[str, StringConstraints(pattern=r"^(me|[1-9][0-9]{0,17})$")]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
@@ -68,55 +68,31 @@ class GrantChange(Body):
 @router.get("", summary="List grants")
 def list_grants(
     caller: SignedIn,
-    page: Paged,
+    page: Annotated[Page, Depends(sorted_by(update_time=Grant.update_time))],
+    which: Which,
     res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
     res_id: FilterId = None,
-    role_id: FilterId = None,
-    user_id: FilterId = None,
-    given_by: Annotated[Whose | None, Query(description="Who gave it: `me` or a user's id.")] = None,
-    given_to: Annotated[Whose | None, Query(description="Who has it in one of its roles: `me` or a user's id.")] = None,
     inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
 ) -> Listed[GrantItem]:
     """The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
     its id, which no other user ever gets."""
-    query = _visible(caller)
+    query = visible(caller).where(*which.of(caller))
     asked: places.Key | None = None
     if res_type is not None and res_id is not None:
         asked = (res_type, res_id)
         query = query.where(_on(caller, asked, inherited=inherited))
     elif res_type is not None:
         query = query.where(Grant.res_type == res_type)
-    if role_id is not None:
-        query = query.where(Grant.role_id == role_id)
-    if given_by is not None:
-        query = query.where(Grant.granted_by_id == _id(caller, given_by))
-    for user in (user_id, None if given_to is None else _id(caller, given_to)):
-        if user is not None:
-            query = query.where(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user)))
     if page.q is not None:
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
     found = page.of(caller.session, query, Grant.id, lambda grant: grant)
-    shown = items(caller.session, found.items, asked)
-    return Listed(items=shown, next_cursor=found.next_cursor, total=found.total)
+    return found.showing(items(caller.session, found.items, asked))
 
 
 @router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
-    session = caller.session
-    given = granting.give(
-        session,
-        users.find(session, caller.user_id),
-        _receiver(session, body),
-        body.res_type,
-        body.res_id,
-        body.authorities,
-        valid_from=body.valid_from,
-        valid_until=body.valid_until,
-        remark=body.remark,
-        now=now_ms(),
-    )
-    return _answer(caller, given, response)
+    return _answer(caller, given(caller, body), response)
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
@@ -130,11 +106,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
-    values = body.model_dump(include=body.model_fields_set)
-    if "authorities" in values and values["authorities"] is None:
-        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
-    by = users.find(caller.session, caller.user_id)
-    granting.change(caller.session, by, given, now=now_ms(), **values)
+    changed(caller, given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
 
 
@@ -148,7 +120,33 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     granting.take_back(caller.session, users.find(caller.session, caller.user_id), given, now=now_ms())
 
 
-def _visible(caller: Caller) -> Select[Grant]:
+def given(caller: Caller, body: NewGrant) -> Grant:
+    """A new grant, as the caller asks for it. Raises what `granting.give` raises, NotFound `receiver_not_found`."""
+    session = caller.session
+    return granting.give(
+        session,
+        users.find(session, caller.user_id),
+        _receiver(session, body),
+        body.res_type,
+        body.res_id,
+        body.authorities,
+        valid_from=body.valid_from,
+        valid_until=body.valid_until,
+        remark=body.remark,
+        now=now_ms(),
+    )
+
+
+def changed(caller: Caller, grant: Grant, values: dict[str, Any]) -> Grant:
+    """The grant with other values. Raises what `granting.change` raises."""
+    if "authorities" in values and values["authorities"] is None:
+        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+    by = users.find(caller.session, caller.user_id)
+    return granting.change(caller.session, by, grant, now=now_ms(), **values)
+
+
+def visible(caller: Caller) -> Select[Grant]:
+    """The grants the caller may see."""
     if caller.is_administrator:
         return select(Grant)
     return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
@@ -161,12 +159,8 @@ def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[
     return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
 
 
-def _id(caller: Caller, whose: str) -> int:
-    return caller.user_id if whose == "me" else int(whose)
-
-
 def _find(caller: Caller, grant_id: int) -> Grant:
-    given = caller.session.scalars(_visible(caller).where(Grant.id == grant_id)).one_or_none()
+    given = caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none()
     if given is None:
         raise NotFound("There is no such grant.")
     return given

@@ -25,5 +25,8 @@ export const unlock = (user: User) =>
 export const resetInitialSecret = (user: User) =>
   answer(client.POST("/api/v1/users/{user_id}/initial-secret", { params: { path: { user_id: user.id } } }));
 
-export const remove = (user: User) =>
-  answer(client.DELETE("/api/v1/users/{user_id}", { params: { path: { user_id: user.id }, header: asSeen(user) } }));
+/** With everything that hangs on it; the reader has confirmed what that is. */
+export const remove = (user: User) => {
+  const params = { path: { user_id: user.id }, header: asSeen(user), query: { cascade: true } };
+  return answer(client.DELETE("/api/v1/users/{user_id}", { params }));
+};

@@ -52,7 +52,12 @@ export const identity: Texts["identity"] = {
   resetGoes: ["The present password stops working at once", "Every session ends at once"],
   initialOf: (name) => `Initial secret of ${name}`,
   deleteTitle: (name) => `Delete the user ${name}`,
-  deleteGoes: ["Its personal role with all its grants", "All its client secrets and API tokens", "Its places in roles"],
+  deleteGoes: [
+    "Its personal role with all its grants",
+    "All its client secrets and API tokens",
+    "Its places in roles",
+    "Its sub-accounts, with everything of theirs",
+  ],
   tabs: { facts: "Facts", rights: "Rights", credentials: "Credentials", subAccounts: "Sub-accounts" },
   groupsHint: "Groups sort users by business, to find and to count them. A group carries no rights.",
   createGroup: "New group",

@@ -43,7 +43,7 @@ export const identity = {
   resetGoes: ["当前密码立即失效", "所有会话立即结束"],
   initialOf: (name: string) => `${name} 的初始密码`,
   deleteTitle: (name: string) => `删除用户 ${name}`,
-  deleteGoes: ["个人角色及其全部授权", "全部客户端密钥和 API 令牌", "所有角色成员身份"],
+  deleteGoes: ["个人角色及其全部授权", "全部客户端密钥和 API 令牌", "所有角色成员身份", "其子账号及子账号的全部内容"],
   tabs: { facts: "概况", rights: "权限", credentials: "凭据", subAccounts: "子账号" },
   groupsHint: "业务组把用户按业务归类，便于查找和统计；它不带权限。",
   createGroup: "新建业务组",

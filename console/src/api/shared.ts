@@ -39,3 +39,17 @@ export const groupsQuery = queryOptions({
   queryKey: ["groups", "all"],
   queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),
 });
+
+/** May one ask for an account here, and which clusters are offered? */
+export const registrationFormQuery = queryOptions({
+  queryKey: ["registration-form"],
+  queryFn: () => answer(client.GET("/api/v1/registration-form")),
+  staleTime: 60_000,
+});
+
+/** How many notices are unread. */
+export const unreadQuery = queryOptions({
+  queryKey: ["notices", "unread"],
+  queryFn: () => answer(client.GET("/api/v1/notices", { params: { query: { unread: true, limit: 1 } } })),
+  refetchInterval: 60_000,
+});

@@ -33,6 +33,11 @@ export type Operation = Item<"/api/v1/operations">;
 export type Decision = Posted<"/api/v1/access/explain">;
 export type TrailEntry = Item<"/api/v1/trail">;
 export type Overview = Body<"/api/v1/overview">;
+export type RegistrationStatus = Posted<"/api/v1/registrations/status">;
+export type Registration = Item<"/api/v1/registrations">;
+export type AccessRequest = Item<"/api/v1/access-requests">;
+export type AccessRequestDetail = Body<"/api/v1/access-requests/{request_id}">;
+export type Notice = Item<"/api/v1/notices">;
 
 export const RESOURCE_TYPES = ["cluster", "tenant", "namespace", "topic"] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];

@@ -2,6 +2,7 @@ import { Flex, Layout, theme } from "antd";
 import { Suspense } from "react";
 import { Link, Outlet } from "react-router";
 import { Waiting } from "../components/Waiting";
+import { Bell } from "../features/requests/Bell";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
 import { NavMenu } from "./NavMenu";
@@ -31,6 +32,7 @@ export default function Frame() {
         <Layout.Header style={{ background: token.colorBgContainer, borderBottom: line }}>
           <Flex gap={8} align="center" justify="flex-end" style={{ height: "100%" }}>
             <Preferences />
+            <Bell />
             <AccountMenu />
           </Flex>
         </Layout.Header>

@@ -2,11 +2,13 @@ import {
   AuditOutlined,
   DashboardOutlined,
   DeploymentUnitOutlined,
+  FormOutlined,
   IdcardOutlined,
   KeyOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   TeamOutlined,
+  UserAddOutlined,
   UserOutlined,
 } from "@ant-design/icons";
 import { Menu, type MenuProps } from "antd";
@@ -19,7 +21,8 @@ import type { Texts } from "../texts/texts";
 
 /** The main menu; what the server would refuse anyway is left out. */
 export function NavMenu() {
-  const { frame } = useTexts();
+  const texts = useTexts();
+  const { frame } = texts;
   const session = useSession();
   const { pathname } = useLocation();
   const selected = `/${pathname.split("/")[1] ?? ""}`;
@@ -28,7 +31,7 @@ export function NavMenu() {
       <Menu
         mode="inline"
         selectedKeys={[selected]}
-        items={sections(frame, session)}
+        items={sections(texts, session)}
         style={{ borderInlineEnd: "none" }}
       />
     </nav>
@@ -37,16 +40,18 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections(frame: Texts["frame"], session: Session): Item[] {
+function sections({ frame, requests }: Texts, session: Session): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   return [
     entry("/", frame.overview, <DashboardOutlined />),
     entry("/resources", frame.resources, <DeploymentUnitOutlined />),
     entry("/why", frame.why, <QuestionCircleOutlined />),
+    entry("/requests", requests.nav.requests, <FormOutlined />),
     entry("/credentials", frame.credentials, <KeyOutlined />),
     section(frame.sections.access, [
       ...(mayManageUsers(session) ? [users] : []),
+      ...(administrator ? [entry("/registrations", requests.nav.registrations, <UserAddOutlined />)] : []),
       ...(administrator ? [entry("/groups", frame.groups, <TeamOutlined />)] : []),
       ...(administrator ? [entry("/roles", frame.roles, <IdcardOutlined />)] : []),
     ]),

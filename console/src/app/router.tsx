@@ -1,8 +1,10 @@
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { createBrowserRouter } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
+import { Waiting } from "../components/Waiting";
 import { mayAdminister, mayManageUsers } from "../permissions";
+import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { Broken, Forbidden, NotFound } from "./Missing";
 
@@ -25,6 +27,12 @@ const Why = lazy(() => import("../features/access/WhyPage"));
 const UserCredentials = lazy(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazy(() => import("../features/tokens/OwnCredentials"));
 const Device = lazy(() => import("../features/tokens/DevicePage"));
+const Register = lazy(() => import("../features/requests/RegisterPage"));
+const RegistrationStatus = lazy(() => import("../features/requests/StatusPage"));
+const Registrations = lazy(() => import("../features/requests/RegistrationsPage"));
+const Requests = lazy(() => import("../features/requests/RequestsPage"));
+const NewRequest = lazy(() => import("../features/requests/NewRequestPage"));
+const Notices = lazy(() => import("../features/requests/NoticesPage"));
 const Trail = lazy(() => import("../features/audit/TrailPage"));
 
 /** Shows a screen to those it is for. The server refuses the others anyway. */
@@ -32,11 +40,19 @@ function Only({ may, children }: { may: (session: Session) => boolean; children:
   return may(useSession()) ? children : <Forbidden />;
 }
 
+/** For who has no account: outside the gate. */
+const outside = (screen: ReactNode) => (
+  <Doorway>
+    <Suspense fallback={<Waiting />}>{screen}</Suspense>
+  </Doorway>
+);
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
 const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
 
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
+  { path: "/register", element: outside(<Register />), errorElement: <Broken /> },
+  { path: "/register/status", element: outside(<RegistrationStatus />), errorElement: <Broken /> },
   {
     element: <Gate />,
     errorElement: <Broken />,
@@ -65,6 +81,10 @@ export const router = createBrowserRouter([
       { path: "/roles", element: administrator(<Roles />) },
       { path: "/roles/:id", element: administrator(<Role />) },
       { path: "/why", element: <Why /> },
+      { path: "/requests", element: <Requests /> },
+      { path: "/requests/new", element: <NewRequest /> },
+      { path: "/notices", element: <Notices /> },
+      { path: "/registrations", element: administrator(<Registrations />) },
       { path: "/credentials", element: <OwnCredentials /> },
       { path: "/device", element: <Device /> },
       { path: "/password", element: <OwnPassword /> },

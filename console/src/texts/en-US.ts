@@ -8,6 +8,7 @@ import { identity } from "./en-US/identity";
 import { operations } from "./en-US/operations";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
+import { requests } from "./en-US/requests";
 import { resources } from "./en-US/resources";
 import { tokens } from "./en-US/tokens";
 import { why } from "./en-US/why";
@@ -24,6 +25,7 @@ export const enUS: Texts = {
   operations,
   problems,
   questions,
+  requests,
   resources,
   tokens,
   why,

@@ -8,6 +8,7 @@ import { identity } from "./zh-CN/identity";
 import { operations } from "./zh-CN/operations";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
+import { requests } from "./zh-CN/requests";
 import { resources } from "./zh-CN/resources";
 import { tokens } from "./zh-CN/tokens";
 import { why } from "./zh-CN/why";
@@ -23,6 +24,7 @@ export const zhCN = {
   operations,
   problems,
   questions,
+  requests,
   resources,
   tokens,
   why,

@@ -1,8 +1,8 @@
 import { DatePicker, Form, Input } from "antd";
 import type { Dayjs } from "dayjs";
 import dayjs from "dayjs";
+import { AuthorityChoice } from "../../components/AuthorityChoice";
 import { useTexts } from "../../texts/language";
-import { AuthorityChoice } from "./AuthorityChoice";
 import type { GrantContent } from "./grants";
 
 export interface GrantValues {

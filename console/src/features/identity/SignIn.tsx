@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Form, Input, Typography } from "antd";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, Flex, Form, Input, Typography } from "antd";
+import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { changeSession } from "../../api/session";
+import { registrationFormQuery } from "../../api/shared";
 import { ErrorState } from "../../components/ErrorState";
 import { useTexts } from "../../texts/language";
 
@@ -39,6 +41,20 @@ export function SignIn() {
       <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
         {identity.signIn}
       </Button>
+      <NoAccount />
     </Form>
+  );
+}
+
+/** The way in for who has no account, where the operator opened one. */
+function NoAccount() {
+  const { requests } = useTexts();
+  const form = useQuery(registrationFormQuery);
+  if (!form.data?.open) return null;
+  return (
+    <Flex justify="space-between" gap={8} wrap style={{ marginTop: 16 }}>
+      <Link to="/register">{requests.askAccount}</Link>
+      <Link to="/register/status">{requests.toStatus}</Link>
+    </Flex>
   );
 }

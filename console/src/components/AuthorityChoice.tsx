@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Flex, Typography } from "antd";
-import { authoritiesQuery } from "../../api/shared";
-import { type Authority, RESOURCE_TYPES } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
-import { Loaded } from "../../components/Loaded";
-import { useTexts } from "../../texts/language";
+import { authoritiesQuery } from "../api/shared";
+import { type Authority, RESOURCE_TYPES } from "../api/types";
+import { useTexts } from "../texts/language";
+import { authorityText } from "./AuthorityText";
+import { Loaded } from "./Loaded";
 
 interface AuthorityChoiceProps {
   id?: string;

@@ -1,0 +1,123 @@
+import { useMutation } from "@tanstack/react-query";
+import { Alert, App, Button, Checkbox, DatePicker, Flex, Form, Input } from "antd";
+import dayjs, { type Dayjs } from "dayjs";
+import type { AccessRequestDetail } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { ErrorState } from "../../components/ErrorState";
+import { shortTime } from "../../components/Moment";
+import { useRefresh } from "../../components/useChange";
+import { useLanguage, useTexts } from "../../texts/language";
+import { approve } from "./accessRequests";
+
+interface Values {
+  authorities: number[];
+  until: Dayjs;
+  comment?: string;
+}
+
+interface ApproveFormProps {
+  request: AccessRequestDetail;
+  refuse: () => void;
+  close: () => void;
+}
+
+/** What the approval would give, to be made less or shorter before it is given. */
+export function ApproveForm({ request, refuse, close }: ApproveFormProps) {
+  const { requests } = useTexts();
+  const { message } = App.useApp();
+  const refresh = useRefresh();
+  const approving = useMutation({
+    mutationFn: ({ authorities, until, comment }: Values) =>
+      approve(request, { authorities, valid_until: until.valueOf(), comment: comment?.trim() || null }),
+    onSuccess: (answered) => {
+      void message.success(answered.state === "approved" ? requests.approved : requests.firstOfTwo);
+      close();
+      return refresh();
+    },
+  });
+  return (
+    <Form<Values>
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{
+        authorities: allowed(request).filter((id) => !request.lacking.includes(id)),
+        until: dayjs(suggested(request)),
+      }}
+      onFinish={(values) => approving.mutate(values)}
+    >
+      <Fields request={request} />
+      {approving.isError && (
+        <Form.Item>
+          <ErrorState error={approving.error} />
+        </Form.Item>
+      )}
+      <Flex gap={8} justify="flex-end">
+        <Button danger onClick={refuse}>
+          {requests.refuse}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={approving.isPending}>
+          {requests.approve}
+        </Button>
+      </Flex>
+    </Form>
+  );
+}
+
+function Fields({ request }: { request: AccessRequestDetail }) {
+  const texts = useTexts();
+  const { access, general, requests } = texts;
+  const { language } = useLanguage();
+  const until = Form.useWatch<Dayjs | null>("until") ?? dayjs(suggested(request));
+  const choices = request.authorities.filter(({ id }) => allowed(request).includes(id));
+  const receivers = request.receivers.join(", ");
+  return (
+    <>
+      <Form.Item
+        name="authorities"
+        label={requests.gives(receivers, shortTime(until.valueOf(), language))}
+        rules={[{ required: true, message: access.chooseOne }]}
+      >
+        <Checkbox.Group
+          style={{ display: "grid", gap: 6 }}
+          options={choices.map(({ id, text }) => ({
+            value: id,
+            label: authorityText(texts, id, text),
+            disabled: request.lacking.includes(id),
+          }))}
+        />
+      </Form.Item>
+      {request.lacking.length > 0 && (
+        <Alert type="warning" showIcon title={requests.lacking} style={{ marginBottom: 16 }} />
+      )}
+      <Form.Item name="until" label={access.until} rules={[{ required: true, message: general.required }]}>
+        <DatePicker
+          showTime={{ format: "HH:mm" }}
+          format="YYYY-MM-DD HH:mm"
+          allowClear={false}
+          minDate={dayjs()}
+          maxDate={dayjs(latest(request))}
+        />
+      </Form.Item>
+      <Form.Item name="comment" label={requests.comment} extra={requests.refuseReasonHint}>
+        <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 6 }} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** With four eyes: what the first one approved is all that the second can. */
+function first(request: AccessRequestDetail) {
+  return request.approvals.find(({ verdict }) => verdict === "approved");
+}
+
+function allowed(request: AccessRequestDetail): number[] {
+  return first(request)?.authorities ?? request.authorities.map(({ id }) => id);
+}
+
+function latest(request: AccessRequestDetail): number {
+  return first(request)?.until ?? request.latest;
+}
+
+function suggested(request: AccessRequestDetail): number {
+  return first(request)?.until ?? request.suggested;
+}

@@ -1,0 +1,24 @@
+import { BellOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
+import { Badge, Button } from "antd";
+import { useNavigate } from "react-router";
+import { unreadQuery } from "../../api/shared";
+import { useTexts } from "../../texts/language";
+
+/** How many notices are unread; leads to them. It asks again every minute. */
+export function Bell() {
+  const { requests } = useTexts();
+  const navigate = useNavigate();
+  const unread = useQuery(unreadQuery).data?.total ?? 0;
+  return (
+    <Badge count={unread} size="small" offset={[-6, 8]}>
+      <Button
+        type="text"
+        icon={<BellOutlined />}
+        aria-label={unread === 0 ? requests.nav.notices : requests.unread(unread)}
+        title={requests.nav.notices}
+        onClick={() => void navigate("/notices")}
+      />
+    </Badge>
+  );
+}

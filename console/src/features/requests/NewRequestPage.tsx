@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { App, Button, Card, DatePicker, Form, Input, Select } from "antd";
+import type { Dayjs } from "dayjs";
+import { useNavigate, useSearchParams } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { asProblem } from "../../api/problem";
+import { useSession } from "../../api/session";
+import { RESOURCE_TYPES, type ResourceType, typeNumber } from "../../api/types";
+import { AuthorityChoice } from "../../components/AuthorityChoice";
+import { ErrorState } from "../../components/ErrorState";
+import { Page } from "../../components/Page";
+import { useRefresh } from "../../components/useChange";
+import { isSubAccount } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { ask, type Wish } from "./accessRequests";
+
+interface Values {
+  type: ResourceType;
+  resource: string;
+  authorities: number[];
+  reason: string;
+  user_id?: number;
+  until?: Dayjs | null;
+}
+
+/** Ask for a right. The address may fill the form in: ?type=topic&resource=…&authority=303&user=7 */
+export default function NewRequestPage() {
+  const { requests } = useTexts();
+  const { message } = App.useApp();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const [form] = Form.useForm<Values>();
+  const sending = useMutation({
+    mutationFn: (values: Values) => ask(wish(values)),
+    onSuccess: () => {
+      void message.success(requests.asked);
+      void navigate("/requests");
+      return refresh();
+    },
+    onError: (thrown) =>
+      form.setFields(
+        asProblem(thrown).errors.map(({ field, message: wrong }) => ({
+          name: (field === "valid_until" ? "until" : field.split(".")[0]) as never,
+          errors: [wrong],
+        })),
+      ),
+  });
+  return (
+    <Page title={requests.ask} hint={requests.askHint}>
+      <Card style={{ maxWidth: 760 }}>
+        <Form<Values>
+          key={params.toString()}
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          scrollToFirstError
+          initialValues={fromAddress(params)}
+          onFinish={(values) => sending.mutate(values)}
+        >
+          <Fields />
+          {sending.isError && (
+            <Form.Item>
+              <ErrorState error={sending.error} />
+            </Form.Item>
+          )}
+          <Button type="primary" htmlType="submit" loading={sending.isPending}>
+            {requests.send}
+          </Button>
+        </Form>
+      </Card>
+    </Page>
+  );
+}
+
+function Fields() {
+  const { access, general, requests } = useTexts();
+  const form = Form.useFormInstance<Values>();
+  const type = Form.useWatch("type", form) ?? "topic";
+  const sub = isSubAccount(useSession());
+  const required = [{ required: true, message: general.required }];
+  return (
+    <>
+      <Form.Item name="type" label={requests.resourceType}>
+        <Select
+          options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
+          onChange={() => form.setFieldsValue({ authorities: [] })}
+        />
+      </Form.Item>
+      <Form.Item
+        name="resource"
+        label={requests.resource}
+        extra={<span className="mono">{requests.resourceHints[type]}</span>}
+        rules={required}
+      >
+        <Input autoFocus={!form.getFieldValue("resource")} maxLength={512} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="authorities" label={access.authorities} rules={[{ required: true, message: access.chooseOne }]}>
+        <AuthorityChoice place={typeNumber(type)} />
+      </Form.Item>
+      {!sub && <ForWhom />}
+      <Form.Item name="until" label={requests.until} extra={requests.untilHint}>
+        <DatePicker showTime={{ format: "HH:mm" }} format="YYYY-MM-DD HH:mm" style={{ width: 240 }} />
+      </Form.Item>
+      <Form.Item
+        name="reason"
+        label={requests.reason}
+        rules={[{ required: true, whitespace: true, message: general.required }]}
+      >
+        <Input.TextArea maxLength={1000} autoSize={{ minRows: 3, maxRows: 8 }} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** The reader, or one of its sub-accounts. */
+function ForWhom() {
+  const { requests } = useTexts();
+  const { user } = useSession();
+  const subs = useQuery({
+    queryKey: ["users", "of", user.id],
+    queryFn: () => answer(client.GET("/api/v1/users", { params: { query: { parent_id: user.id, limit: 500 } } })),
+  });
+  const options = (subs.data?.items ?? []).map(({ id, username }) => ({ value: id, label: username }));
+  return (
+    <Form.Item name="user_id" label={requests.forWhom}>
+      <Select allowClear placeholder={requests.myself} loading={subs.isPending} options={options} />
+    </Form.Item>
+  );
+}
+
+function fromAddress(params: URLSearchParams): Partial<Values> {
+  const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
+  const numbers = params.getAll("authority").map(Number).filter(Boolean);
+  return {
+    type,
+    resource: params.get("resource") ?? undefined,
+    authorities: numbers,
+    user_id: Number(params.get("user")) || undefined,
+  };
+}
+
+function wish({ type, until, resource, ...values }: Values): Wish {
+  return { ...values, res_type: typeNumber(type), resource: resource.trim(), valid_until: until?.valueOf() };
+}

@@ -1,0 +1,92 @@
+import { Button, Checkbox, Flex, type TableColumnsType, Typography } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { type Notice, typeWord } from "../../api/types";
+import { askAddress } from "../../components/AskForRight";
+import { EmptyState } from "../../components/EmptyState";
+import type { PageQuery } from "../../components/listPage";
+import { Moment } from "../../components/Moment";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+import { factsOf, sentence } from "./noticeText";
+
+const load = (unread: boolean) => (query: PageQuery) =>
+  answer(client.GET("/api/v1/notices", { params: { query: { ...query, q: undefined, unread, sort: "-id" } } }));
+
+const read = (ids?: number[]) => answer(client.POST("/api/v1/notices/read", { body: ids ? { ids } : { all: true } }));
+
+/** What ends soon, what waits for the reader, what was decided; newest first. */
+export default function NoticesPage() {
+  const { requests } = useTexts();
+  const [unread, setUnread] = useState(false);
+  const marking = useChange(read);
+  const all = (
+    <Button onClick={() => marking.mutate(undefined)} loading={marking.isPending}>
+      {requests.markAll}
+    </Button>
+  );
+  return (
+    <Page title={requests.nav.notices} hint={requests.noticesHint} actions={all}>
+      <ServerTable<Notice>
+        name={["notices", "list", unread]}
+        load={load(unread)}
+        columns={useColumns((notice) => marking.mutate([notice.id]))}
+        rowKey={(notice) => notice.id}
+        filters={
+          <Checkbox checked={unread} onChange={(event) => setUnread(event.target.checked)}>
+            {requests.onlyUnread}
+          </Checkbox>
+        }
+        empty={<EmptyState title={requests.noNotices} hint={requests.noNoticesHint} />}
+      />
+    </Page>
+  );
+}
+
+function useColumns(mark: (notice: Notice) => void): TableColumnsType<Notice> {
+  const texts = useTexts();
+  const { general, requests } = texts;
+  return [
+    {
+      title: requests.nav.notices,
+      key: "what",
+      render: (_, notice) => (
+        <Flex vertical>
+          <Typography.Text strong={notice.read_time === null} className="mono" style={{ whiteSpace: "normal" }}>
+            {sentence(texts, notice)}
+          </Typography.Text>
+          <Lead notice={notice} />
+        </Flex>
+      ),
+    },
+    { title: general.added, key: "time", render: (_, notice) => <Moment at={notice.add_time} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, notice) =>
+        notice.read_time === null && (
+          <Button size="small" onClick={() => mark(notice)}>
+            {requests.markOne}
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** Where the notice leads: the request, or the form to ask for longer. */
+function Lead({ notice }: { notice: Notice }) {
+  const { requests } = useTexts();
+  const facts = factsOf(notice);
+  if (facts.request_id !== undefined) {
+    const box = notice.kind === "request_to_decide" ? "to_decide" : "mine";
+    return <Link to={`/requests?box=${box}&id=${facts.request_id}`}>{requests.open}</Link>;
+  }
+  const type = typeWord(facts.res_type ?? 0);
+  const authority = facts.authorities?.[0];
+  if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;
+  return <Link to={askAddress({ type, resource: facts.resource, authority })}>{requests.extend}</Link>;
+}

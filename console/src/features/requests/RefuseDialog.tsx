@@ -1,0 +1,32 @@
+import { Form, Input } from "antd";
+import { FormDialog } from "../../components/FormDialog";
+import { useTexts } from "../../texts/language";
+
+interface RefuseDialogProps {
+  title: string;
+  hint: string;
+  submit: (comment: string) => Promise<unknown>;
+  close: () => void;
+}
+
+/** Saying no takes a reason, which the other side reads. */
+export function RefuseDialog({ title, hint, submit, close }: RefuseDialogProps) {
+  const { general, requests } = useTexts();
+  return (
+    <FormDialog<{ comment: string }>
+      title={title}
+      okText={requests.refuse}
+      submit={({ comment }) => submit(comment)}
+      cancel={close}
+    >
+      <Form.Item
+        name="comment"
+        label={requests.refuseReason}
+        extra={hint}
+        rules={[{ required: true, whitespace: true, message: general.required }]}
+      >
+        <Input.TextArea autoFocus maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

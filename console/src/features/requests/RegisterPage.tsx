@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Alert, Button, Flex, Form, Input, Select, Typography } from "antd";
+import { Link } from "react-router";
+import { asProblem } from "../../api/problem";
+import { registrationFormQuery } from "../../api/shared";
+import { CopyBlock } from "../../components/CopyBlock";
+import { ErrorState } from "../../components/ErrorState";
+import { Loaded } from "../../components/Loaded";
+import { useTexts } from "../../texts/language";
+import { type NewRegistration, register } from "./registrations";
+
+/** Somebody without an account asks for one. The answer is a receipt code, and nothing about who exists. */
+export default function RegisterPage() {
+  const { requests } = useTexts();
+  const form = useQuery(registrationFormQuery);
+  return (
+    <Flex vertical gap={12}>
+      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+        {requests.askAccount}
+      </Typography.Title>
+      <Loaded query={form}>
+        {({ open, clusters, days }) =>
+          open ? (
+            <Application clusters={clusters} days={days} />
+          ) : (
+            <Alert type="info" showIcon title={requests.closed} description={requests.closedHint} />
+          )
+        }
+      </Loaded>
+      <Flex justify="space-between" gap={8} wrap>
+        <Link to="/">{requests.backToSignIn}</Link>
+        <Link to="/register/status">{requests.toStatus}</Link>
+      </Flex>
+    </Flex>
+  );
+}
+
+function Application({ clusters, days }: { clusters: string[]; days: number }) {
+  const { requests } = useTexts();
+  const [form] = Form.useForm<NewRegistration>();
+  const sending = useMutation({
+    mutationFn: register,
+    onError: (thrown) =>
+      form.setFields(
+        asProblem(thrown).errors.map(({ field, message }) => ({ name: field as never, errors: [message] })),
+      ),
+  });
+  if (sending.isSuccess) return <Receipt code={sending.data.receipt} days={days} />;
+  return (
+    <Form<NewRegistration>
+      form={form}
+      layout="vertical"
+      requiredMark="optional"
+      scrollToFirstError
+      onFinish={(values) => sending.mutate(filled(values))}
+    >
+      <Typography.Paragraph type="secondary">{requests.askAccountHint}</Typography.Paragraph>
+      <Fields clusters={clusters} />
+      {sending.isError && (
+        <Form.Item>
+          <ErrorState error={sending.error} />
+        </Form.Item>
+      )}
+      <Button type="primary" htmlType="submit" block loading={sending.isPending}>
+        {requests.send}
+      </Button>
+    </Form>
+  );
+}
+
+function Fields({ clusters }: { clusters: string[] }) {
+  const { general, identity, requests } = useTexts();
+  const required = [{ required: true, message: general.required }];
+  return (
+    <>
+      <Form.Item name="username" label={requests.username} extra={identity.usernameHint} rules={required}>
+        <Input autoFocus maxLength={128} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="nick" label={requests.nick}>
+        <Input maxLength={128} autoComplete="name" />
+      </Form.Item>
+      <Form.Item name="contact" label={requests.contact} extra={requests.contactHint} rules={required}>
+        <Input maxLength={256} autoComplete="email" />
+      </Form.Item>
+      <Form.Item name="group_name" label={requests.group} rules={required}>
+        <Input maxLength={128} autoComplete="organization" />
+      </Form.Item>
+      {clusters.length > 0 && (
+        <>
+          <Form.Item name="tenant_name" label={requests.tenant} extra={requests.tenantHint}>
+            <Input maxLength={128} autoComplete="off" spellCheck={false} />
+          </Form.Item>
+          <Form.Item name="cluster" label={requests.cluster} initialValue={clusters[0]}>
+            <Select options={clusters.map((name) => ({ value: name, label: name }))} />
+          </Form.Item>
+        </>
+      )}
+      <Form.Item name="reason" label={requests.reason} rules={required}>
+        <Input.TextArea maxLength={1000} autoSize={{ minRows: 3, maxRows: 8 }} />
+      </Form.Item>
+    </>
+  );
+}
+
+function Receipt({ code, days }: { code: string; days: number }) {
+  const { requests, general } = useTexts();
+  return (
+    <Flex vertical gap={12} role="status">
+      <Alert type="success" showIcon title={requests.receiptTitle} description={requests.receiptHint(days)} />
+      <CopyBlock text={code} label={requests.receipt} autoFocus />
+      <Typography.Text type="secondary">{general.shownOnceHint}</Typography.Text>
+    </Flex>
+  );
+}
+
+/** What was left empty is not sent; a cluster without a tenant says nothing. */
+function filled(values: NewRegistration): NewRegistration {
+  const tenant = values.tenant_name?.trim() || undefined;
+  return {
+    ...values,
+    group_name: values.group_name.trim(),
+    nick: values.nick?.trim() || undefined,
+    tenant_name: tenant,
+    cluster: tenant && values.cluster,
+  };
+}

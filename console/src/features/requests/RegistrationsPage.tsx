@@ -1,0 +1,141 @@
+import { Button, Flex, Select, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
+import { useState } from "react";
+import type { Registration } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import { ApproveAccount } from "./ApproveAccount";
+import { RefuseDialog } from "./RefuseDialog";
+import { listRegistrations, type RegistrationState, refuseAccount } from "./registrations";
+
+const STATES: RegistrationState[] = ["open", "approved", "refused", "superseded", "expired"];
+const COLORS: Record<string, string> = { open: "blue", approved: "green", refused: "red" };
+
+/** Accounts that were asked for; the administrator approves, with changes, or refuses. */
+export default function RegistrationsPage() {
+  const { general, requests } = useTexts();
+  const [state, setState] = useState<RegistrationState | undefined>("open");
+  const [approving, setApproving] = useState<Registration>();
+  const [refusing, setRefusing] = useState<Registration>();
+  const filter = (
+    <Select<RegistrationState | undefined>
+      allowClear
+      aria-label={requests.state}
+      placeholder={requests.all}
+      style={{ minWidth: 200 }}
+      value={state}
+      onChange={setState}
+      options={STATES.map((value) => ({ value, label: requests.registrationStates[value] }))}
+    />
+  );
+  return (
+    <Page title={requests.nav.registrations} hint={requests.registrationsHint}>
+      <ServerTable<Registration>
+        name={["registrations", state]}
+        load={listRegistrations(state)}
+        columns={useColumns(setApproving, setRefusing)}
+        rowKey={(row) => row.id}
+        search={general.search}
+        filters={filter}
+        empty={<EmptyState title={requests.noRegistrations} hint={requests.noRegistrationsHint} />}
+      />
+      {approving && <ApproveAccount row={approving} close={() => setApproving(undefined)} />}
+      {refusing && (
+        <RefuseDialog
+          title={requests.refuseAccount(refusing.username)}
+          hint={requests.commentForApplicant}
+          submit={(comment) => refuseAccount(refusing, comment)}
+          close={() => setRefusing(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(
+  approve: (row: Registration) => void,
+  refuse: (row: Registration) => void,
+): TableColumnsType<Registration> {
+  const { general, requests } = useTexts();
+  return [
+    { title: requests.applicant, key: "who", render: (_, row) => <Applicant row={row} /> },
+    { title: requests.group, key: "group", render: (_, row) => <span className="mono">{row.group_name}</span> },
+    {
+      title: requests.tenant,
+      key: "tenant",
+      render: (_, row) => (
+        <span className="mono">{row.tenant_name ? `${row.tenant_name} @ ${row.cluster ?? "?"}` : general.none}</span>
+      ),
+    },
+    {
+      title: requests.reason,
+      key: "reason",
+      render: (_, row) => (
+        <Typography.Text ellipsis={{ tooltip: row.reason }} className="mono" style={{ maxWidth: 260 }}>
+          {row.reason}
+        </Typography.Text>
+      ),
+    },
+    { title: requests.sent, key: "sent", render: (_, row) => <Sent row={row} /> },
+    { title: requests.state, key: "state", render: (_, row) => <State row={row} /> },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) =>
+        row.state === "open" && (
+          <Flex gap={8}>
+            <Button size="small" type="primary" onClick={() => approve(row)}>
+              {requests.approve}
+            </Button>
+            <Button size="small" danger onClick={() => refuse(row)}>
+              {requests.refuse}
+            </Button>
+          </Flex>
+        ),
+    },
+  ];
+}
+
+function Applicant({ row }: { row: Registration }) {
+  const { requests } = useTexts();
+  return (
+    <Flex vertical>
+      <span className="mono">
+        <strong>{row.username}</strong> {row.nick}
+      </span>
+      <span className="mono">{row.contact}</span>
+      {row.same_name.length > 0 && row.state === "open" && (
+        <Typography.Text type="warning">{requests.sameName(row.same_name.length)}</Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function Sent({ row }: { row: Registration }) {
+  const { requests } = useTexts();
+  return (
+    <Flex vertical>
+      <Moment at={row.add_time} />
+      <Tooltip title={requests.from}>
+        <span className="mono">{row.address}</span>
+      </Tooltip>
+    </Flex>
+  );
+}
+
+function State({ row }: { row: Registration }) {
+  const { requests } = useTexts();
+  return (
+    <Flex vertical gap={4} align="start">
+      <Tooltip title={row.comment}>
+        <Tag color={COLORS[row.state]}>{requests.registrationStates[row.state]}</Tag>
+      </Tooltip>
+      {row.state === "approved" && (
+        <Typography.Text type="secondary">{row.collected ? requests.collected : requests.notCollected}</Typography.Text>
+      )}
+      {row.decided_by && <span className="mono">{row.decided_by}</span>}
+    </Flex>
+  );
+}

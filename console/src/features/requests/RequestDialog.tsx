@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Descriptions, Flex, Modal, Tag, Typography } from "antd";
+import { useState } from "react";
+import type { AccessRequestDetail } from "../../api/types";
+import { AuthorityList } from "../../components/AuthorityList";
+import { Loaded } from "../../components/Loaded";
+import { Moment } from "../../components/Moment";
+import { useChange } from "../../components/useChange";
+import { useTexts } from "../../texts/language";
+import { ApproveForm } from "./ApproveForm";
+import { passOn, refuse, requestQuery, withdraw } from "./accessRequests";
+import { RefuseDialog } from "./RefuseDialog";
+import { stateColors } from "./states";
+
+/** One request: what is asked and why, what became of it, and what the reader may do about it. */
+export function RequestDialog({ id, close }: { id: number; close: () => void }) {
+  const { requests } = useTexts();
+  const request = useQuery(requestQuery(id));
+  const [refusing, setRefusing] = useState(false);
+  if (refusing && request.data) {
+    const asked = request.data;
+    return (
+      <RefuseDialog
+        title={requests.title(id)}
+        hint={requests.refuseReasonHint}
+        submit={(comment) => refuse(asked, comment)}
+        close={close}
+      />
+    );
+  }
+  return (
+    <Modal open title={requests.title(id)} width={680} footer={null} onCancel={close}>
+      <Loaded query={request}>
+        {(found) => (
+          <Flex vertical gap={16}>
+            <Facts request={found} />
+            {found.may_decide && !found.answered && (
+              <ApproveForm key={found.version} request={found} refuse={() => setRefusing(true)} close={close} />
+            )}
+            <OwnActions request={found} close={close} />
+          </Flex>
+        )}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function Facts({ request }: { request: AccessRequestDetail }) {
+  const { access, requests } = useTexts();
+  const of = request.approvals_needed;
+  const items = [
+    { key: "resource", label: access.resource, children: <span className="mono">{request.resource}</span> },
+    { key: "asked", label: access.authorities, children: <AuthorityList authorities={request.authorities} /> },
+    { key: "requester", label: requests.requester, children: <span className="mono">{request.requester}</span> },
+    { key: "receiver", label: requests.receiver, children: <span className="mono">{request.receiver}</span> },
+    { key: "reason", label: requests.reason, children: <Reason text={request.reason} /> },
+    { key: "wished", label: requests.wishes, children: <Moment at={request.wished_until} otherwise="–" /> },
+    { key: "state", label: requests.state, children: <State request={request} /> },
+    ...(request.decided_by && request.decided_time
+      ? [{ key: "by", label: requests.decidedBy, children: <span className="mono">{request.decided_by}</span> }]
+      : []),
+    ...(request.comment
+      ? [{ key: "comment", label: requests.comment, children: <Reason text={request.comment} /> }]
+      : []),
+    ...(request.granted_until
+      ? [{ key: "until", label: requests.end, children: <Moment at={request.granted_until} /> }]
+      : []),
+  ];
+  return (
+    <Flex vertical gap={8}>
+      <Descriptions column={1} size="small" bordered items={items} />
+      {of > 1 && request.state === "open" && !request.mine && (
+        <Typography.Text type="warning">{requests.fourEyes(request.approvals.length, of)}</Typography.Text>
+      )}
+    </Flex>
+  );
+}
+
+function Reason({ text }: { text: string }) {
+  return (
+    <span className="mono" style={{ whiteSpace: "pre-wrap" }}>
+      {text}
+    </span>
+  );
+}
+
+function State({ request }: { request: AccessRequestDetail }) {
+  const { requests } = useTexts();
+  return (
+    <Flex gap={4} wrap>
+      <Tag color={stateColors[request.state]}>{requests.states[request.state] ?? request.state}</Tag>
+      {request.answered && request.state === "open" && <Tag>{requests.answered}</Tag>}
+    </Flex>
+  );
+}
+
+function OwnActions({ request, close }: { request: AccessRequestDetail; close: () => void }) {
+  const { requests } = useTexts();
+  const withdrawing = useChange(withdraw, { said: requests.withdrawn, after: close });
+  const passing = useChange(passOn, { said: requests.passedOn, after: close });
+  if (!request.may_withdraw && !request.may_pass_on) return null;
+  return (
+    <Flex gap={8} justify="flex-end" wrap>
+      {request.may_withdraw && (
+        <Button danger loading={withdrawing.isPending} onClick={() => withdrawing.mutate(request)}>
+          {requests.withdraw}
+        </Button>
+      )}
+      {request.may_pass_on && (
+        <Button loading={passing.isPending} onClick={() => passing.mutate(request)}>
+          {requests.passOn}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,116 @@
+import { PlusOutlined } from "@ant-design/icons";
+import { Button, Flex, type TableColumnsType, Tabs, Tag } from "antd";
+import { Link, useSearchParams } from "react-router";
+import { useSession } from "../../api/session";
+import { type AccessRequest, typeWord } from "../../api/types";
+import { AuthorityList } from "../../components/AuthorityList";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { isSubAccount } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { type Box, listRequests } from "./accessRequests";
+import { RequestDialog } from "./RequestDialog";
+import { stateColors } from "./states";
+
+const BOXES: Box[] = ["mine", "to_decide", "decided"];
+
+/** What the reader asked for, what waits for its decision, what it decided. The address keeps the tab. */
+export default function RequestsPage() {
+  const { requests } = useTexts();
+  const sub = isSubAccount(useSession());
+  const [params, setParams] = useSearchParams();
+  const box = BOXES.find((each) => each === params.get("box")) ?? "mine";
+  const opened = Number(params.get("id")) || undefined;
+  const go = (next: Box, id?: number) =>
+    setParams(id === undefined ? { box: next } : { box: next, id: String(id) }, { replace: id === undefined });
+  const ask = (
+    <Link to="/requests/new">
+      <Button type="primary" icon={<PlusOutlined />}>
+        {requests.ask}
+      </Button>
+    </Link>
+  );
+  return (
+    <Page title={requests.nav.requests} hint={requests.pageHint} actions={ask}>
+      {!sub && (
+        <Tabs
+          activeKey={box}
+          onChange={(key) => go(key as Box)}
+          items={BOXES.map((key) => ({ key, label: requests.boxes[key] }))}
+        />
+      )}
+      <RequestTable box={sub ? "mine" : box} open={(request) => go(box, request.id)} />
+      {opened !== undefined && <RequestDialog id={opened} close={() => go(box)} />}
+    </Page>
+  );
+}
+
+function RequestTable({ box, open }: { box: Box; open: (request: AccessRequest) => void }) {
+  const { general, requests } = useTexts();
+  return (
+    <ServerTable<AccessRequest>
+      key={box}
+      name={["access-requests", "list", box]}
+      load={listRequests(box)}
+      columns={useColumns(box, open)}
+      rowKey={(request) => request.id}
+      search={general.search}
+      empty={<EmptyState title={requests.none} hint={requests.noneHint[box]} />}
+    />
+  );
+}
+
+function useColumns(box: Box, open: (request: AccessRequest) => void): TableColumnsType<AccessRequest> {
+  const { access, general, requests } = useTexts();
+  return [
+    {
+      title: access.resource,
+      key: "resource",
+      render: (_, { res_type, resource }) => (
+        <Flex vertical>
+          <span className="mono">{resource}</span>
+          <span>{general.types[typeWord(res_type) ?? "root"]}</span>
+        </Flex>
+      ),
+    },
+    {
+      title: access.authorities,
+      key: "authorities",
+      render: (_, { authorities }) => <AuthorityList authorities={authorities} />,
+    },
+    {
+      title: requests.receiver,
+      key: "who",
+      render: (_, { requester, receiver }) => (
+        <span className="mono">{requester === receiver ? receiver : `${receiver} (${requester})`}</span>
+      ),
+    },
+    { title: requests.sent, key: "sent", render: (_, { add_time }) => <Moment at={add_time} /> },
+    {
+      title: requests.state,
+      key: "state",
+      render: (_, { state, answered }) => (
+        <Flex gap={4} wrap>
+          <Tag color={stateColors[state]}>{requests.states[state] ?? state}</Tag>
+          {answered && state === "open" && <Tag>{requests.answered}</Tag>}
+        </Flex>
+      ),
+    },
+    {
+      title: requests.end,
+      key: "end",
+      render: (_, { granted_until, wished_until }) => <Moment at={granted_until ?? wished_until} otherwise="–" />,
+    },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, request) => (
+        <Button size="small" onClick={() => open(request)} aria-label={`${requests.open} ${request.id}`}>
+          {box === "to_decide" ? requests.decide : requests.open}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { AccessRequest } from "../../api/types";
+import { asSeen } from "../../api/version";
+import type { PageQuery } from "../../components/listPage";
+
+/** What this feature asks about requests for rights, and does to them. */
+export type Box = "mine" | "to_decide" | "decided";
+
+export interface Wish {
+  res_type: number;
+  resource: string;
+  authorities: number[];
+  reason: string;
+  user_id?: number;
+  valid_until?: number;
+}
+
+export const ask = (body: Wish) => answer(client.POST("/api/v1/access-requests", { body }));
+
+export const listRequests = (box: Box) => (query: PageQuery) =>
+  answer(client.GET("/api/v1/access-requests", { params: { query: { ...query, box, sort: "-id" } } }));
+
+export const requestQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["access-requests", id],
+    queryFn: () => answer(client.GET("/api/v1/access-requests/{request_id}", { params: { path: { request_id: id } } })),
+  });
+
+const at = (request: AccessRequest) => ({ path: { request_id: request.id }, header: asSeen(request) });
+
+export const withdraw = (request: AccessRequest) =>
+  answer(client.POST("/api/v1/access-requests/{request_id}/withdraw", { params: at(request) }));
+
+export const passOn = (request: AccessRequest) =>
+  answer(client.POST("/api/v1/access-requests/{request_id}/pass-on", { params: at(request) }));
+
+export const refuse = (request: AccessRequest, comment: string) =>
+  answer(client.POST("/api/v1/access-requests/{request_id}/refuse", { params: at(request), body: { comment } }));
+
+export const approve = (
+  request: AccessRequest,
+  body: { authorities: number[]; valid_until: number; comment: string | null },
+) => answer(client.POST("/api/v1/access-requests/{request_id}/approve", { params: at(request), body }));

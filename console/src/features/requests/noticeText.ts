@@ -1,0 +1,44 @@
+import type { Notice } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import type { Texts } from "../../texts/texts";
+
+/** What the center tells about a notice; which of them are there depends on its kind. */
+export interface NoticeFacts {
+  request_id?: number;
+  requester?: string;
+  receiver?: string;
+  res_type?: number;
+  resource?: string;
+  authorities?: number[];
+  days?: number;
+  name?: string;
+  state?: string;
+}
+
+export function factsOf(notice: Notice): NoticeFacts {
+  return notice.facts as NoticeFacts;
+}
+
+/** A notice as a sentence in the reader's language. */
+export function sentence(texts: Texts, notice: Notice): string {
+  const { sentences, states } = texts.requests;
+  const facts = factsOf(notice);
+  const { receiver = "?", requester = "?", resource = "?", days = 0, name = "?", state = "" } = facts;
+  const what = (facts.authorities ?? []).map((id) => authorityText(texts, id, String(id))).join(", ");
+  switch (notice.kind) {
+    case "grant_ends":
+      return sentences.grant_ends(receiver, what, resource, days);
+    case "given_grant_ends":
+      return sentences.given_grant_ends(receiver, what, resource, days);
+    case "secret_ends":
+      return sentences.secret_ends(receiver, name, days);
+    case "token_ends":
+      return sentences.token_ends(receiver, name, days);
+    case "request_to_decide":
+      return sentences.request_to_decide(requester, what, resource);
+    case "request_decided":
+      return sentences.request_decided(states[state] ?? state, what, resource);
+    default:
+      return sentences.unknown;
+  }
+}

@@ -1,0 +1,53 @@
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Registration } from "../../api/types";
+import { asSeen } from "../../api/version";
+import type { PageQuery } from "../../components/listPage";
+
+/** What this feature asks about accounts that are asked for, and does to them. */
+export interface NewRegistration {
+  username: string;
+  nick?: string;
+  contact: string;
+  group_name: string;
+  tenant_name?: string;
+  cluster?: string;
+  reason: string;
+}
+
+export interface Account {
+  username: string;
+  nick: string | null;
+  group_name: string | null;
+  tenant_name: string | null;
+  cluster_ids: number[];
+  authorities: number[];
+  comment: string | null;
+}
+
+export const register = (body: NewRegistration) => answer(client.POST("/api/v1/registrations", { body }));
+
+export const statusOf = (receipt: string) => answer(client.POST("/api/v1/registrations/status", { body: { receipt } }));
+
+export const collect = (receipt: string) => answer(client.POST("/api/v1/registrations/secret", { body: { receipt } }));
+
+export type RegistrationState = Registration["state"];
+
+export const listRegistrations = (state: RegistrationState | undefined) => (query: PageQuery) =>
+  answer(client.GET("/api/v1/registrations", { params: { query: { ...query, state, sort: "-id" } } }));
+
+export const approveAccount = (row: Registration, body: Account) =>
+  answer(
+    client.POST("/api/v1/registrations/{registration_id}/approve", {
+      params: { path: { registration_id: row.id }, header: asSeen(row) },
+      body,
+    }),
+  );
+
+export const refuseAccount = (row: Registration, comment: string) =>
+  answer(
+    client.POST("/api/v1/registrations/{registration_id}/refuse", {
+      params: { path: { registration_id: row.id }, header: asSeen(row) },
+      body: { comment },
+    }),
+  );

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true, union_all
 from sqlalchemy.orm import Session, aliased
 
 from app.access import places, rights
@@ -103,7 +103,8 @@ def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRig
     named = User.username.in_(sorted(names))
     mains = select(User.parent).where(named, User.parent.is_not(None))
     query = select(*columns).join(main, main.id == User.parent, isouter=True)
-    rows = session.execute(query.where(or_(named, User.id.in_(mains)))).all()
+    # A union, because no database uses two indexes for the same joined by OR.
+    rows = session.execute(query.where(User.id.in_(union_all(select(User.id).where(named), mains)))).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
     members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
     for user_id, role_id in session.execute(members):

@@ -6,7 +6,7 @@ the resource, one above that reaches it, or one below. A tenant is seen when it 
 
 from collections.abc import Callable
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true, union_all
 from sqlalchemy.orm import Session
 
 from app.access import held_places
@@ -75,30 +75,23 @@ class _Sight:
 
     def _tenants_by_their_own(self) -> Condition:
         through_namespaces, through_topics = self._below(ResourceType.TENANT)
-        return or_(
-            Tenant.id.in_(self._held(ResourceType.TENANT, ResourceType.TENANT)),
-            Tenant.id.in_(through_namespaces),
-            Tenant.id.in_(through_topics),
+        return Tenant.id.in_(
+            union_all(self._held(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
         )
 
+    def _of_tenants(self, kind: ResourceType) -> Select[int]:
+        """Ids of the tenants through which everything of this type in them is seen."""
+        on_clusters = select(Tenant.id).where(self._on_clusters(kind))
+        return select(Tenant.id).where(Tenant.id.in_(union_all(on_clusters, self._held(ResourceType.TENANT, kind))))
+
+    # Unions, because no database uses its indexes for the same things joined by OR.
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
-        tenants = select(Tenant.id).where(
-            or_(self._on_clusters(kind), Tenant.id.in_(self._held(ResourceType.TENANT, kind)))
-        )
-        return or_(
-            Namespace.tenant.in_(tenants),
-            Namespace.id.in_(self._held(kind, kind)),
-            Namespace.id.in_(self._below(kind)[1]),
-        )
+        in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
+        return Namespace.id.in_(union_all(in_tenants, self._held(kind, kind), self._below(kind)[1]))
 
     def _topics(self) -> Condition:
         kind = ResourceType.TOPIC
-        tenants = select(Tenant.id).where(
-            or_(self._on_clusters(kind), Tenant.id.in_(self._held(ResourceType.TENANT, kind)))
-        )
-        return or_(
-            Topic.tenant.in_(tenants),
-            Topic.namespace.in_(self._held(ResourceType.NAMESPACE, kind)),
-            Topic.id.in_(self._held(kind, kind)),
-        )
+        in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
+        in_namespaces = select(Topic.id).where(Topic.namespace.in_(self._held(ResourceType.NAMESPACE, kind)))
+        return Topic.id.in_(union_all(in_tenants, in_namespaces, self._held(kind, kind)))

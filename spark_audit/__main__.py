@@ -30,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="spark_audit", description=__doc__)
     job = parser.add_subparsers(dest="job", required=True).add_parser("daily-usage", help="use, findings, report")
     job.add_argument("--events", required=True, help="directory with the brokers' access event files")
-    job.add_argument("--grants", required=True, help="grants export of the center (python -m app export-grants FILE)")
+    job.add_argument("--grants", required=True, help="grants export of the center (usercenter export-grants FILE)")
     job.add_argument("--out", required=True, type=Path, help="directory of the tables, the report, publish/")
     job.add_argument(
         "--from", dest="since", type=date.fromisoformat, help="first UTC date judged (default: first seen)"

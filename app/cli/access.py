@@ -35,7 +35,8 @@ def explain(
 ) -> None:
     """Why is it allowed or denied? With every path to the right, or what is missing and who could give it."""
     place = resources.parsed(resource)
-    body = asked(at, principal, question, place, cluster) | {"subscription": subscription, "as_of": as_of}
+    body = asked(principal, question, place, cluster_of(at, place, cluster))
+    body |= {"subscription": subscription, "as_of": as_of}
     found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
     if at.form is not Form.TABLE:
         at.show(found, {})
@@ -54,10 +55,10 @@ def questions(at: Center) -> None:
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})
 
 
-def asked(at: Center, principal: str, question: str, place: Resource, cluster: str | None) -> dict[str, Any]:
+def asked(principal: str, question: str, place: Resource, cluster: int) -> dict[str, Any]:
     """A question as the API takes it."""
     return {
-        "cluster_id": cluster_of(at, place, cluster),
+        "cluster_id": cluster,
         "principal": principal,
         "question": question if ":" in question else f"{place.kind}:{question.upper()}",
         "resource_type": place.kind,
@@ -72,8 +73,7 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     if place.kind == "root":
         candidates = [one["id"] for one in at.get("/api/v1/clusters", limit=2)["items"]]
     else:
-        tenant = place.name.partition("://")[2] or place.name
-        candidates = at.get(f"/api/v1/tenants/{at.find('tenant', tenant.partition('/')[0])}")["cluster_ids"]
+        candidates = at.get(f"/api/v1/tenants/{at.find('tenant', place.tenant)}")["cluster_ids"]
     if len(candidates) != 1:
         raise wrong_usage("On which cluster? Name it with --cluster.")
     return int(candidates[0])

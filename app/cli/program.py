@@ -2,14 +2,15 @@
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 
 import typer
 
-from app.cli import access, grants, groups, keys, local, places, policy, roles, sign_in, trail, users
+from app.cli import access, grants, groups, keys, local, places, policy, rights, roles, sign_in, trail, users
 from app.cli.ending import CommandError, Status
 from app.errors import UserCenterError
 
-_HELP = """Operate a Pulsar User Center.
+PROGRAM_HELP = """Operate a Pulsar User Center.
 
 `run`, `migrate`, `create-admin`, `recover`, `openapi`, `export-grants` and `import-audit` work on the database of this
 machine (settings PUC_…). Everything else asks a center through its API: sign in first with `usercenter login`.
@@ -19,15 +20,16 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 """
 
 
-_MODULES = (local, sign_in, users, groups, roles, places, grants, access, policy, trail, keys)
+_MODULES = (local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail, keys)
 _INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 
 
+@cache
 def _program() -> typer.Typer:
     program = typer.Typer(
         name="usercenter",
-        help=_HELP,
+        help=PROGRAM_HELP,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,

@@ -21,6 +21,11 @@ class Resource:
         """`res_type` of the API."""
         return TYPES[self.kind]
 
+    @property
+    def tenant(self) -> str:
+        """The tenant it belongs to; of a cluster or the root its own name."""
+        return (self.name.partition("://")[2] or self.name).partition("/")[0]
+
     def id_at(self, center: Center) -> int:
         """`res_id` of the API. Raises CommandError when there is no such thing, or it may not be seen."""
         return 0 if self.kind == "root" else center.find(self.kind, self.name)

@@ -60,7 +60,7 @@ def _revision(database: Database) -> int:
     with database.reading() as session:
         at = set(MigrationContext.configure(session.connection()).get_current_heads())
         if at != _wanted_heads():
-            raise _not_ready("The tables are of another version: run `python -m app migrate`.")
+            raise _not_ready("The tables are of another version: run `usercenter migrate`.")
         return trail.current_revision(session)
 
 

@@ -1,0 +1,122 @@
+"""`who`, `rights`, `check`: who has what, and many questions at once."""
+
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, resources
+from app.cli.access import Cluster, Place, asked, cluster_of
+from app.cli.center import Center
+from app.cli.command import Limit
+from app.cli.ending import CommandError, wrong_usage
+from app.cli.output import Columns, Item
+
+_MOST = 1000
+Authority = Annotated[int | None, typer.Option(help="Only who holds this authority, or what includes it.")]
+_HELD: Columns = {
+    "type": lambda one: next(name for name, number in resources.TYPES.items() if number == one["res_type"]),
+    "resource": "resource",
+    "authorities": lambda one: [_marked(right) for right in one["rights"]],
+    "by": lambda one: sorted({grant["role_name"] for right in one["rights"] for grant in right["grants"]}),
+}
+_HOLDERS: Columns = {
+    "user": "username",
+    "status": "status",
+    "main account": "main_account",
+    "can do here": lambda one: [authority["id"] for authority in one["effective"]],
+    "by": lambda one: [_source(grant) for grant in one["grants"]],
+}
+_CHECKED: Columns = {name: name for name in ("verdict", "principal", "question", "resource", "reason")}
+
+
+class Expected(StrEnum):
+    """What every answer has to be."""
+
+    ALLOWED = "allowed"
+    DENIED = "denied"
+
+
+def register(program: typer.Typer) -> None:
+    """Add them to the program."""
+    command.command(program, "who", example="usercenter who namespace:acme/orders --authority 302")(who)
+    command.command(program, "rights", example="usercenter rights bob")(rights)
+    command.command(program, "check", example="usercenter check questions.txt --expect allowed")(check)
+
+
+def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
+    """Everybody with rights on a resource; what comes from a place above is named with it."""
+    place = resources.parsed(resource)
+    query = {"res_type": place.number, "res_id": place.id_at(at), "authority": authority}
+    at.listing("/api/v1/access/principals", _HOLDERS, limit, **query)
+
+
+def rights(
+    at: Center,
+    user: Annotated[str, typer.Argument(help="User name.")],
+    authority: Authority = None,
+    limit: Limit = None,
+) -> None:
+    """What a user was granted, place by place, through all its roles.
+
+    A number in brackets does not count now: its window is not open, or the main account withholds it.
+    """
+    at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HELD, limit, authority=authority)
+
+
+def check(
+    at: Center,
+    file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
+    cluster: Cluster = None,
+    expect: Annotated[Expected | None, typer.Option(help="Status 1 when one answer is another.")] = None,
+) -> None:
+    """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark."""
+    questions = list(_questions(at, _text(file), cluster))
+    answers: list[dict[str, Any]] = []
+    for begin in range(0, len(questions), _MOST):
+        part = questions[begin : begin + _MOST]
+        found = at.get_by_post("/api/v1/access/check", {"questions": part})
+        answers.extend(_answer(*pair) for pair in zip(part, found["answers"], strict=True))
+    at.show({"items": answers}, _CHECKED)
+    wrong = [one for one in answers if one["error"] or (expect and one["verdict"] != expect.value)]
+    if wrong:
+        raise CommandError(f"{len(wrong)} of {len(answers)} answers are not as wanted")
+
+
+def _questions(at: Center, text: str, cluster: str | None) -> Iterator[dict[str, Any]]:
+    clusters: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 3:
+            raise wrong_usage(f"line {number}: write PRINCIPAL QUESTION RESOURCE")
+        place = resources.parsed(words[2])
+        if place.tenant not in clusters:
+            clusters[place.tenant] = cluster_of(at, place, cluster)
+        yield asked(words[0], words[1], place, clusters[place.tenant])
+
+
+def _answer(question: Item, found: Item) -> dict[str, Any]:
+    verdict = found["error"] or ("allowed" if found["allowed"] else "denied")
+    return {**question, **found, "verdict": verdict}
+
+
+def _marked(right: Item) -> str:
+    counts = not right["not_in_force"] and right["limited_by_main"] != "entirely"
+    return str(right["id"]) if counts else f"({right['id']})"
+
+
+def _source(grant: Item) -> str:
+    above = f" on {grant['resource']}" if grant["inherited"] else ""
+    return f"{grant['role_name']}{above}"
+
+
+def _text(file: Path) -> str:
+    try:
+        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise wrong_usage(f"{file} cannot be read") from error

@@ -1,0 +1,23 @@
+"""The commands of docs/cli.md: what stands in blocks of shell, and which of it the tests run."""
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
+_BLOCK = re.compile(r"(<!-- tested -->\n)?```sh\n(.*?)```", re.DOTALL)
+_STATUS = re.compile(r"# status (\d)")
+
+
+def lines(*, tested: bool) -> list[str]:
+    """Every line of the blocks (those that end with a backslash joined); with `tested` only of those marked so."""
+    found: list[str] = []
+    for mark, block in _BLOCK.findall(PAGE.read_text(encoding="utf-8")):
+        if mark or not tested:
+            found.extend(line.strip() for line in block.replace("\\\n", " ").splitlines())
+    return found
+
+
+def status(line: str) -> int:
+    """The exit status that the page promises for a line."""
+    promised = _STATUS.search(line)
+    return int(promised[1]) if promised else 0

@@ -1,0 +1,144 @@
+"""What commands print, and how they refuse: the right status, the center's sentence and code, nothing changed."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli import connection, main
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_cluster, a_user, an_administrator
+
+
+@pytest.fixture
+def here(center: Center, root: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The administrator's environment for commands that run inside this process."""
+    for name, value in root.environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(root.home))
+
+
+@pytest.mark.usefixtures("here")
+def test_json_is_exactly_the_apis_over_all_pages(
+    center: Center, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(5):
+        center.make(a_user)
+    monkeypatch.setattr(connection, "_PAGE", 2)
+    assert main(["users", "list", "--output", "json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown == center.with_token(center.make(an_administrator)).get("/api/v1/users").json() | {
+        "items": shown["items"],
+        "total": 6,
+    }
+    assert len(shown["items"]) == 6
+
+    assert main(["users", "list", "--limit", "3"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 3
+
+
+REFUSED: dict[str, tuple[list[str], int, str]] = {
+    "no such user": (["users", "show", "nobody"], 1, "(not_found)"),
+    "a name that is taken": (["users", "create", "root"], 1, "(exists)"),
+    "a name that cannot be": (["users", "create", "a b"], 1, "(invalid_name)"),
+    "too low": (
+        ["grants", "give", "--to", "root", "--on", "cluster:prod", "--authority", "999"],
+        1,
+        "(unknown_authority)",
+    ),
+    "no grant there": (["grants", "revoke", "--to", "root", "--on", "cluster:prod"], 1, "(not_found)"),
+    "an unknown question": (["explain", "root", "FLY", "cluster:prod"], 1, "(unknown_question)"),
+    "reversed window": (
+        [
+            "grants",
+            "give",
+            "--to",
+            "root",
+            "--on",
+            "cluster:prod",
+            "--authority",
+            "4",
+            "--from",
+            "+9d",
+            "--until",
+            "+1d",
+        ],
+        1,
+        "(invalid_window)",
+    ),
+    "no authority": (["grants", "give", "--to", "root", "--on", "root", "--authority", "write"], 2, "numbers"),
+    "no resource": (["grants", "give", "--to", "root", "--on", "acme", "--authority", "4"], 2, "topic:persistent://"),
+    "no time": (
+        ["grants", "give", "--to", "root", "--on", "root", "--authority", "4", "--until", "May"],
+        2,
+        "2027-01-01",
+    ),
+    "nobody to ask": (["users", "delete", "root"], 2, "--yes"),
+    "which grant": (["grants", "revoke"], 2, "--to and --on"),
+    "no namespace": (["namespaces", "create", "acme"], 2, "TENANT/NAMESPACE"),
+    "no topic": (["topics", "create", "acme/orders/created"], 2, "persistent://"),
+    "unknown option": (["users", "list", "--sort", "x"], 2, "No such option"),
+    "unknown command": (["users", "promote"], 2, "No such command"),
+    "wrong form": (["users", "list", "--output", "xml"], 2, "--output"),
+    "wrong head": (["trail", "verify", "--known", "12"], 2, "the hash of a head"),
+    "no such file": (["plan", "missing.yaml"], 2, "cannot be read"),
+    "no token file": (["users", "list", "--token-file", "missing"], 2, "cannot be read"),
+    "plain http": (["users", "list", "--server", "http://center.example"], 2, "in the clear"),
+    "no address": (["users", "list", "--server", "center.example"], 2, "no address"),
+    "credentials in it": (["users", "list", "--server", "https://a:b@center.example"], 2, "no address"),
+    "nobody there": (["users", "list", "--server", "http://127.0.0.1:1"], 1, "cannot be reached"),
+}
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(
+    case: str, center: Center, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    arguments, status, part = REFUSED[case]
+    center.make(a_cluster, "prod")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(connection, "_FIRST_PAUSE_SECONDS", 0)
+    before = center.read(lambda session: session.connection().exec_driver_sql("SELECT max(id) FROM sys_trail").scalar())
+    assert main(arguments) == status
+    said = capsys.readouterr()
+    assert part in said.err
+    assert "Traceback" not in said.err
+    after = center.read(lambda session: session.connection().exec_driver_sql("SELECT max(id) FROM sys_trail").scalar())
+    assert after == before
+
+
+def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:
+    root.environment["PUC_TOKEN"] = "wrong.token.here"
+    said = root("users", "list", status=3).stderr
+    assert "(invalid_token)" in said
+    assert "wrong.token.here" not in said
+
+
+def test_a_dry_run_changes_nothing(root: Terminal, center: Center) -> None:
+    assert "dry run" in root("users", "create", "bob", "--dry-run").stderr
+    root("users", "show", "bob", status=1)
+
+
+def test_names_of_others_cannot_steer_the_terminal(root: Terminal) -> None:
+    root("groups", "create", "payments", "--remark", "two\nlines")
+    shown = root("groups", "list").stdout
+    assert len(shown.splitlines()) == 2
+    assert "two lines" in shown
+
+
+def test_the_launcher_that_make_writes(terminal: Terminal) -> None:
+    launcher = Path(sys.executable).parent / "usercenter"
+    (terminal.home / "app").mkdir()  # a directory of this name elsewhere is not the program
+    assert "Operate a Pulsar User Center" in terminal.shell(f"{launcher} --help").stdout
+
+
+def test_the_shell_completes(terminal: Terminal) -> None:
+    terminal.environment |= {
+        "_USERCENTER_COMPLETE": "complete_bash",
+        "COMP_WORDS": "usercenter grants g",
+        "COMP_CWORD": "2",
+    }
+    assert terminal().stdout.split() == ["give"]

@@ -1,0 +1,75 @@
+"""Lost connections: asked again with the same Idempotency-Key, or not at all where that could do it twice."""
+
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from app.cli import connection
+from app.cli.connection import Connection
+from app.cli.ending import CommandError
+
+_ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+
+
+class Unreliable:
+    """A server that hangs up on the first connections after it has read the request."""
+
+    def __init__(self, losses: int) -> None:
+        self.requests: list[bytes] = []
+        self._losses = losses
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                client, _ = self._listening.accept()
+            except OSError:
+                return
+            with client:
+                self.requests.append(client.recv(65536))
+                if len(self.requests) > self._losses:
+                    client.sendall(_ANSWER)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._listening.close()
+
+
+@pytest.fixture
+def unreliable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unreliable]:
+    monkeypatch.setattr(connection, "_FIRST_PAUSE_SECONDS", 0)
+    made = Unreliable(losses=2)
+    yield made
+    made.close()
+
+
+def _keys(requests: list[bytes]) -> set[str]:
+    lines = [line for one in requests for line in one.decode().splitlines()]
+    return {line for line in lines if line.lower().startswith("idempotency-key:")}
+
+
+def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
+    with Connection(unreliable.url) as asked:
+        assert asked.ask("POST", "/api/v1/users", json={}).status_code == 200
+        assert len(unreliable.requests) == 3
+        assert len(_keys(unreliable.requests)) == 1
+        asked.ask("POST", "/api/v1/users", json={})
+    assert len(_keys(unreliable.requests)) == 2
+
+
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+def test_what_could_be_done_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
+    with Connection(unreliable.url) as asked, pytest.raises(CommandError, match="cannot be reached"):
+        asked.ask(method, "/api/v1/users/1")
+    assert len(unreliable.requests) == 1
+
+
+def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
+    with Connection(unreliable.url) as asked:
+        answer = asked.send("GET", "/")
+        answer.status_code = 502
+        assert "is it a user center?" in str(connection.refused(answer))

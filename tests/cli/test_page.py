@@ -1,0 +1,37 @@
+"""Every command of docs/cli.md: all of them parse, the marked ones run in their order against a center."""
+
+import re
+import shlex
+
+import pytest
+
+from app.cli import main
+from app.cli.program import PROGRAM_HELP
+from tests.center import Center
+from tests.cli import page
+from tests.cli.terminal import Terminal
+from tests.factories import a_cluster
+
+
+def test_the_marked_commands_do_what_the_page_says(root: Terminal, center: Center) -> None:
+    center.make(a_cluster, "prod")
+    commands = page.lines(tested=True)
+    assert len(commands) > 40
+    ended = {line: root.shell(line, None) for line in commands}
+    wrong = {line: (one.returncode, one.stderr) for line, one in ended.items() if one.returncode != page.status(line)}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("line", [line for line in page.lines(tested=False) if "usercenter" in line])
+def test_every_command_is_understood(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [word for word in shlex.split(line, comments=True) if not re.fullmatch(r"[A-Z_]+=.*", word)]
+    at = words.index("usercenter") + 1
+    own = [word for word in words[at:] if word not in ("|", ">")]
+    assert main([*own, "--help"]) == 0, line
+    assert "Usage: usercenter" in capsys.readouterr().out
+
+
+def test_the_page_and_the_program_name_the_same_statuses() -> None:
+    told = dict(re.findall(r"^\| (\d) \| (.*?) \|$", page.PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert sorted(told) == ["0", "1", "2", "3", "4", "5"]
+    assert all(f"{number} " in PROGRAM_HELP for number in told)

@@ -1,0 +1,92 @@
+"""When nobody can sign in as administrator: what `recover` gives to whom, and what it refuses."""
+
+import pytest
+from sqlalchemy import select
+
+from app.access import grants
+from app.accounts import recovery
+from app.audit import trail
+from app.audit.models import TrailEntry
+from app.errors import Conflict, InvalidInput, NotFound, UserCenterError
+from app.identity import users
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.conftest import SECRET
+from tests.factories import Person, a_service, a_user, an_administrator
+
+
+def _recover(center: Center, name: str) -> str:
+    return recovery.recover(center.database, center.settings, name)
+
+
+def _sign_in(center: Center, name: str, secret: str) -> bool:
+    answer = center.client().post("/api/v1/session", json={"username": name, "password": secret})
+    return bool(answer.json()["is_administrator"])
+
+
+def _nobody_administers(center: Center, person: Person) -> None:
+    """As if somebody had worked on the database by hand: the API refuses to take the last one."""
+    center.make(lambda session: grants.revoke(session, "test", 1))
+
+
+def test_an_administrator_gets_a_new_secret_and_the_trail_says_who_gave_it(center: Center) -> None:
+    center.make(an_administrator, "root")
+    assert _sign_in(center, "root", _recover(center, "root"))
+    entry = center.read(lambda s: s.scalars(select(TrailEntry).order_by(TrailEntry.id.desc())).first())
+    assert entry is not None
+    assert (entry.action, entry.actor, entry.credential) == ("user.initial_secret", "system", "system")
+
+
+@pytest.mark.parametrize("status", ["active", "disabled", "locked"])
+def test_when_nobody_administers_the_named_person_does(center: Center, status: str) -> None:
+    _nobody_administers(center, center.make(an_administrator, "root"))
+    alice = center.make(a_user, "alice")
+    center.make(lambda s: users.change(s, "test", users.find(s, alice.id), status=status))
+    assert _sign_in(center, "alice", _recover(center, "alice"))
+
+
+def test_a_right_that_has_ended_is_replaced(center: Center) -> None:
+    center.make(an_administrator, "root")
+    center.make(lambda s: grants.change(s, "test", grants.find(s, 1), valid_from=1, valid_until=2))
+    assert _sign_in(center, "root", _recover(center, "root"))
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("nobody", NotFound), ("alice", Conflict), ("feeder", Conflict), ("no name", NotFound)],
+)
+def test_while_somebody_administers_nobody_else_is_let_in(
+    center: Center, name: str, error: type[UserCenterError]
+) -> None:
+    center.make(an_administrator, "root")
+    center.make(a_user, "alice")
+    center.make(a_service, "feeder")
+    with pytest.raises(error):
+        _recover(center, name)
+
+
+def test_neither_services_nor_sub_accounts_become_administrators(center: Center) -> None:
+    root = center.make(an_administrator, "root")
+    center.make(a_user, "sub", parent=root)
+    center.make(a_service, "feeder")
+    _nobody_administers(center, root)
+    before = center.read(trail.newest)
+    with pytest.raises(Conflict, match="root"):
+        _recover(center, "sub")
+    with pytest.raises(InvalidInput):
+        _recover(center, "feeder")
+    assert center.read(trail.newest) == before
+
+
+def test_the_command(center: Center, terminal: Terminal) -> None:
+    center.make(an_administrator, "root")
+    terminal.environment |= {
+        "PUC_ENVIRONMENT": "development",
+        "PUC_DATABASE_URL": center.settings.database_url,
+        "PUC_SECRET_KEY": SECRET,
+        "PUC_ISSUER": center.url,
+    }
+    assert _sign_in(center, "root", terminal("recover", "root").stdout.split()[-1])
+    assert "create-admin" in terminal("recover", "nobody", status=1).stderr
+    terminal.environment["PUC_ISSUER"] = "http://center.example"
+    assert "PUC_ISSUER" in terminal("recover", "root", status=2).stderr

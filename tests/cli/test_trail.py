@@ -1,0 +1,58 @@
+"""`trail verify`: intact, tampered with past the triggers, cut; and against a head that was kept elsewhere."""
+
+import pytest
+from sqlalchemy import Connection
+
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_user
+
+_TRIGGERS = {
+    "sqlite": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
+    "mysql": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
+    "mariadb": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
+    "postgresql": ["DROP TRIGGER sys_trail_append_only ON sys_trail"],
+}
+
+
+def _tamper(center: Center, statement: str) -> None:
+    """As somebody with all rights on the database would."""
+    with center.database.writing() as session:
+        raw: Connection = session.connection()
+        for one in (*_TRIGGERS[raw.dialect.name], statement):
+            raw.exec_driver_sql(one)
+
+
+@pytest.fixture
+def head(root: Terminal, center: Center) -> str:
+    """The head as an auditor wrote it down, after some changes."""
+    for _ in range(3):
+        center.make(a_user)
+    kept = root("trail", "head").stdout.strip()
+    center.make(a_user)
+    assert "intact" in root("trail", "verify", "--known", kept).stdout
+    return kept
+
+
+def test_a_changed_entry_is_found(root: Terminal, center: Center, head: str) -> None:
+    _tamper(center, "UPDATE sys_trail SET actor = 'somebody else' WHERE id = 5")
+    said = root("trail", "verify", status=5).stderr
+    assert "entry 5 " in said
+    assert "BROKEN" in said
+
+
+def test_a_removed_entry_is_found(root: Terminal, center: Center, head: str) -> None:
+    _tamper(center, "DELETE FROM sys_trail WHERE id = 5")
+    assert "entry 5 is missing" in root("trail", "verify", status=5).stderr
+
+
+def test_a_saved_export_is_checked_without_a_center(root: Terminal, center: Center, head: str) -> None:
+    root("trail", "export", "-o", "trail.jsonl")
+    root("trail", "verify", "--file", "trail.jsonl", "--known", head)
+    whole = (root.home / "trail.jsonl").read_bytes()
+    (root.home / "cut.jsonl").write_bytes(whole[: whole.rstrip().rindex(b"\n")])
+    root("trail", "verify", "--file", "cut.jsonl")  # nothing tells that it goes on …
+    newest = root("trail", "head").stdout.strip()
+    assert "cut" in root("trail", "verify", "--file", "cut.jsonl", "--known", newest, status=5).stderr
+    (root.home / "half.jsonl").write_bytes(whole[:-20])
+    assert "was it cut?" in root("trail", "verify", "--file", "half.jsonl", status=1).stderr

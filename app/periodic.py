@@ -12,6 +12,7 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
+from app.audit import export
 from app.database import BIGINT, Base, Database, exact_string
 from app.requests import housekeeping, reminders
 from app.settings import Settings
@@ -43,6 +44,7 @@ class PeriodicJob:
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, housekeeping.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
+    PeriodicJob("trail.head", 3600, export.log_head),
 )
 """Add a job here."""
 

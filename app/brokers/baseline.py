@@ -4,7 +4,7 @@ One revision, one entry a row, action `<entity>.baseline`. From then on the stat
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -47,10 +47,11 @@ def _everything(session: Session) -> Iterator[Told]:
         yield "user", names[member.user_id], roles.membership(role, member)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.id)):
         yield "cluster", cluster.name, contents.row(cluster)
-    for model in (Tenant, Namespace, Topic):
+    models: tuple[type[Tenant | Namespace | Topic], ...] = (Tenant, Namespace, Topic)
+    for model in models:
         for number in session.scalars(select(model.id).order_by(model.id)).all():
-            resource: standing.Row = session.get_one(model, number)
-            yield model.__name__.lower(), deletion.name_of(session, resource), contents.row(resource)
+            row = session.get_one(model, number)
+            yield model.__name__.lower(), deletion.name_of(session, cast(standing.Row, row)), contents.row(row)
     for given in session.scalars(select(Grant).order_by(Grant.id)):
         yield "grant", str(given.id), grants.content(session, given)
 

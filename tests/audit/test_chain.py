@@ -9,8 +9,10 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from app import periodic
 from app.audit import chain, export, trail
 from app.audit.chain import Head, Verifier
+from app.clock import now_ms
 from tests.center import Center
 from tests.factories import a_tenant, a_user, an_administrator
 
@@ -183,3 +185,9 @@ def test_entries_deleted_in_the_database_show(center: Center) -> None:
     assert center.read(without, "entity = 'nothing'") == []
     assert center.read(without, "id = 2") == ["missing 2"]
     assert center.read(without, f"id = {last}") == [f"cut {last - 1}"]
+
+
+def test_the_service_logs_the_head_again_and_again(center: Center, caplog: pytest.LogCaptureFixture) -> None:
+    center.make(a_user, "alice")
+    periodic.run_due(center.database, center.settings, now_ms())
+    assert str(center.read(trail.newest)) in caplog.text

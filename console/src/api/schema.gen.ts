@@ -145,6 +145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would a change change?
+         * @description Every change is checked as if it were made; who may not make it may not try it either.
+         */
+        post: operations["simulate_change_api_v1_access_simulate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/rights": {
         parameters: {
             query?: never;
@@ -318,7 +338,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a group
-         * @description Only when nobody belongs to it: 409 `has_members`.
+         * @description When nobody belongs to it: 409 `has_members` lists them, unless `cascade`.
          */
         delete: operations["remove_api_v1_groups__group_id__delete"];
         options?: never;
@@ -479,6 +499,27 @@ export interface paths {
         patch: operations["change_grant_api_v1_grants__grant_id__patch"];
         trace?: never;
     };
+    "/api/v1/grants/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant, change and revoke many at once
+         * @description All of it or nothing, under one revision. An error is that of the first grant that may not be; its `item` says
+         *     which, as in `grant.3`: the fourth of `grant`.
+         */
+        post: operations["change_grants_api_v1_grants_bulk_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/brokers": {
         parameters: {
             query?: never;
@@ -593,6 +634,26 @@ export interface paths {
          *     The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
          */
         get: operations["export_trail_api_v1_trail_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trail/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state as of a revision
+         * @description Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets.
+         */
+        get: operations["export_state_api_v1_trail_state_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2191,6 +2252,73 @@ export interface components {
             line: number | null;
         };
         /**
+         * Changed
+         * @description A decision that becomes another one. `questions`: all that need the same, and so change alike.
+         */
+        Changed: {
+            /** Cluster */
+            cluster: string;
+            /** Resource Type */
+            resource_type: string;
+            /**
+             * Resource
+             * @description `acme/*`: every other one there, without a grant of its own.
+             */
+            resource: string;
+            /** Every Other */
+            every_other: boolean;
+            /** Questions */
+            questions: string[];
+            /** Subscription */
+            subscription: string | null;
+            /**
+             * Uses
+             * @description How often it was seen in use on its busiest day, if use was asked for.
+             */
+            uses: number | null;
+            before: components["schemas"]["Side"];
+            after: components["schemas"]["Side"];
+        };
+        /**
+         * ChangedGrant
+         * @description Another content of a grant; what is left out stays.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ]
+         *     }
+         */
+        ChangedGrant: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+        };
+        /**
+         * ChangedGrants
+         * @description What came of it, in the order of the request.
+         */
+        ChangedGrants: {
+            /** Granted */
+            granted: components["schemas"]["GrantItem"][];
+            /** Changed */
+            changed: components["schemas"]["GrantItem"][];
+            /**
+             * Revoked
+             * @description Their ids.
+             */
+            revoked: number[];
+        };
+        /**
          * Checked
          * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question.
          */
@@ -2697,6 +2825,46 @@ export interface components {
             valid_until?: number | null;
             /** Remark */
             remark?: string | null;
+        };
+        /**
+         * GrantChanges
+         * @description Taken back first, then changed, then given: a grant may be replaced by others. At most 1,000 in all.
+         * @example {
+         *       "change": [
+         *         {
+         *           "authorities": [
+         *             302,
+         *             303
+         *           ],
+         *           "id": 12,
+         *           "version": "v18f"
+         *         }
+         *       ],
+         *       "grant": [
+         *         {
+         *           "authorities": [
+         *             303
+         *           ],
+         *           "res_id": 9,
+         *           "res_type": 4,
+         *           "role_id": 4
+         *         }
+         *       ],
+         *       "revoke": [
+         *         {
+         *           "id": 11,
+         *           "version": "*"
+         *         }
+         *       ]
+         *     }
+         */
+        GrantChanges: {
+            /** Grant */
+            grant?: components["schemas"]["NewGrant"][];
+            /** Change */
+            change?: components["schemas"]["OneGrantChange"][];
+            /** Revoke */
+            revoke?: components["schemas"]["OneRevocation"][];
         };
         /**
          * GrantItem
@@ -3306,6 +3474,22 @@ export interface components {
             add_time: number;
         };
         /**
+         * Membership
+         * @description A user that joins or leaves a shared role.
+         */
+        Membership: {
+            /**
+             * User Id
+             * @example 7
+             */
+            user_id: number;
+            /**
+             * Role Id
+             * @example 7
+             */
+            role_id: number;
+        };
+        /**
          * Missing
          * @description An authority that would allow it, if it were granted there to everybody named.
          */
@@ -3753,6 +3937,55 @@ export interface components {
             read_time: number | null;
         };
         /**
+         * OneGrantChange
+         * @description What to change of one grant; `version` is the one that was read, or `*`.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "id": 12,
+         *       "version": "*"
+         *     }
+         */
+        OneGrantChange: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /**
+             * Version
+             * @example v19f2c
+             * @example *
+             */
+            version: string;
+        };
+        /**
+         * OneRevocation
+         * @description A grant to take back.
+         */
+        OneRevocation: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /**
+             * Version
+             * @example v19f2c
+             * @example *
+             */
+            version: string;
+        };
+        /**
          * OperationEntry
          * @description A question and what answers it with yes: any one of `needs`.
          */
@@ -3775,6 +4008,26 @@ export interface components {
             data: boolean;
             /** Since */
             since: string;
+        };
+        /**
+         * Outcome
+         * @description Who is affected, how, and how many questions were asked. `not_shown`: about what you may not ask.
+         */
+        Outcome: {
+            /** Principals */
+            principals: components["schemas"]["PrincipalChanges"][];
+            /** Lost */
+            lost: number;
+            /** Gained */
+            gained: number;
+            /** Asked */
+            asked: number;
+            /** Not Shown */
+            not_shown: number;
+            /** Revision */
+            revision: number;
+            /** At */
+            at: number;
         };
         /**
          * Overview
@@ -3924,6 +4177,20 @@ export interface components {
             cred: number;
         };
         /**
+         * PrincipalChanges
+         * @description What changes for one user. `lost` and `gained` count the changes; the rest are other reasons only.
+         */
+        PrincipalChanges: {
+            /** Principal */
+            principal: string;
+            /** Lost */
+            lost: number;
+            /** Gained */
+            gained: number;
+            /** Changes */
+            changes: components["schemas"]["Changed"][];
+        };
+        /**
          * PrincipalItem
          * @description Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants.
          */
@@ -3975,6 +4242,27 @@ export interface components {
             detail: string;
             /** Errors */
             errors?: components["schemas"]["FieldProblem"][] | null;
+        };
+        /**
+         * Proposal
+         * @description What would be done, in this order.
+         */
+        Proposal: {
+            /** Revoke */
+            revoke?: number[];
+            /** Change */
+            change?: components["schemas"]["ChangedGrant"][];
+            /** Leave */
+            leave?: components["schemas"]["Membership"][];
+            /** Join */
+            join?: components["schemas"]["Membership"][];
+            /** Grant */
+            grant?: components["schemas"]["NewGrant"][];
+            /**
+             * Disable
+             * @description users
+             */
+            disable?: number[];
         };
         /**
          * Provisioning
@@ -4424,6 +4712,18 @@ export interface components {
          */
         Shortfall: "NOT_IN_FORCE" | "MAIN_ACCOUNT_LACKS_RIGHT" | "MISPLACED" | "OTHER_RIGHT" | "CLOSED";
         /**
+         * Side
+         * @description A decision.
+         */
+        Side: {
+            /** Allowed */
+            allowed: boolean;
+            /** Reason */
+            reason: string;
+            /** Grants */
+            grants: number[];
+        };
+        /**
          * SignIn
          * @description What a client presented to the broker, and where it came from.
          * @example {
@@ -4439,6 +4739,40 @@ export interface components {
             password: string;
             /** Address */
             address?: string | null;
+        };
+        /**
+         * Simulated
+         * @description A proposal, and which questions to ask: named ones, those seen in use, or all that matter.
+         * @example {
+         *       "all": true,
+         *       "changes": {
+         *         "revoke": [
+         *           7
+         *         ]
+         *       }
+         *     }
+         * @example {
+         *       "changes": {
+         *         "disable": [
+         *           12
+         *         ]
+         *       },
+         *       "usage_days": 90
+         *     }
+         */
+        Simulated: {
+            changes: components["schemas"]["Proposal"];
+            /** Questions */
+            questions?: components["schemas"]["Question"][] | null;
+            /** Usage Days */
+            usage_days?: number | null;
+            /**
+             * All
+             * @default false
+             */
+            all?: boolean;
+            /** At */
+            at?: number | null;
         };
         /**
          * TenantItem
@@ -5183,6 +5517,75 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulate_change_api_v1_access_simulate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Simulated"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6034,6 +6437,8 @@ export interface operations {
     remove_api_v1_groups__group_id__delete: {
         parameters: {
             query?: {
+                /** @description Its members then belong to no group. */
+                cascade?: boolean;
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };
@@ -6803,12 +7208,6 @@ export interface operations {
             query?: {
                 res_type?: number | null;
                 res_id?: number | null;
-                role_id?: number | null;
-                user_id?: number | null;
-                /** @description Who gave it: `me` or a user's id. */
-                given_by?: string | null;
-                /** @description Who has it in one of its roles: `me` or a user's id. */
-                given_to?: string | null;
                 /** @description Also those of the places above. */
                 inherited?: boolean;
                 limit?: number;
@@ -6817,7 +7216,19 @@ export interface operations {
                 /** @description Part of the name. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "update_time" | "-update_time";
+                role_id?: number | null;
+                user_id?: number | null;
+                /** @description Who gave it: `me` or a user's id. */
+                given_by?: string | null;
+                /** @description Who has it in a role: `me` or a user's id. */
+                given_to?: string | null;
+                /** @description Only those with this authority. */
+                authority?: number | null;
+                /** @description Whether the window has begun, and is not over. */
+                state?: ("in_force" | "expired" | "future") | null;
+                /** @description Only those that end; epoch ms. */
+                ends_before?: number | null;
             };
             header?: never;
             path?: never;
@@ -7183,6 +7594,90 @@ export interface operations {
             };
         };
     };
+    change_grants_api_v1_grants_bulk_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantChanges"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedGrants"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_brokers_api_v1_clusters__cluster_id__brokers_get: {
         parameters: {
             query?: never;
@@ -7450,6 +7945,53 @@ export interface operations {
             query?: {
                 /** @description Only later revisions. */
                 after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_state_api_v1_trail_state_get: {
+        parameters: {
+            query: {
+                revision: number;
             };
             header?: never;
             path?: never;

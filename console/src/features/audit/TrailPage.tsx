@@ -1,39 +1,50 @@
-import { Flex, Input, Select, type TableColumnsType, Tag } from "antd";
+import { Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { TrailEntry } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
-import type { PageQuery } from "../../components/listPage";
+import type { ListPage, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
+import { Origin } from "./Origin";
 
 interface Filter {
   entity?: string;
   actor?: string;
+  credential?: string;
+  request_id?: string;
 }
 
-/** Every change there ever was, newest first; a row opens to what it was before and after. */
+/** An entry that was made together with the one above it does not repeat revision, time, actor and credential. */
+type Row = TrailEntry & { together: boolean };
+
+/** Every change there ever was, newest first; a row opens to where it came from, and to what was before and after. */
 export default function TrailPage() {
   const texts = useTexts();
   const { audit, frame } = texts;
   const [filter, setFilter] = useState<Filter>({});
-  const load = (page: PageQuery) =>
-    answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, sort: "-id" } } }));
+  const load = async (page: PageQuery) =>
+    grouped(await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, sort: "-id" } } })));
   return (
     <Page title={frame.trail} hint={audit.trailHint}>
-      <ServerTable<TrailEntry>
+      <ServerTable<Row>
         name={["trail", filter]}
         load={load}
         columns={columns(texts)}
         rowKey={(entry) => entry.id}
         search={texts.general.search}
         filters={<Filters filter={filter} change={setFilter} />}
-        expand={(entry) => <Difference before={entry.before} after={entry.after} />}
+        expand={(entry) => (
+          <Flex vertical gap={12}>
+            <Origin entry={entry} />
+            <Difference before={entry.before} after={entry.after} />
+          </Flex>
+        )}
         empty={<EmptyState title={audit.noEntries} hint={audit.noEntriesHint} />}
       />
     </Page>
@@ -53,22 +64,55 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
         options={Object.entries(audit.entities).map(([value, label]) => ({ value, label }))}
         onChange={(entity) => change({ ...filter, entity })}
       />
-      <Input.Search
-        allowClear
-        placeholder={audit.byActor}
-        aria-label={audit.byActor}
-        style={{ width: 220 }}
-        onSearch={(actor) => change({ ...filter, actor: actor || undefined })}
-      />
+      <Exact label={audit.byActor} change={(actor) => change({ ...filter, actor })} />
+      <Exact label={audit.byCredential} change={(credential) => change({ ...filter, credential })} />
+      <Exact label={audit.byRequest} change={(request_id) => change({ ...filter, request_id })} />
     </>
   );
 }
 
-function columns({ audit }: Texts): TableColumnsType<TrailEntry> {
+function Exact({ label, change }: { label: string; change: (value: string | undefined) => void }) {
+  return (
+    <Input.Search
+      allowClear
+      placeholder={label}
+      aria-label={label}
+      style={{ width: 200 }}
+      onSearch={(value) => change(value.trim() || undefined)}
+    />
+  );
+}
+
+function grouped(page: ListPage<TrailEntry>): ListPage<Row> {
+  const items = page.items.map((entry, at) => ({
+    ...entry,
+    together: page.items[at - 1]?.revision === entry.revision,
+  }));
+  return { ...page, items };
+}
+
+function columns({ audit }: Texts): TableColumnsType<Row> {
   return [
-    { title: audit.revision, dataIndex: "revision", key: "revision", width: 100 },
-    { title: audit.time, key: "time", render: (_, entry) => <Moment at={entry.time} /> },
-    { title: audit.actor, dataIndex: "actor", key: "actor" },
+    {
+      title: audit.revision,
+      key: "revision",
+      width: 100,
+      render: (_, entry) =>
+        entry.together ? (
+          <Typography.Text type="secondary" title={audit.together(entry.revision)}>
+            〃
+          </Typography.Text>
+        ) : (
+          entry.revision
+        ),
+    },
+    { title: audit.time, key: "time", render: (_, entry) => (entry.together ? null : <Moment at={entry.time} />) },
+    { title: audit.actor, key: "actor", render: (_, entry) => (entry.together ? null : entry.actor) },
+    {
+      title: audit.credential,
+      key: "credential",
+      render: (_, entry) => (entry.together ? null : <By entry={entry} />),
+    },
     {
       title: audit.action,
       key: "action",
@@ -85,6 +129,17 @@ function columns({ audit }: Texts): TableColumnsType<TrailEntry> {
       ),
     },
   ];
+}
+
+function By({ entry }: { entry: Row }) {
+  const { audit } = useTexts();
+  const kind = entry.credential?.split(":")[0] ?? "";
+  return (
+    <Flex vertical>
+      <span title={entry.credential ?? undefined}>{audit.credentials[kind] ?? entry.credential ?? "—"}</span>
+      {entry.address && <Typography.Text type="secondary">{entry.address}</Typography.Text>}
+    </Flex>
+  );
 }
 
 /** `user.secret_create` → what that means; the code itself where it is newer than the console. */

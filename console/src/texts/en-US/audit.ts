@@ -1,10 +1,22 @@
 import type { Texts } from "../texts";
 
 export const audit: Texts["audit"] = {
-  trailHint: "Who changed what, and when. It only grows; every entry is one revision.",
+  trailHint:
+    "Who changed what, when and by which credential. It only grows; what was changed together is one revision.",
   revision: "Revision",
   time: "Time",
   actor: "Actor",
+  credential: "By",
+  address: "Address",
+  requestId: "Request",
+  hash: "Hash",
+  together: (revision: number) => `Together with the entry above: revision ${revision}`,
+  credentials: {
+    session: "console session",
+    token: "token",
+    cluster_credential: "plugin credential",
+    system: "the center itself",
+  },
   action: "Action",
   what: "What",
   before: "Before",
@@ -22,6 +34,11 @@ export const audit: Texts["audit"] = {
     token: "token",
     cluster_credential: "plugin credential",
     key: "signing key",
+    client_secret: "client secret",
+    revoked_token: "refused token",
+    registration: "registration",
+    access_request: "access request",
+    device: "device",
   },
   verbs: {
     create: "create",
@@ -38,8 +55,12 @@ export const audit: Texts["audit"] = {
     initial_secret: "reset the initial secret",
     secret_create: "create a client secret",
     secret_delete: "delete a client secret",
+    deleting: "begin to delete",
+    baseline: "record the whole state",
   },
   byActor: "Find by actor",
+  byRequest: "Find by request id",
+  byCredential: "Find by credential",
   noEntries: "No entry matches",
   noEntriesHint: "Widen the filter and try again.",
   unchanged: "nothing changed",

@@ -56,6 +56,7 @@ def screens(center: api.Center) -> dict[str, str]:
         "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{asked}",
         "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{asked}",
         "credentials": "/credentials",
+        "device": "/device",
         "password": "/password",
         "brokers": "/brokers",
         "trail": "/trail",

@@ -1,0 +1,207 @@
+"""The service is killed (SIGKILL) at random moments while it changes things: each change is whole, or not there.
+
+What was acknowledged is there; what was not can be sent again under its Idempotency-Key and is done once.
+"""
+
+import itertools
+import json
+import random
+import shutil
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.database import Database
+from app.settings import Settings
+from app.tokens import issuing, keys
+from tests.end_to_end.center_process import CenterProcess
+from tests.factories import TOPIC, a_namespace, a_service, a_topic, an_administrator
+
+ROUNDS, SECONDS, AT_ONCE = 15, 6.0, 8
+_FAR = 2**45
+_numbers = itertools.count()
+
+
+@dataclass
+class Sent:
+    """One request: its key, what it was about, and the answer, if one came."""
+
+    key: str
+    path: str
+    body: dict[str, Any]
+    mark: str
+    answer: httpx.Response | None = None
+
+
+@dataclass
+class Business:
+    """A center of its own process, and what is sent to it."""
+
+    process: CenterProcess
+    token: str
+    topics: list[int]
+    receiver: int
+    sent: list[Sent] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        return self.process.directory / "center.db"
+
+    def client(self) -> httpx.Client:
+        return httpx.Client(
+            base_url=self.process.url, headers={"Authorization": f"Bearer {self.token}"}, timeout=20, trust_env=False
+        )
+
+    def new(self) -> Sent:
+        """A bulk of grants, or a user, each to be told by a mark of its own."""
+        mark = uuid.uuid4().hex
+        if random.random() < 0.5:
+            body: dict[str, Any] = {"username": f"u{mark}", "kind": "person"}
+            return Sent(mark, "/api/v1/users", body, mark)
+        begin = _FAR + 1000 * next(_numbers)  # windows of one role and topic must not overlap
+        window = {"valid_from": begin, "valid_until": begin + 1000, "remark": mark}
+        grants = [
+            {"user_id": self.receiver, "res_type": TOPIC, "res_id": topic, "authorities": [303], **window}
+            for topic in self.topics
+        ]
+        return Sent(mark, "/api/v1/grants/bulk", {"grant": grants}, mark)
+
+    def send(self, client: httpx.Client, one: Sent) -> None:
+        answer = client.post(one.path, json=one.body, headers={"Idempotency-Key": one.key})
+        assert answer.status_code in (200, 201), answer.text
+        one.answer = answer
+
+
+@pytest.fixture
+def business(tmp_path: Path, sqlite_template: Path) -> Iterator[Business]:
+    process = CenterProcess(tmp_path / "center")
+    shutil.copy(sqlite_template, process.directory / "center.db")
+    environment = process.environment()
+    settings = Settings(
+        environment="development",
+        database_url=environment["PUC_DATABASE_URL"],
+        issuer=process.url,
+        secret_key=SecretStr(environment["PUC_SECRET_KEY"]),
+    )
+    database = Database(settings.database_url)
+    with database.writing() as session:
+        made = _prepare(session, settings, process)
+    database.close()
+    yield made
+    process.kill()
+
+
+def _prepare(session: Session, settings: Settings, process: CenterProcess) -> Business:
+    trail.lock_revision(session)
+    keys.ensure_active(session, settings.secret_key)
+    namespace, receiver = a_namespace(session), a_service(session)
+    topics = [a_topic(session, namespace).id for _ in range(AT_ONCE)]
+    root = an_administrator(session)
+    token = issuing.issue(session, settings, root.username, audiences=(settings.issuer,), seconds=3600)
+    return Business(process, token.reveal(), topics, receiver.id)
+
+
+def test_each_change_is_whole_or_not_there(business: Business) -> None:
+    begun, rounds = time.monotonic(), 0
+    while rounds < ROUNDS and (rounds < 2 or time.monotonic() - begun < SECONDS):
+        business.process.start()
+        _work_until_killed(business)
+        _check(business)
+        rounds += 1
+    acknowledged = _acknowledged(business)
+    lost = [one for one in business.sent if one.answer is None]
+    assert lost, "it was killed in between"
+
+    business.process.start()
+    with business.client() as client:
+        for one in (*lost, *acknowledged[-3:]):
+            first, one.answer = one.answer, None
+            business.send(client, one)
+            assert one.answer is not None
+            if first is not None:
+                assert one.answer.headers["idempotency-replayed"] == "true"
+                assert one.answer.content == first.content
+        assert client.get("/health/ready").status_code == 200
+    _check(business)
+
+
+def _work_until_killed(business: Business) -> None:
+    """Two programs send; the center is killed while it is busy."""
+    end = threading.Event()
+
+    def work() -> None:
+        with business.client() as client:
+            while not end.is_set():
+                one = business.new()
+                business.sent.append(one)
+                try:
+                    business.send(client, one)
+                except httpx.TransportError:
+                    return
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    _await_some_answers(business, random.randint(1, 6))
+    time.sleep(random.uniform(0, 0.1))
+    business.process.kill()
+    end.set()
+    for thread in threads:
+        thread.join(30)
+
+
+def _await_some_answers(business: Business, number: int) -> None:
+    wanted, latest = len(_acknowledged(business)) + number, time.monotonic() + 20
+    while len(_acknowledged(business)) < wanted:
+        assert time.monotonic() < latest, "the center answers nothing"
+        time.sleep(0.005)
+
+
+def _acknowledged(business: Business) -> list[Sent]:
+    return [one for one in business.sent if one.answer is not None]
+
+
+def _check(business: Business) -> None:
+    """Rows, trail and revision agree about every request that was sent."""
+    with closing(sqlite3.connect(business.file)) as database:
+        grants, users, entries = _stored(database)
+        newest = database.execute("SELECT revision FROM sys_revision").fetchone()[0]
+    for one in business.sent:
+        whole = 1 if one.path.endswith("users") else AT_ONCE
+        there = users.get(one.mark, 0) if one.path.endswith("users") else grants.get(one.mark, 0)
+        told = entries.get(one.mark, [])
+        assert there in (0, whole), (one.path, there)
+        assert len(told) == there, (one.path, there, told)
+        assert len(set(told)) <= 1, "one change has one revision"
+        assert all(revision <= newest for revision in told)
+        if one.answer is not None:
+            assert there == whole, "acknowledged, and lost"
+
+
+def _stored(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:
+    """Mark → grants with it, users with it (complete with their own role), revisions in which the trail tells of it."""
+    grants = dict(database.execute("SELECT remark, count(*) FROM sys_role_res WHERE remark IS NOT NULL GROUP BY 1"))
+    users = dict(
+        database.execute(
+            "SELECT substr(username, 2), count(*) FROM sys_user_info u JOIN sys_role r ON r.personal_of = u.id "
+            "JOIN sys_user_role_map m ON m.user_id = u.id AND m.role_id = r.id WHERE username LIKE 'u%' GROUP BY 1"
+        )
+    )
+    entries: dict[str, list[int]] = {}
+    query = "SELECT revision, action, entity_key, after FROM sys_trail WHERE action IN ('grant.create', 'user.create')"
+    for revision, action, key, after in database.execute(query):
+        mark = key[1:] if action == "user.create" else json.loads(after).get("remark")
+        entries.setdefault(mark, []).append(revision)
+    return grants, users, entries

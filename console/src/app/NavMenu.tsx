@@ -7,6 +7,7 @@ import {
   KeyOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
+  SafetyCertificateOutlined,
   TeamOutlined,
   UserAddOutlined,
   UserOutlined,
@@ -50,6 +51,7 @@ function sections({ frame, requests }: Texts, session: Session): Item[] {
     entry("/requests", requests.nav.requests, <FormOutlined />),
     entry("/credentials", frame.credentials, <KeyOutlined />),
     section(frame.sections.access, [
+      entry("/grants", frame.grants, <SafetyCertificateOutlined />),
       ...(mayManageUsers(session) ? [users] : []),
       ...(administrator ? [entry("/registrations", requests.nav.registrations, <UserAddOutlined />)] : []),
       ...(administrator ? [entry("/groups", frame.groups, <TeamOutlined />)] : []),

@@ -21,6 +21,8 @@ const SubAccounts = lazy(() => import("../features/identity/SubAccounts"));
 const Groups = lazy(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazy(() => import("../features/identity/PasswordPage"));
 const UserGrants = lazy(() => import("../features/access/UserGrants"));
+const UserGiven = lazy(() => import("../features/access/UserGiven"));
+const Grants = lazy(() => import("../features/access/GrantsPage"));
 const Roles = lazy(() => import("../features/access/RolesPage"));
 const Role = lazy(() => import("../features/access/RolePage"));
 const Why = lazy(() => import("../features/access/WhyPage"));
@@ -73,10 +75,12 @@ export const router = createBrowserRouter([
         children: [
           { index: true, element: <UserFacts /> },
           { path: "rights", element: <UserGrants /> },
+          { path: "given", element: <UserGiven /> },
           { path: "credentials", element: <UserCredentials /> },
           { path: "sub-accounts", element: <SubAccounts /> },
         ],
       },
+      { path: "/grants", element: <Grants /> },
       { path: "/groups", element: administrator(<Groups />) },
       { path: "/roles", element: administrator(<Roles />) },
       { path: "/roles/:id", element: administrator(<Role />) },

@@ -19,6 +19,8 @@ interface ServerTableProps<T> {
   search?: string;
   filters?: ReactNode;
   expand?: (row: T) => ReactNode;
+  /** Rows that count no more are shown paler. */
+  faded?: (row: T) => boolean;
 }
 
 /** A table that pages, searches and filters on the server: 100,000 rows cost what one page costs. */
@@ -62,6 +64,7 @@ export function ServerTable<T extends object>(props: ServerTableProps<T>) {
           loading={query.isPending || query.isPlaceholderData}
           pagination={false}
           scroll={{ x: "max-content" }}
+          rowClassName={(row) => (props.faded?.(row) ? "faded" : "")}
           expandable={props.expand && { expandedRowRender: props.expand }}
           locale={{ emptyText: query.isPending ? " " : filtered ? general.nothingFound : props.empty }}
         />

@@ -4,6 +4,7 @@ import { authorities } from "./en-US/authorities";
 import { device } from "./en-US/device";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
+import { giving } from "./en-US/giving";
 import { identity } from "./en-US/identity";
 import { operations } from "./en-US/operations";
 import { problems } from "./en-US/problems";
@@ -21,6 +22,7 @@ export const enUS: Texts = {
   device,
   frame,
   general,
+  giving,
   identity,
   operations,
   problems,

@@ -4,6 +4,7 @@ import { authorities } from "./zh-CN/authorities";
 import { device } from "./zh-CN/device";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
+import { giving } from "./zh-CN/giving";
 import { identity } from "./zh-CN/identity";
 import { operations } from "./zh-CN/operations";
 import { problems } from "./zh-CN/problems";
@@ -20,6 +21,7 @@ export const zhCN = {
   device,
   frame,
   general,
+  giving,
   identity,
   operations,
   problems,

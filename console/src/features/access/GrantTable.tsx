@@ -10,6 +10,7 @@ import { useTexts } from "../../texts/language";
 import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";
 import { revoke } from "./grants";
+import { isOver } from "./Window";
 
 interface GrantTableProps {
   name: readonly unknown[];
@@ -18,13 +19,24 @@ interface GrantTableProps {
   empty: ReactNode;
   editable: boolean;
   search?: string;
+  filters?: ReactNode;
   /** A revision made elsewhere on the screen, whose enforcement is shown here too. */
   revision: number | null;
   setRevision: (revision: number | null) => void;
 }
 
 /** Grants with change and revoke; after each, how far the brokers have followed. */
-export function GrantTable({ name, load, columns, empty, editable, search, revision, setRevision }: GrantTableProps) {
+export function GrantTable({
+  name,
+  load,
+  columns,
+  empty,
+  editable,
+  search,
+  filters,
+  revision,
+  setRevision,
+}: GrantTableProps) {
   const texts = useTexts();
   const [edited, setEdited] = useState<Grant>();
   const [doomed, setDoomed] = useState<Grant>();
@@ -38,6 +50,8 @@ export function GrantTable({ name, load, columns, empty, editable, search, revis
         columns={all}
         rowKey={(grant) => grant.id}
         search={search}
+        filters={filters}
+        faded={isOver}
         empty={empty}
       />
       {edited && <EditGrant grant={edited} done={setRevision} close={() => setEdited(undefined)} />}

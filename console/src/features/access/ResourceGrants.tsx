@@ -1,5 +1,5 @@
-import { PlusOutlined } from "@ant-design/icons";
-import { Button, Card, Typography } from "antd";
+import { PlusOutlined, TableOutlined } from "@ant-design/icons";
+import { Button, Card, Flex, Typography } from "antd";
 import { useState } from "react";
 import { useOutletContext, useParams } from "react-router";
 import { useSession } from "../../api/session";
@@ -11,23 +11,30 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { onResource } from "./grants";
 import { NewGrant } from "./NewGrant";
+import { RightsMatrix } from "./RightsMatrix";
 
 /** Who may do what on the resource whose page this is. The page hands down its full name. */
 export default function ResourceGrants() {
   const texts = useTexts();
-  const { access } = texts;
+  const { access, giving } = texts;
   const params = useParams();
   const type = params.type as ResourceType;
   const id = Number(params.id);
   const { name } = useOutletContext<{ name: string }>();
   const [granting, setGranting] = useState(false);
+  const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
   const may = mayGrant(useSession());
   const columns = grantColumns(texts);
   const button = may && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
-      {access.grant}
-    </Button>
+    <Flex gap={8}>
+      <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
+        {giving.matrix}
+      </Button>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
+        {access.grant}
+      </Button>
+    </Flex>
   );
   return (
     <Card title={access.whoMay} extra={button}>
@@ -44,6 +51,7 @@ export default function ResourceGrants() {
         setRevision={setRevision}
       />
       {granting && <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />}
+      {overview && <RightsMatrix type={type} id={id} done={setRevision} close={() => setOverview(false)} />}
     </Card>
   );
 }

@@ -1,23 +1,32 @@
 import { Flex, Tag } from "antd";
 import type { Grant } from "../../api/types";
-import { shortTime } from "../../components/Moment";
+import { shortTime, span } from "../../components/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 
-/** When a grant counts, if not always; says so when it does not count now. */
-export function Window({ grant }: { grant: Pick<Grant, "valid_from" | "valid_until"> }) {
-  const { access } = useTexts();
+type Windowed = Pick<Grant, "valid_from" | "valid_until">;
+
+const SOON = 14 * 24 * 3_600_000;
+
+/** It counts no more. */
+export const isOver = ({ valid_until: until }: Windowed) => until !== null && until <= Date.now();
+
+/** When a grant counts, if not always; says so when it does not count now, or not for long. */
+export function Window({ grant }: { grant: Windowed }) {
+  const { access, general, giving } = useTexts();
   const { language } = useLanguage();
   const { valid_from: from, valid_until: until } = grant;
   if (from === null && until === null) return null;
   const now = Date.now();
   const edge = (at: number | null) => (at === null ? "…" : shortTime(at, language));
+  const left = until === null ? null : until - now;
   return (
     <Flex vertical gap={2} align="flex-start">
       <span style={{ fontSize: 12 }}>
         {access.window}: {edge(from)} – {edge(until)}
       </span>
       {from !== null && from > now && <Tag color="blue">{access.notYet}</Tag>}
-      {until !== null && until <= now && <Tag color="orange">{access.over}</Tag>}
+      {left !== null && left <= 0 && <Tag color="orange">{access.over}</Tag>}
+      {left !== null && left > 0 && left <= SOON && <Tag color="gold">{giving.endsIn(span(left, general))}</Tag>}
     </Flex>
   );
 }

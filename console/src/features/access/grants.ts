@@ -2,6 +2,7 @@ import { answer, type Changed, changed } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Grant } from "../../api/types";
 import { asSeen } from "../../api/version";
+import type { Wanted } from "./matrix";
 
 /** What this feature does to grants. Changes answer the revision that brokers have to reach. */
 export interface GrantContent {
@@ -34,3 +35,29 @@ export const ofUser = (userId: number) => (page: { limit: number; cursor?: strin
 
 export const ofRole = (roleId: number) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, role_id: roleId } } }));
+
+/** `me`, or the id of a user: what it gave, what it was given. */
+export const givenBy = (whose: string) => (page: { limit: number; cursor?: string; q?: string }) =>
+  answer(client.GET("/api/v1/grants", { params: { query: { ...page, given_by: whose } } }));
+
+export const givenTo = (whose: string) => (page: { limit: number; cursor?: string; q?: string }) =>
+  answer(client.GET("/api/v1/grants", { params: { query: { ...page, given_to: whose } } }));
+
+/** Every grant of a role that the caller may see, as far as one page goes. */
+export const allOfRole = async (roleId: number): Promise<Grant[]> =>
+  (await answer(client.GET("/api/v1/grants", { params: { query: { role_id: roleId, limit: 500 } } }))).items;
+
+/** Given, changed and taken back as one change, or not at all. */
+export const changeMany = (wanted: Wanted) => changed(client.POST("/api/v1/grants/bulk", { body: wanted }));
+
+/** Take back all that a user gave, up to 500 at a time; answers the last revision. */
+export async function takeBackAll(userId: number): Promise<number | null> {
+  let revision: number | null = null;
+  for (;;) {
+    const query = { given_by: String(userId), limit: 500 };
+    const { items } = await answer(client.GET("/api/v1/grants", { params: { query } }));
+    if (items.length === 0) return revision;
+    const revoke = items.map(({ id, version }) => ({ id, version }));
+    revision = (await changeMany({ grant: [], change: [], revoke })).revision;
+  }
+}

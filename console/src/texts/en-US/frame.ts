@@ -8,6 +8,7 @@ export const frame: Texts["frame"] = {
   resources: "Resources",
   users: "Users",
   subAccounts: "Sub-accounts",
+  grants: "Grants",
   groups: "Business groups",
   roles: "Roles",
   why: "Why?",

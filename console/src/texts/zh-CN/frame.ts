@@ -6,6 +6,7 @@ export const frame = {
   resources: "资源",
   users: "用户",
   subAccounts: "子账号",
+  grants: "授权",
   groups: "业务组",
   roles: "角色",
   why: "为什么？",

@@ -1,0 +1,152 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { DatePicker, Flex, Form, Modal, Radio, Typography } from "antd";
+import { useMemo, useState } from "react";
+import { authoritiesQuery } from "../../api/shared";
+import { type ResourceType, typeNumber } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { ErrorState } from "../../components/ErrorState";
+import { RolePicker } from "../../components/pickers";
+import { useRefresh } from "../../components/useChange";
+import { Waiting } from "../../components/Waiting";
+import { useTexts } from "../../texts/language";
+import { allOfRole, changeMany } from "./grants";
+import { MatrixTable } from "./MatrixTable";
+import { key, type Place, type Row, rows, wanted } from "./matrix";
+import { placesAround } from "./matrixPlaces";
+
+interface RightsMatrixProps {
+  type: ResourceType;
+  id: number;
+  done: (revision: number | null) => void;
+  close: () => void;
+}
+
+/** One receiver's rights on a resource, above it and below it: tick, see what would change, save all at once. */
+export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
+  const { access, general, giving } = useTexts();
+  const [to, setTo] = useState<"user" | "role">("user");
+  const [role, setRole] = useState<number>();
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [until, setUntil] = useState<number | null>(null);
+  const loaded = useMatrix(type, id, role);
+  const refresh = useRefresh();
+  const changes = useMemo(
+    () => loaded && role !== undefined && wanted(role, loaded.rows, loaded.grants, toggled, until, Date.now()),
+    [loaded, role, toggled, until],
+  );
+  const saving = useMutation({
+    mutationFn: async () => changes && (await changeMany(changes)).revision,
+    onSuccess: (revision) => {
+      done(revision || null);
+      close();
+      return refresh();
+    },
+  });
+  const choose = (next: number | undefined) => {
+    setRole(next);
+    setToggled(new Set());
+  };
+  return (
+    <Modal
+      open
+      title={giving.matrix}
+      width={980}
+      okText={general.save}
+      okButtonProps={{ disabled: toggled.size === 0 }}
+      onOk={() => saving.mutate()}
+      onCancel={close}
+      confirmLoading={saving.isPending}
+      mask={{ closable: false }}
+    >
+      <Flex vertical gap={16} style={{ paddingTop: 8 }}>
+        <Flex gap={12} wrap align="center">
+          <Radio.Group
+            value={to}
+            onChange={(event) => {
+              setTo(event.target.value);
+              choose(undefined);
+            }}
+            options={[
+              { value: "user", label: access.toUser },
+              { value: "role", label: access.toRole },
+            ]}
+          />
+          <div style={{ minWidth: 280 }}>
+            <RolePicker key={to} id="matrix-receiver" personal={to === "user"} value={role} onChange={choose} />
+          </div>
+        </Flex>
+        {role === undefined && <Typography.Text type="secondary">{giving.chooseFirst}</Typography.Text>}
+        {role !== undefined && !loaded && <Waiting />}
+        {role !== undefined && loaded && (
+          <>
+            <MatrixTable
+              rows={loaded.rows}
+              current={loaded.current}
+              toggled={toggled}
+              toggle={(cell) => setToggled(flipped(toggled, cell))}
+            />
+            <Form.Item label={giving.endOfNew} style={{ margin: 0 }} htmlFor="matrix-until">
+              <DatePicker
+                id="matrix-until"
+                showTime={{ format: "HH:mm" }}
+                format="YYYY-MM-DD HH:mm"
+                placeholder={giving.withoutEnd}
+                onChange={(at) => setUntil(at?.valueOf() ?? null)}
+              />
+            </Form.Item>
+            <WouldChange rows={loaded.rows} toggled={toggled} />
+          </>
+        )}
+        {saving.isError && <ErrorState error={saving.error} />}
+      </Flex>
+    </Modal>
+  );
+}
+
+/** What would be different after saving, in words. */
+function WouldChange({ rows: drawn, toggled }: { rows: Row[]; toggled: ReadonlySet<string> }) {
+  const texts = useTexts();
+  const { giving } = texts;
+  const lines = drawn.flatMap(({ place, cells }) =>
+    cells
+      .filter((cell) => cell !== null && toggled.has(key(place, cell.authority)))
+      .map((cell) => {
+        const what = authorityText(texts, cell?.authority ?? 0, "");
+        const line = cell?.here ? giving.goes(what, place.name) : giving.comes(what, place.name);
+        return cell?.here && cell.inherited ? `${line} (${giving.stays(cell.inherited)})` : line;
+      }),
+  );
+  if (lines.length === 0) return <Typography.Text type="secondary">{giving.nothingChanges}</Typography.Text>;
+  return (
+    <div>
+      <Typography.Text strong>{giving.wouldChange}</Typography.Text>
+      <ul style={{ margin: "4px 0 0", paddingInlineStart: 20 }}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useMatrix(type: ResourceType, id: number, role: number | undefined) {
+  const dictionary = useQuery(authoritiesQuery).data;
+  const places = useQuery({ queryKey: ["matrix", "places", type, id], queryFn: () => placesAround(type, id) }).data;
+  const grants = useQuery({
+    queryKey: ["grants", "matrix", role],
+    queryFn: () => allOfRole(role ?? 0),
+    enabled: role !== undefined,
+  }).data;
+  return useMemo(() => {
+    if (!dictionary || !places || !grants) return undefined;
+    const current = places.findIndex((place) => place.type === typeNumber(type) && place.id === id);
+    const higher = (place: Place) => places.slice(0, current + 1).filter((each) => each.type < place.type);
+    return { current, grants, rows: rows(dictionary, grants, places, higher, Date.now()) };
+  }, [dictionary, places, grants, type, id]);
+}
+
+function flipped(toggled: ReadonlySet<string>, cell: string): ReadonlySet<string> {
+  const next = new Set(toggled);
+  if (!next.delete(cell)) next.add(cell);
+  return next;
+}

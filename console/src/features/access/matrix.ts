@@ -1,0 +1,105 @@
+import type { Authority, Grant } from "../../api/types";
+
+/** The pure part of the rights matrix: what a receiver has on each place, and what saving would send. */
+export interface Place {
+  type: number;
+  id: number;
+  name: string;
+}
+
+export interface Cell {
+  authority: number;
+  /** Given on this very place. */
+  here: boolean;
+  /** The place above that gives it too. */
+  inherited: string | null;
+}
+
+export interface Row {
+  place: Place;
+  /** One for each right; null where there is no such authority. */
+  cells: (Cell | null)[];
+  /** Authorities given here that say something about lower levels only; the matrix leaves them alone. */
+  others: number[];
+}
+
+export const RIGHTS = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const lasting = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
+const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
+
+/** The authority of a right at a place's own level; creating is held on the parent of what is created. */
+export function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
+  const id = (right === 0 ? type : type - 1) * 100 + right;
+  return dictionary.some((each) => each.id === id) ? id : null;
+}
+
+/** Rows of the matrix. `places` go from the highest to the lowest; `above` tells which of them lie above a place. */
+export function rows(
+  dictionary: Authority[],
+  grants: Grant[],
+  places: Place[],
+  above: (place: Place) => Place[],
+  now: number,
+): Row[] {
+  const standing = grants.filter((grant) => lasting(grant, now));
+  return places.map((place) => {
+    const cells = RIGHTS.map((right) => {
+      const authority = authorityAt(dictionary, place.type, right);
+      if (authority === null) return null;
+      const gives = (each: Grant) => each.authorities.some(({ id }) => same(id, authority));
+      const source = standing.find((grant) => above(place).some((higher) => isOn(grant, higher)) && gives(grant));
+      const here = standing.some((grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority));
+      return { authority, here, inherited: source ? source.resource : null };
+    });
+    const shown = new Set(cells.map((cell) => cell?.authority));
+    const given = standing.filter((grant) => isOn(grant, place)).flatMap((grant) => grant.authorities);
+    return { place, cells, others: [...new Set(given.map(({ id }) => id).filter((id) => !shown.has(id)))].sort() };
+  });
+}
+
+/** Held above, `held` means holding `wanted` below (the server decides; this only draws). */
+function same(held: number, wanted: number): boolean {
+  if (held === 4) return true;
+  if (held % 100 !== wanted % 100) return false;
+  const right = wanted % 100;
+  if (right < 2) return held === wanted;
+  return right !== 4 || held <= wanted;
+}
+
+export const key = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;
+
+export interface Wanted {
+  grant: { role_id: number; res_type: number; res_id: number; authorities: number[]; valid_until: number | null }[];
+  change: { id: number; version: string; authorities: number[] }[];
+  revoke: { id: number; version: string }[];
+}
+
+/** What has to be sent so that the toggled cells become the opposite of what they are. */
+export function wanted(
+  roleId: number,
+  drawn: Row[],
+  grants: Grant[],
+  toggled: ReadonlySet<string>,
+  until: number | null,
+  now: number,
+): Wanted {
+  const result: Wanted = { grant: [], change: [], revoke: [] };
+  for (const { place, cells } of drawn) {
+    const turned = cells.filter((cell) => cell !== null && toggled.has(key(place, cell.authority))) as Cell[];
+    const added = turned.filter((cell) => !cell.here).map((cell) => cell.authority);
+    const taken = new Set(turned.filter((cell) => cell.here).map((cell) => cell.authority));
+    if (added.length > 0) {
+      const where = { res_type: place.type, res_id: place.id };
+      result.grant.push({ role_id: roleId, ...where, authorities: added, valid_until: until });
+    }
+    for (const grant of grants.filter((each) => isOn(each, place) && lasting(each, now))) {
+      const kept = grant.authorities.map(({ id }) => id).filter((id) => !taken.has(id));
+      if (kept.length === grant.authorities.length) continue;
+      const seen = { id: grant.id, version: grant.version };
+      if (kept.length === 0) result.revoke.push(seen);
+      else result.change.push({ ...seen, authorities: kept });
+    }
+  }
+  return result;
+}

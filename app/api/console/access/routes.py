@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.api.console.access import check, explain, rights
+from app.api.console.access import check, explain, rights, simulate
 
 router = APIRouter(tags=["access"])
-for _module in (explain, check, rights):
+for _module in (explain, check, simulate, rights):
     router.include_router(_module.router)

@@ -52,6 +52,7 @@ export const problems: Texts["problems"] = {
     unknown_authority: "Unknown authority",
     unknown_cluster: "There is no such cluster",
     unknown_group: "There is no such group",
+    too_much_to_simulate: "This concerns too much to be tried at once",
     unknown_question: "There is no such operation",
     unknown_user: "There is no such user",
     unknown_user_code: "No sign-in waits with this code",

@@ -51,6 +51,7 @@ export const problems = {
     unknown_authority: "未知的权限",
     unknown_cluster: "没有这个集群",
     unknown_group: "没有这个业务组",
+    too_much_to_simulate: "涉及的内容太多，无法一次推演",
     unknown_question: "没有这种操作",
     unknown_user: "没有这个用户",
     unknown_user_code: "没有等待此代码的登录请求",

@@ -1,0 +1,101 @@
+"""Which questions matter where: those that differ in what they need, on a place, above it, and for all others below.
+
+Whatever has no grant of its own is answered like every other such thing in the same place; one name stands for them
+all. So a change on a tenant of a million topics is told with few questions. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from app.access.vocabulary import QUESTIONS, Question
+from app.pulsar.names import ResourceName, ResourceType
+
+_ANY = "any.other"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place to ask about. `shown`: its name for people, `acme/*` for all that are not named themselves."""
+
+    place: ResourceName
+    shown: str
+
+    @property
+    def every_other(self) -> bool:
+        """True when it stands for everything there that has no grant of its own."""
+        return self.shown != self.place.name or self.place.type == ResourceType.ROOT
+
+
+Kin = tuple[str, ...]
+"""Questions that need the same: whoever is allowed one is allowed all of them."""
+
+
+@cache
+def kin_of(kind: ResourceType) -> tuple[Kin, ...]:
+    """The questions about a type of resource, those with the same needs together."""
+    found: dict[object, list[str]] = {}
+    for question in QUESTIONS.values():
+        if kind in question.asked_on:
+            found.setdefault((question.needs, question.data), []).append(question.id)
+    return tuple(tuple(some) for some in found.values())
+
+
+@cache
+def seen_as(kind: ResourceType, action: int) -> tuple[Kin, ...]:
+    """The questions that the audit counts as this action (1 create, 2 read, 3 write, 4 delete), without probes."""
+
+    def fits(question: Question) -> bool:
+        return question.act == action and question.kind == 0
+
+    groups = (tuple(one for one in kin if fits(QUESTIONS[one])) for kin in kin_of(kind))
+    return tuple(group for group in groups if group)
+
+
+def names_a_subscription(kin: Kin) -> bool:
+    """True when it matters whose subscription is meant."""
+    return any(need.own_subscription for need in QUESTIONS[kin[0]].needs)
+
+
+def looks_inside(kin: Kin) -> bool:
+    """True when a right on something inside the place answers it too."""
+    return any(need.any == "in" for need in QUESTIONS[kin[0]].needs)
+
+
+def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str) -> Iterator[Spot]:
+    """The touched places, those of the known ones that lie below, and one for all others below each of these."""
+    there = {(place.type, place.name): place for place in touched if not place.malformed}
+    tops = set(there)
+    for place in known:
+        # What has a grant inside is answered differently too where a question looks inside.
+        way = (place, *place.ancestors(cluster))
+        depth = next((at for at, one in enumerate(way) if (one.type, one.name) in tops), 0)
+        there.update({(one.type, one.name): one for one in way[:depth]})
+    taken = {place.name for place in there.values()}
+    for place in there.values():
+        yield Spot(place, place.name)
+        yield from _all_others(place, taken)
+
+
+def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
+    """The places above the touched ones, each once; only questions that look inside matter there."""
+    return {(int(place.type), place.name): place for one in touched for place in one.ancestors(cluster)}
+
+
+def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
+    """One of each type below; what is taken by a real name is called otherwise."""
+    name = _ANY
+    while any(name in one for one in taken):
+        name += "-"
+    tenant = place.tenant or name
+    namespace = place.namespace or f"{tenant}/{name}"
+    shown_tenant = place.tenant or "*"
+    shown_namespace = place.namespace or f"{shown_tenant}/*"
+    if place.type < ResourceType.TENANT:
+        yield Spot(ResourceName.of_tenant(tenant), shown_tenant)
+    if place.type < ResourceType.NAMESPACE:
+        yield Spot(ResourceName.of_namespace(namespace), shown_namespace)
+    if place.type < ResourceType.TOPIC:
+        yield Spot(ResourceName.of_topic(f"persistent://{namespace}/{name}"), f"persistent://{shown_namespace}/*")

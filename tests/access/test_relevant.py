@@ -1,0 +1,86 @@
+"""A change is told by few questions: each other question is answered like one of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from app.access.decision import decide, is_system_topic
+from app.access.relevant import above, kin_of, spots
+from app.access.rights import Snapshot, from_json
+from app.access.simulation import changed
+from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.pulsar.names import ResourceName, ResourceType
+
+NAMES = {
+    2: ["acme", "other"],
+    3: ["acme/orders", "acme/bills", "other/orders"],
+    4: [f"persistent://{space}/{local}" for space in ("acme/orders", "acme/bills", "other/orders") for local in "abc"],
+}
+
+
+def _world(rng: random.Random) -> Snapshot:
+    users = [{"name": f"u{n}", "roles": rng.sample([1, 2, 3], 2)} for n in range(3)]
+    users += [{"name": "s", "main": "u0", "roles": [2, 4]}]
+    return from_json(
+        {"cluster": "prod", "revision": 1, "users": users, "grants": [_grant(rng, n) for n in range(1, 12)]}
+    )
+
+
+def _grant(rng: random.Random, number: int) -> dict[str, Any]:
+    kind = rng.choice([1, 2, 2, 3, 3, 4, 4])
+    held = [one.id for one in AUTHORITIES.values() if one.may_be_held_on(ResourceType(kind))]
+    name = "prod" if kind == 1 else rng.choice(NAMES[kind])
+    return {"id": number, "role": rng.randint(1, 4), "type": kind, "name": name, "auth": rng.sample(held, 2)}
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
+    rng = random.Random(seed)
+    before = _world(rng)
+    doomed = rng.choice(list(before.grants.values()))
+    after = changed(before, {}, {"grants": [doomed.id]})
+    touched = [ResourceName.of(doomed.type, doomed.name)]
+    known = [ResourceName.of(grant.type, grant.name) for grant in before.grants.values()]
+    told = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod")}
+    higher = above(touched, "prod")
+    everything = [("prod", 1), *((name, kind) for kind, names in NAMES.items() for name in names)]
+    for name, kind in everything:
+        place = ResourceName.of(kind, name)
+        for group in kin_of(place.type):
+            for user in before.users:
+                if _answers(before, user, group[0], place) == _answers(after, user, group[0], place):
+                    continue
+                if (place.type, name) in told or (kind, name) in higher:
+                    continue
+                others = [spot.place for spot in told.values() if spot.every_other and spot.place.type == place.type]
+                assert any(
+                    _answers(before, user, group[0], one) == _answers(before, user, group[0], place)
+                    and _answers(after, user, group[0], one) == _answers(after, user, group[0], place)
+                    for one in others
+                ), (user, group[0], name, doomed)
+
+
+def _answers(snapshot: Snapshot, user: str, question: str, place: ResourceName) -> bool:
+    return decide(snapshot, user, question, place, now=0).allowed
+
+
+def test_kin_are_answered_alike_and_everything_is_asked() -> None:
+    for kind in ResourceType:
+        asked = [question for kin in kin_of(kind) for question in kin]
+        assert sorted(asked) == sorted(one.id for one in QUESTIONS.values() if kind in one.asked_on)
+    assert len(kin_of(ResourceType.TOPIC)) < 20
+
+
+def test_others_are_called_by_a_name_that_nobody_has() -> None:
+    taken = ResourceName.of_topic("persistent://acme/orders/any.other")
+    found = list(spots([ResourceName.of_namespace("acme/orders")], [taken], "prod"))
+    assert [(one.shown, one.every_other) for one in found] == [
+        ("acme/orders", False),
+        ("persistent://acme/orders/*", True),
+        (taken.name, False),
+    ]
+    assert found[1].place.name != taken.name
+    assert not is_system_topic(found[1].place)

@@ -1,0 +1,192 @@
+"""What a change would change is told beforehand, exactly, and nothing is written."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from app.access import grants, roles
+from app.audit import trail
+from app.audit.models import UsageDaily
+from app.brokers import what_if
+from app.resources.models import Namespace
+from tests.api.statements import statements
+from tests.center import Center
+from tests.factories import (
+    NAMESPACE,
+    TENANT,
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+ON = "persistent://acme/orders/created"
+
+
+@pytest.fixture(autouse=True)
+def estate(center: Center) -> None:
+    cluster = center.make(a_cluster, "one")
+    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", cluster), "orders"), "created")
+
+
+def _simulate(center: Center, by: Person, changes: dict[str, Any], **how: Any) -> httpx.Response:
+    body = {"changes": changes, **(how or {"all": True})}
+    return center.with_token(by).post("/api/v1/access/simulate", json=body)
+
+
+def _question(principal: str, question: str = "topic:PRODUCE") -> dict[str, Any]:
+    return {"cluster_id": 1, "principal": principal, "question": question, "resource_type": "topic", "resource": ON}
+
+
+def _flips(answer: dict[str, Any]) -> set[tuple[str, str, str, bool]]:
+    """(principal, question, resource, allowed afterwards) of every decision that is another one."""
+    return {
+        (one["principal"], question, change["resource"], change["after"]["allowed"])
+        for one in answer["principals"]
+        for change in one["changes"]
+        for question in change["questions"]
+        if change["before"]["allowed"] != change["after"]["allowed"]
+    }
+
+
+def test_a_revoked_grant_takes_it_from_the_member_and_its_sub_account(center: Center) -> None:
+    admin, main = center.make(an_administrator), center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    role = center.make(lambda session: roles.create(session, "t", "writers"))
+    center.make(roles.join, "t", role.id, main.id)
+    given = center.make(grants.grant, "t", role.id, TENANT, 1, [102])
+    center.make(a_grant, sub, [302], TOPIC, 1)
+    center.make(a_grant, main, [302], TOPIC, center.make(a_topic, center.read(_orders), "kept").id)
+    revision = center.read(trail.current_revision)
+    answer = _simulate(center, admin, {"revoke": [given.id]}).json()
+    flips = _flips(answer)
+    assert ("main", "topic:PRODUCE", ON, False) in flips
+    assert ("main", "topic:PRODUCE", "persistent://acme/orders/*", False) in flips
+    assert ("main", "topic:PRODUCE", "persistent://acme/*/*", False) in flips
+    assert ("sub", "topic:PRODUCE", ON, False) in flips
+    assert not [one for one in flips if one[2].endswith("/kept")]
+    assert not [one for one in flips if one[1] == "topic:CONSUME"]
+    (of_sub,) = (one for one in answer["principals"] if one["principal"] == "sub")
+    change = next(one for one in of_sub["changes"] if "topic:PRODUCE" in one["questions"] and one["resource"] == ON)
+    assert (change["before"]["reason"], change["after"]["reason"]) == ("GRANTED", "MAIN_ACCOUNT_LACKS_RIGHT")
+    assert answer["lost"] == sum(one["lost"] for one in answer["principals"]) > 0
+    assert center.read(trail.current_revision) == revision == answer["revision"]
+    assert center.read(grants.find, given.id).authorities == "102"
+
+
+def _orders(session: Session) -> Namespace:
+    return session.get_one(Namespace, 1)
+
+
+def test_each_kind_of_change(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    role = center.make(lambda session: roles.create(session, "t", "readers"))
+    center.make(grants.grant, "t", role.id, NAMESPACE, 1, [203])
+    own = center.make(a_grant, alice, [302], TOPIC, 1)
+    both = [_question("alice"), _question("alice", "topic:CONSUME")]
+
+    def tried(**changes: Any) -> set[tuple[str, bool]]:
+        return {(one[1], one[3]) for one in _flips(_simulate(center, admin, changes, questions=both).json())}
+
+    assert tried(join=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", True)}
+    assert tried(change=[{"id": own.id, "authorities": [303]}]) == {("topic:CONSUME", True), ("topic:PRODUCE", False)}
+    assert tried(disable=[alice.id]) == {("topic:PRODUCE", False)}
+    new = {"user_id": alice.id, "res_type": TENANT, "res_id": 1, "authorities": [103]}
+    assert tried(grant=[new], revoke=[own.id]) == {("topic:CONSUME", True), ("topic:PRODUCE", False)}
+    center.make(roles.join, "t", role.id, alice.id)
+    assert tried(leave=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", False)}
+    assert tried(change=[{"id": own.id, "remark": "only words"}]) == set()
+
+
+def test_a_grant_is_told_inside_and_above(center: Center) -> None:
+    admin = center.make(an_administrator)
+    alice = center.make(a_user, "alice")
+    new = {"user_id": alice.id, "res_type": NAMESPACE, "res_id": 1, "authorities": [302]}
+    flips = _flips(_simulate(center, admin, {"grant": [new]}).json())
+    assert {one[2] for one in flips} == {"acme/orders", "persistent://acme/orders/*", "acme", "one"}
+    assert ("alice", "tenant:LIST_NAMESPACES", "acme", True) in flips
+    assert ("alice", "tenant:LIST_TENANTS", "one", True) in flips
+
+
+def test_use_that_would_be_denied(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    used, unused = center.make(a_grant, alice, [302], TOPIC, 1), center.make(a_grant, alice, [303], TOPIC, 1)
+    today = datetime.now(UTC).date()
+    center.make(_uses, "alice", used.id, today - timedelta(days=2))
+    center.make(_uses, "alice", unused.id, today - timedelta(days=200), action=2)
+    denied = _simulate(center, admin, {"revoke": [used.id]}, usage_days=90).json()
+    assert _flips(denied) == {("alice", "topic:PRODUCE", ON, False)}
+    assert denied["principals"][0]["changes"][0]["uses"] == 7
+    assert _simulate(center, admin, {"revoke": [unused.id]}, usage_days=90).json()["principals"] == []
+    assert _flips(_simulate(center, admin, {"revoke": [unused.id]}, usage_days=365).json()) == {
+        ("alice", question, ON, False) for question in ("topic:CONSUME", "topic:SUBSCRIBE", "topic:PEEK_MESSAGES")
+    } | {("alice", q, ON, False) for q in ("topic:GET_BACKLOG_SIZE", "topic:GET_REPLICATED_SUBSCRIPTION_STATUS")}
+
+
+def _uses(session: Session, user: str, grant: int, day: Any, action: int = 3) -> None:
+    values = {"user": user, "action": action, "resource": "one/acme/orders/created", "decision": 1, "n": 7}
+    session.add(
+        UsageDaily(date=day.isoformat(), grant_id=grant, first=1, last=2, covering=1, applied=1, sole=1, **values)
+    )
+
+
+def test_only_who_may_make_it_may_try_it(center: Center) -> None:
+    owner, alice, bob = (center.make(a_user, name) for name in ("owner", "alice", "bob"))
+    center.make(a_grant, owner, [304, 302], TOPIC, 1)
+    given = center.make(a_grant, alice, [302], TOPIC, 1)
+    wide = center.make(a_grant, alice, [203], NAMESPACE, 1)
+    assert _simulate(center, bob, {"revoke": [given.id]}).status_code == 404
+    assert _simulate(center, alice, {"revoke": [given.id]}).status_code == 403
+    assert _simulate(center, owner, {"revoke": [wide.id]}).status_code == 404
+    new = {"user_id": bob.id, "res_type": TOPIC, "res_id": 1, "authorities": [303]}
+    assert _simulate(center, owner, {"grant": [new]}).json()["code"] == "not_held"
+    assert _simulate(center, owner, {"disable": [alice.id]}).status_code == 404
+    assert _simulate(center, owner, {"join": [{"user_id": alice.id, "role_id": 1}]}).status_code == 403
+    # What the answer tells is what its reader may ask: not about the namespace above.
+    answer = _simulate(center, owner, {"revoke": [given.id]}).json()
+    assert {one[2] for one in _flips(answer)} == {ON}
+    assert answer["not_shown"] > 0
+
+
+def test_too_much_and_wrong_input(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    given = center.make(a_grant, alice, [302], TOPIC, 1)
+    wrong: list[dict[str, Any]] = [
+        {"all": True, "usage_days": 3},
+        {"all": False},
+        {"usage_days": 0},
+        {"questions": [{}]},
+    ]
+    codes = [_simulate(center, admin, {"revoke": [given.id]}, **how).json()["code"] for how in wrong]
+    assert codes == ["invalid_input"] * 4
+    assert _simulate(center, admin, {}).status_code == 422
+    assert _simulate(center, admin, {"revoke": [99]}).status_code == 404
+    asked = {**_question("alice"), "cluster_id": 99}
+    assert _simulate(center, admin, {"revoke": [given.id]}, questions=[asked]).status_code == 404
+    assert _simulate(center, admin, {"revoke": [given.id]}, questions=[_question("alice", "topic:FLY")]).json()[
+        "code"
+    ] == ("unknown_question")
+    monkeypatch.setattr(what_if, "MOST_QUESTIONS", 10)
+    answer = _simulate(center, admin, {"revoke": [given.id]}).json()
+    assert (answer["code"], answer["what"], answer["most"]) == ("too_much_to_simulate", "questions", 10)
+
+
+def test_more_people_take_no_more_statements(center: Center) -> None:
+    admin, role = center.make(an_administrator), center.make(lambda session: roles.create(session, "t", "writers"))
+    held = center.make(grants.grant, "t", role.id, TENANT, 1, [102])
+    counted: list[int] = []
+    for number in (1, 10):
+        for _ in range(number):
+            center.make(roles.join, "t", role.id, center.make(a_user).id)
+        with statements(center) as seen:
+            assert len(_simulate(center, admin, {"revoke": [held.id]}).json()["principals"]) == number + len(counted)
+        counted.append(len(seen))
+    assert counted[0] == counted[1]

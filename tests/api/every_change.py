@@ -64,6 +64,8 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/topics/{topic_id}/retry": Change(),
 }
 """An operation that is not here is sent with the example of its body, and whatever id there is."""
+READS = {"GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1")}
+"""Reading that needs more than an id."""
 
 
 def things(estate: Estate) -> Ids:
@@ -111,7 +113,7 @@ def operations(document: dict[str, Any]) -> list[str]:
 def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any], **query: str) -> httpx.Response:
     """Send the request of the table, or one with the body's example."""
     method, template = operation.split(" ")
-    change = CHANGES.get(operation) or Change(_example(document, method, template))
+    change = CHANGES.get(operation) or READS.get(operation) or Change(_example(document, method, template))
     path = _filled(template, ids, change.of)
     params = {**dict(httpx.QueryParams(change.query)), **query}
     return client.request(method, path, params=params, json=_named(change.body, ids), headers=ANY)

@@ -1,0 +1,122 @@
+"""404 for what the caller may not see, 403 for what it may see and not do: each operation on an item, three callers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from app.identity import users
+from tests.api.estate import Estate
+from tests.api.every_change import operations, send, things
+from tests.api.rows import different, rows
+from tests.api.test_guard import listed
+from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
+
+SEEN_BY_ALL = ("roles", "groups")
+"""Main accounts may read them, because they grant to roles; changing them is the administrator's."""
+OWN = ("/session", "/notices", "/device", "/registrations", "/access-requests", "/policy", "/access/")
+"""No items of the estate: they are about the caller, or are tested with their part."""
+
+
+@dataclass(frozen=True)
+class Callers:
+    """Nobody has no right at all; the reader sees the topic and what is above; the stranger administers elsewhere."""
+
+    nobody: httpx.Client
+    reader: httpx.Client
+    stranger: httpx.Client
+
+
+@pytest.fixture
+def callers(estate: Estate) -> Callers:
+    nobody, reader, stranger = (estate.center.make(a_user, name) for name in ("nobody", "reader", "stranger"))
+    estate.center.make(_elsewhere, stranger)
+    return Callers(*(estate.center.with_token(person) for person in (nobody, reader, stranger)))
+
+
+def _elsewhere(session: Session, stranger: Person) -> None:
+    tenant = a_tenant(session, "elsewhere")
+    a_grant(session, stranger, [101, 102, 103, 104, 201, 204, 301, 304], TENANT, tenant.id)
+
+
+def _reads(session: Session, topic_id: int, username: str) -> None:
+    user = users.by_name(session, username)
+    assert user is not None
+    a_grant(session, Person(user.id, username), [303], TOPIC, topic_id)
+
+
+def _on_items(document: dict[str, Any]) -> list[str]:
+    """Operations whose path names an item of the estate."""
+    every = [*operations(document), *(f"GET {path}" for path, item in document["paths"].items() if "get" in item)]
+    return [one for one in every if "{" in one and "/api/v1/" in one and not any(part in one for part in OWN)]
+
+
+def _expected(operation: str, who: str) -> tuple[int, ...]:
+    """Statuses that are right for a caller without the right to do it."""
+    path = operation.split("/api/v1/")[1]
+    if listed()[operation] == "administrator":
+        # Told before looking: the kind of thing is no secret, whether this one exists is not said either way.
+        return (403,)
+    if path.startswith(SEEN_BY_ALL):
+        return (200, 403, 404) if operation.startswith("GET") else (403,)
+    sees = who == "reader" and path.startswith(("topics", "namespaces", "tenants", "clusters"))
+    if not sees:
+        return (404,)
+    return (200,) if operation.startswith("GET") and path.count("/") == 1 else (403,)
+
+
+@pytest.mark.parametrize("who", ["nobody", "reader", "stranger"])
+def test_unseen_is_404_and_seen_but_not_allowed_is_403(estate: Estate, callers: Callers, who: str) -> None:
+    ids, document = things(estate), estate.center.app.openapi()
+    estate.center.make(_reads, ids["topic"], "reader")
+    before, wrong = rows(estate.center), {}
+    chosen = _on_items(document)
+    assert len(chosen) > 40, "the walk over the document must see the routes"
+    for operation in chosen:
+        answer = send(getattr(callers, who), operation, ids, document)
+        if answer.status_code not in _expected(operation, who):
+            wrong[operation] = (answer.status_code, answer.text[:160])
+    assert wrong == {}
+    assert different(before, rows(estate.center)) == {}
+
+
+def test_creating_below_what_is_not_seen_is_404(estate: Estate, callers: Callers) -> None:
+    ids = things(estate)
+    attempts = {
+        "tenants": {"name": "new", "cluster_ids": [ids["cluster"]]},
+        "namespaces": {"tenant_id": ids["tenant"], "name": "new"},
+        "topics": {"namespace_id": ids["namespace"], "name": "new"},
+        "grants": {"user_id": ids["user"], "res_type": TOPIC, "res_id": ids["topic"], "authorities": [303]},
+    }
+    for path, body in attempts.items():
+        for client in (callers.nobody, callers.stranger):
+            assert client.post(f"/api/v1/{path}", json=body).status_code == 404, path
+    estate.center.make(_reads, ids["topic"], "reader")
+    for path, body in attempts.items():
+        assert callers.reader.post(f"/api/v1/{path}", json=body).status_code == 403, path
+
+
+def test_every_item_that_is_changed_wants_the_version_that_was_seen(estate: Estate) -> None:
+    """PATCH and DELETE of an item that has an ETag: 428 without If-Match, 412 with another one."""
+    ids, document = things(estate), estate.center.app.openapi()
+    found = []
+    for operation in operations(document):
+        method, template = operation.split(" ")
+        item = document["paths"][template]
+        if method not in ("PATCH", "DELETE") or "get" not in item or template == "/api/v1/session":
+            continue
+        names = [one["name"] for one in item[method.lower()]["parameters"]]
+        assert "if-match" in names, f"{operation} changes an item blindly"
+        found.append(operation)
+        wanted = {"If-Match": '"v1"'}
+        path = template
+        for kind in ("cluster", "tenant", "namespace", "topic", "group", "role", "grant", "user"):
+            path = path.replace("{" + kind + "_id}", str(ids[kind]))
+        if "{" in path:
+            continue
+        body = {} if method == "PATCH" else None
+        assert estate.root.request(method, path, json=body).status_code in (422, 428), operation
+        assert estate.root.request(method, path, json=body, headers=wanted).status_code in (412, 422), operation
+    assert len(found) >= 14

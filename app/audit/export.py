@@ -18,9 +18,9 @@ _log = logger(__name__)
 def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any]]:
     """The entries of revisions `after` < r ≤ `until`, in the order of the chain, as `app.audit.chain` hashes them."""
     query = select(TrailEntry).where(TrailEntry.revision > after, TrailEntry.revision <= until)
-    rows = session.scalars(query.order_by(TrailEntry.id), execution_options={"yield_per": 1000})
-    for entry in rows:
-        yield trail.told(entry)
+    with session.execute(query.order_by(TrailEntry.id), execution_options={"yield_per": 1000}) as found:
+        for entry in found.scalars():
+            yield trail.told(entry)
 
 
 def log_head(database: Database, _settings: Settings, _now: int) -> None:

@@ -50,17 +50,23 @@ def state(session: Session, revision: int) -> Iterator[dict[str, Any]]:
 
 
 def contents(session: Session, revision: int, kind: str, *where: ColumnElement[bool]) -> Iterator[tuple[str, Content]]:
-    """What the things of one kind were, by key, in the order in which they got so. `where` narrows the search."""
+    """What the things of one kind were, by key, in the order in which they got so.
+
+    `where` narrows the search to some things, whole: it names an indexed column.
+    """
+    # Narrowed by role the search must not name the kind as well: SQLite would take the index of that.
     newest = (
         select(func.max(TrailEntry.id).label("id"))
-        .where(TrailEntry.revision <= revision, *_of(kind), *where)
-        .group_by(TrailEntry.entity_key, TrailEntry.role)
+        .where(TrailEntry.revision <= revision, *(where or _of(kind)))
+        .group_by(TrailEntry.entity, TrailEntry.entity_key, TrailEntry.role)
         .subquery()
     )
     query = select(TrailEntry.entity_key, TrailEntry.after).join(newest, newest.c.id == TrailEntry.id)
-    query = query.where(TrailEntry.after.is_not(None)).order_by(TrailEntry.id)
-    for key, after in session.execute(query, execution_options={"yield_per": 1000}):
-        yield key, json.loads(after or "{}")
+    query = query.where(TrailEntry.after.is_not(None), *_of(kind)).order_by(TrailEntry.id)
+    # Closed also when the reader stops early: PostgreSQL keeps a cursor.
+    with session.execute(query, execution_options={} if where else {"yield_per": 1000}) as found:
+        for key, after in found:
+            yield key, json.loads(after or "{}")
 
 
 def named(session: Session, revision: int, kind: str, keys: Collection[str] | None) -> Iterator[tuple[str, Content]]:
@@ -69,7 +75,7 @@ def named(session: Session, revision: int, kind: str, keys: Collection[str] | No
         yield from contents(session, revision, kind)
         return
     for some in slices(keys):
-        yield from contents(session, revision, kind, TrailEntry.entity_key.in_(some))
+        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(some))
 
 
 def slices(values: Collection[T]) -> Iterator[list[T]]:

@@ -28,7 +28,11 @@ class TrailEntry(Base):
     """
 
     __tablename__ = "sys_trail"
-    __table_args__ = (Index("ix_sys_trail_entity", "entity", "entity_key"), NEVER_REUSE_IDS)
+    __table_args__ = (
+        Index("ix_sys_trail_entity", "entity", "entity_key"),
+        Index("ix_sys_trail_action_revision", "action", "revision"),
+        NEVER_REUSE_IDS,
+    )
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     revision: Mapped[int] = mapped_column(BIGINT, index=True)

@@ -46,12 +46,14 @@ def upgrade() -> None:
         op.add_column("sys_trail", sa.Column(name, exact(64), nullable=False, server_default=""))
     for name in INDEXED:
         op.create_index(op.f(f"ix_sys_trail_{name}"), "sys_trail", [name], unique=False)
+    op.create_index("ix_sys_trail_action_revision", "sys_trail", ["action", "revision"], unique=False)
     _drop_triggers()
     _chain()
     _create_triggers()
 
 
 def downgrade() -> None:
+    op.drop_index("ix_sys_trail_action_revision", table_name="sys_trail")
     for name in INDEXED:
         op.drop_index(op.f(f"ix_sys_trail_{name}"), table_name="sys_trail")
     for name in ("hash", "previous_hash", "role", "request_id", "address", "credential"):

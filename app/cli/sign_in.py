@@ -11,7 +11,7 @@ from app.cli import center, command, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
 from app.cli.connection import Connection, refused
-from app.cli.ending import CommandError, not_signed_in
+from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import Columns
 from app.cli.sign_ins import SignIn
 
@@ -55,8 +55,12 @@ def logout(server: Server = None) -> None:
     if found is None:
         raise not_signed_in(f"Not signed in at {address}.")
     sign_ins.forget(address)
-    if not found.expired():
-        _revoke(found)
+    try:
+        if not found.expired():
+            _revoke(found)
+    except CommandError as error:
+        if error.status is not Status.NOT_SIGNED_IN:  # revoked already: what was wanted
+            raise CommandError(f"Forgotten here, but not revoked at the center: {error}") from error
     say(f"Signed out of {address}.")
 
 

@@ -1,0 +1,123 @@
+"""From a name to its id: exact, one look-up, and silent about what the caller may not see."""
+
+from dataclasses import dataclass
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from tests.api.statements import statements
+from tests.center import Center
+from tests.factories import (
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_group,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+
+@dataclass
+class World:
+    """One of each kind, and its id."""
+
+    owner: Person
+    ids: dict[str, int]
+
+
+NAMES = {
+    "user": "owner",
+    "group": "payments",
+    "role": "order intake",
+    "cluster": "prod",
+    "tenant": "acme",
+    "namespace": "acme/orders",
+    "topic": "persistent://acme/orders/created",
+}
+
+
+def _world(session: Session) -> World:
+    owner = a_user(session, "owner")
+    group, role = a_group(session, "payments"), roles.create(session, "test", "order intake")
+    cluster = a_cluster(session, "prod")
+    tenant = a_tenant(session, "acme", cluster)
+    a_namespace(session, a_tenant(session, "other", cluster), "orders")
+    namespace = a_namespace(session, tenant, "orders")
+    topic = a_topic(session, namespace, "created")
+    a_grant(session, owner, [303], TOPIC, topic.id)
+    numbers = (owner.id, group.id, role.id, cluster.id, tenant.id, namespace.id, topic.id)
+    return World(owner, dict(zip(NAMES, numbers, strict=True)))
+
+
+@pytest.fixture
+def world(center: Center) -> World:
+    return center.make(_world)
+
+
+def _ask(client: httpx.Client, kind: str, name: str) -> httpx.Response:
+    return client.get("/api/v1/names", params={"kind": kind, "name": name})
+
+
+def test_every_kind_is_found_by_an_administrator_and_its_owner(center: Center, world: World) -> None:
+    for client in (center.with_token(center.make(an_administrator)), center.with_token(world.owner)):
+        for kind, name in NAMES.items():
+            assert _ask(client, kind, name).json() == {"kind": kind, "id": world.ids[kind], "name": name}
+
+
+def test_a_stranger_finds_nobody_and_no_resource(center: Center, world: World) -> None:
+    stranger = center.with_token(center.make(a_user))
+    for kind in ("user", "cluster", "tenant", "namespace", "topic"):
+        answer = _ask(stranger, kind, NAMES[kind])
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_sub_account_finds_its_own_roles_only(center: Center, world: World) -> None:
+    sub = center.make(a_user, "sub", parent=world.owner)
+    client = center.with_token(sub)
+    assert _ask(client, "role", "sub").status_code == 200
+    assert _ask(client, "role", "order intake").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("user", "Owner"),
+        ("user", "own"),
+        ("user", "no name"),
+        ("group", "Payments"),
+        ("role", "order intak_"),
+        ("cluster", "PROD"),
+        ("tenant", "acme/orders"),
+        ("namespace", "acme"),
+        ("namespace", "acme/orders/created"),
+        ("topic", "created"),
+        ("topic", "non-persistent://acme/orders/created"),
+        ("topic", "persistent://other/orders/created"),
+    ],
+)
+def test_other_names_are_not_found(center: Center, world: World, kind: str, name: str) -> None:
+    assert _ask(center.with_token(center.make(an_administrator)), kind, name).status_code == 404
+
+
+@pytest.mark.parametrize(("kind", "name"), [("user", ""), ("user", "x" * 1025), ("user", "a\x00b"), ("planet", "mars")])
+def test_wrong_input(center: Center, world: World, kind: str, name: str) -> None:
+    answer = _ask(center.with_token(world.owner), kind, name)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+def test_the_number_of_statements_does_not_depend_on_how_many_there_are(center: Center, world: World) -> None:
+    client = center.with_token(world.owner)
+    counted = []
+    for _ in range(2):
+        with statements(center) as made:
+            _ask(client, "topic", NAMES["topic"])
+        counted.append(len(made))
+        for _ in range(20):
+            center.make(a_topic)
+    assert counted[0] == counted[1]

@@ -107,8 +107,7 @@ class _Work:
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
         for token in api_tokens.of_user(session, user):
-            api_tokens.revoke(session, actor, user, token.id)
-            session.delete(token)
+            api_tokens.remove(session, actor, user, token)
         lifecycle.remove(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:

@@ -20,8 +20,8 @@ from app.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
 from app.identity import credentials, users
 from app.identity.models import User
 from app.pulsar.names import ResourceType
+from app.pulsar.naming_rules import refusal
 from app.requests.models import Registration
-from app.resources import standing
 from app.settings import Settings
 
 OPEN, APPROVED, REFUSED, SUPERSEDED, EXPIRED = "open", "approved", "refused", "superseded", "expired"
@@ -161,12 +161,17 @@ def network_of(address: str) -> str:
 def _check(settings: Settings, asked: Application) -> None:
     users.checked_name(asked.username)
     if asked.tenant_name is not None:
-        standing.check_name(ResourceType.TENANT, asked.tenant_name)
+        _check_tenant(asked.tenant_name)
     if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
         message = "is not one of the offered clusters"
         raise InvalidInput(
             f"cluster: {message}", code="unknown_cluster", errors=[{"field": "cluster", "message": message}]
         )
+
+
+def _check_tenant(name: str) -> None:
+    if reason := refusal(ResourceType.TENANT, name):
+        raise InvalidInput(reason, code="invalid_name", errors=[{"field": "tenant_name", "message": reason}])
 
 
 def _refuse_flood(session: Session, settings: Settings, network: str, now: int) -> None:

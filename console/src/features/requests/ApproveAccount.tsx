@@ -70,13 +70,13 @@ export function ApproveAccount({ row, close }: { row: Registration; close: () =>
 }
 
 function Fields({ row }: { row: Registration }) {
-  const { general, requests } = useTexts();
+  const { general, identity, requests } = useTexts();
   const clusters = useQuery(clustersQuery);
   return (
     <>
       <Form.Item
         name="username"
-        label={requests.username}
+        label={identity.username}
         extra={row.user_exists && <Typography.Text type="danger">{requests.nameTaken}</Typography.Text>}
         rules={[{ required: true, message: general.required }]}
       >

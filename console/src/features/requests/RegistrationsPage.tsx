@@ -38,6 +38,7 @@ export default function RegistrationsPage() {
         columns={useColumns(setApproving, setRefusing)}
         rowKey={(row) => row.id}
         search={general.search}
+        expand={(row) => <Reason text={row.reason} />}
         filters={filter}
         empty={<EmptyState title={requests.noRegistrations} hint={requests.noRegistrationsHint} />}
       />
@@ -65,18 +66,8 @@ function useColumns(
     {
       title: requests.tenant,
       key: "tenant",
-      render: (_, row) => (
-        <span className="mono">{row.tenant_name ? `${row.tenant_name} @ ${row.cluster ?? "?"}` : general.none}</span>
-      ),
-    },
-    {
-      title: requests.reason,
-      key: "reason",
-      render: (_, row) => (
-        <Typography.Text ellipsis={{ tooltip: row.reason }} className="mono" style={{ maxWidth: 260 }}>
-          {row.reason}
-        </Typography.Text>
-      ),
+      render: (_, row) =>
+        row.tenant_name ? <span className="mono">{`${row.tenant_name} @ ${row.cluster ?? "?"}`}</span> : general.none,
     },
     { title: requests.sent, key: "sent", render: (_, row) => <Sent row={row} /> },
     { title: requests.state, key: "state", render: (_, row) => <State row={row} /> },
@@ -110,6 +101,15 @@ function Applicant({ row }: { row: Registration }) {
         <Typography.Text type="warning">{requests.sameName(row.same_name.length)}</Typography.Text>
       )}
     </Flex>
+  );
+}
+
+function Reason({ text }: { text: string }) {
+  const { requests } = useTexts();
+  return (
+    <Typography.Paragraph style={{ margin: 0, whiteSpace: "pre-wrap", maxWidth: 800 }}>
+      <Typography.Text type="secondary">{requests.reason}</Typography.Text> <span className="mono">{text}</span>
+    </Typography.Paragraph>
   );
 }
 

@@ -18,7 +18,12 @@ export default function StatusPage() {
       <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
         {requests.statusTitle}
       </Typography.Title>
-      <Form form={form} layout="vertical" onFinish={({ receipt }) => looking.mutate(receipt.trim())}>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={({ receipt }) => looking.mutate(receipt.trim())}
+      >
         <Form.Item
           name="receipt"
           label={requests.receipt}
@@ -81,7 +86,6 @@ function Collect({ receipt }: { receipt: string }) {
         <Alert type="warning" showIcon title={general.shownOnce} description={general.shownOnceHint} />
         <CopyBlock text={fetching.data.username} label={identity.username} />
         <CopyBlock text={fetching.data.initial_secret} label={requests.firstSecret} autoFocus />
-        <Link to="/">{requests.toSignIn}</Link>
       </Flex>
     );
   }

@@ -28,7 +28,6 @@ export const requests: Texts["requests"] = {
   collect: "Fetch the initial secret",
   collectHint: "This works once, and nobody but you sees it.",
   firstSecret: "Initial secret",
-  toSignIn: "Go to sign-in",
   backToSignIn: "Back to sign-in",
   registrationStates: {
     open: "waiting",

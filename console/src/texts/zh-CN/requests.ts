@@ -24,7 +24,6 @@ export const requests = {
   collect: "领取初始密码",
   collectHint: "只能领取一次，除您之外没有人能看到。",
   firstSecret: "初始密码",
-  toSignIn: "去登录",
   backToSignIn: "返回登录",
   registrationStates: {
     open: "待处理",

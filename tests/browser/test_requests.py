@@ -1,0 +1,149 @@
+"""From a stranger to a right with an end: an account is asked for and approved, then a right asked for and given."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import PASSWORD
+from tests.browser.screens import dialog, first_password, sign_in
+from tests.browser.service import running
+from tests.browser.watch import Watch
+
+pytestmark = pytest.mark.browser
+TOPIC = "persistent://shop/orders/created"
+
+
+@pytest.fixture(scope="module")
+def open_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
+    """A service that takes requests for accounts."""
+    more = {"PUC_REGISTRATION_OPEN": "true", "PUC_REGISTRATION_CLUSTERS": "standalone"}
+    directory = tmp_path_factory.mktemp("open")
+    with running(directory, **more) as started, api.signed_in_first_time(started, PASSWORD) as opened:
+        opened.topic("shop")
+        yield opened
+
+
+@pytest.fixture
+def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
+    """The administrator's own browser, signed in."""
+    context = browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(15_000)
+    opened = context.new_page()
+    watch = Watch(opened)
+    sign_in(opened, open_center.url, "admin", PASSWORD)
+    expect(opened.get_by_role("heading", name="Overview")).to_be_visible()
+    yield opened
+    context.close()
+    watch.check()
+
+
+def test_from_a_stranger_to_a_right_with_an_end(
+    page: Page, office: Page, open_center: api.Center, pictures: Path
+) -> None:
+    def picture(of: Page, name: str) -> None:
+        of.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / f"requests-{name}.png", full_page=True)
+
+    page.goto(open_center.url)
+    page.get_by_role("link", name="Request an account").click()
+    _apply(page, tenant="web shop")
+    expect(page.locator("code", has_text="invalid_name")).to_be_visible()
+    picture(page, "wrong-tenant")
+    page.get_by_label("First tenant").fill("web-shop")
+    page.get_by_role("button", name="Send the request").click()
+    receipt = page.get_by_role("figure", name="Receipt code").locator("pre").inner_text()
+
+    office.get_by_role("link", name="Account requests").click()
+    expect(office.get_by_text("web@shop.example")).to_be_visible()
+    picture(office, "accounts")
+    office.get_by_role("button", name="Approve").click()
+    dialog(office).get_by_role("button", name="Approve").click()
+    expect(office.get_by_text("The account is made")).to_be_visible()
+
+    page.get_by_role("link", name="Look up a request").click()
+    page.get_by_role("textbox", name="Receipt code").fill(receipt)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Fetch the initial secret").click()
+    secret = page.get_by_role("figure", name="Initial secret").locator("pre").inner_text()
+    assert secret not in office.content()
+    sign_in(page, open_center.url, "web.shop", secret)
+    first_password(page, secret, PASSWORD)
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    assert [one["name"] for one in open_center.get("tenants", q="web-shop")["items"]] == ["web-shop"]
+
+    page.goto(f"{open_center.url}/requests/new?type=topic&resource={TOPIC}&authority=303")
+    expect(page.get_by_role("checkbox", name="read the topic", exact=True)).to_be_checked()
+    page.get_by_label("What for").fill("the shop shows the state of orders")
+    page.get_by_role("button", name="Send the request").click()
+    expect(page.get_by_role("row", name=TOPIC)).to_contain_text("waiting")
+
+    office.get_by_role("link", name="Requests", exact=True).click()
+    office.get_by_role("tab", name="To decide").click()
+    office.get_by_role("row", name=TOPIC).get_by_role("button").click()
+    expect(dialog(office).get_by_text("Approving gives web.shop until")).to_be_visible()
+    picture(office, "decide")
+    dialog(office).get_by_role("button", name="Approve").click()
+    expect(office.get_by_text("Approved: the right is granted")).to_be_visible()
+
+    page.reload()
+    row = page.get_by_role("row", name=TOPIC)
+    expect(row).to_contain_text("approved")
+    expect(row.locator("time")).to_have_count(2)  # when it was sent, and when the right ends
+    page.get_by_role("button", name="1 unread notice").click()
+    expect(page.get_by_text(f"Request for read the topic on {TOPIC}: approved")).to_be_visible()
+    picture(page, "notices")
+    page.get_by_role("button", name="Mark all as read").click()
+    expect(page.get_by_role("button", name="Notices", exact=True)).to_be_visible()
+    [grant] = open_center.get("grants", user_id=_user_id(open_center, "web.shop"), res_type=4)["items"]
+    assert grant["valid_until"] > grant["add_time"]
+
+
+def test_a_refusal_tells_why(page: Page, office: Page, open_center: api.Center) -> None:
+    page.goto(f"{open_center.url}/register")
+    _apply(page, username="rejected", tenant="")
+    page.get_by_role("button", name="Send the request").click()
+    receipt = page.get_by_role("figure", name="Receipt code").locator("pre").inner_text()
+    office.goto(f"{open_center.url}/registrations")
+    office.get_by_role("row", name="rejected").get_by_role("button", name="Refuse").click()
+    office.keyboard.press("Control+Enter")
+    dialog(office).get_by_role("button", name="Refuse").click()
+    expect(dialog(office).get_by_text("Required")).to_be_visible()
+    dialog(office).get_by_label("Why not").fill("your team has an account")
+    dialog(office).get_by_role("button", name="Refuse").click()
+    expect(office.get_by_text("No account requests")).to_be_visible()
+    page.goto(f"{open_center.url}/register/status")
+    page.get_by_role("textbox", name="Receipt code").fill("no such code")
+    page.keyboard.press("Enter")
+    expect(page.locator("code", has_text="unknown_receipt")).to_be_visible()
+    page.get_by_role("textbox", name="Receipt code").fill(receipt)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("your team has an account")).to_be_visible()
+
+
+def test_where_it_is_closed_the_page_says_so(page: Page, center: api.Center) -> None:
+    page.goto(center.url)
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("link", name="Request an account")).to_have_count(0)
+    page.goto(f"{center.url}/register")
+    expect(page.get_by_text("This center takes no requests for accounts")).to_be_visible()
+
+
+def _apply(page: Page, *, username: str = "web.shop", tenant: str) -> None:
+    """Fill the form in with the keyboard only, and send it."""
+    page.get_by_label("User name you wish for").fill(username)
+    for text in ("Web shop", "web@shop.example", "web", tenant):
+        page.keyboard.press("Tab")
+        page.keyboard.type(text)
+    page.get_by_label("What for").fill("a shop on the web")
+    if tenant:
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+
+
+def _user_id(center: api.Center, username: str) -> int:
+    [user] = center.get("users", q=username)["items"]
+    number: int = user["id"]
+    return number

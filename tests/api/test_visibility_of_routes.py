@@ -64,7 +64,8 @@ def _expected(operation: str, who: str) -> tuple[int, ...]:
     sees = who == "reader" and path.startswith(("topics", "namespaces", "tenants", "clusters"))
     if not sees:
         return (404,)
-    return (200,) if operation.startswith("GET") and path.count("/") == 1 else (403,)
+    may_read = operation.startswith("GET") and (path.count("/") == 1 or path.endswith("/enforcement"))
+    return (200,) if may_read else (403,)
 
 
 @pytest.mark.parametrize("who", ["nobody", "reader", "stranger"])

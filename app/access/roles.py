@@ -128,6 +128,7 @@ def checked_name(name: str) -> str:
     if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
         raise InvalidInput(
             "A role name has 1 to 128 printable characters and no blanks at its ends.",
+            code="invalid_name",
             errors=[{"field": "name", "message": "not a role name"}],
         )
     return name

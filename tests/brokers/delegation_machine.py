@@ -42,6 +42,10 @@ NAMES = ("anna", "ben", "cleo")
 """Users are made again under these names."""
 some = st.integers(0, 40)
 hours = st.sampled_from((None, None, None, 1, 3, 5, 8, -2))
+passed_on = st.sampled_from(((4,), (2, 4), (3, 4), (2, 3, 4), (2,), (3,)))
+STATUS = (*["active"] * 5, "disabled", "locked")
+seldom = st.sampled_from((False, False, False, True))
+"""What empties the world is not done each time, or there would be nothing left to give."""
 chosen = st.lists(st.integers(0, 22), min_size=1, max_size=3)
 MODELS: dict[int, type[Tenant | Namespace | Topic]] = {2: Tenant, 3: Namespace, 4: Topic}
 
@@ -93,19 +97,41 @@ class Delegation(RuleBasedStateMachine):
         place = self._place(where)
         self._give(self._person(who), self._role(to), place, self._authorities(place, which), start, end)
 
-    @rule(
-        who=st.sampled_from(NAMES),
-        to=st.sampled_from((*NAMES, *(f"{name}-app" for name in NAMES))),
-        where=st.integers(0, 4),
-        rights=st.sampled_from(((4,), (2,), (3,), (2, 4), (3, 4), (2, 3, 4))),
-        end=hours,
-    )
-    def pass_on(self, who: str, to: str, where: int, rights: tuple[int, ...], end: int | None) -> None:
-        """What happens every day: a business gives others, or its sub-accounts, a part of what it has."""
-        place, known = self._place(where), {person.name: number for number, person in self.model.people.items()}
-        if who in known and to in known:
-            wanted = [100 * (place[0] - 1) + right for right in rights] if place[0] > 1 else [4]
-            self._give(known[who], self.model.personal[known[to]], place, wanted, None, end)
+    @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
+    def pass_on(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
+        """What happens every day: who administers a place gives others, or its sub-accounts, a part of what it has."""
+        place = self._place(where)
+        if place[0] < 2:
+            return
+        level = 100 * (place[0] - 1)
+        people = [n for n in self.model.people if n != self.boss and self.model.holds(n, level + 4, place, self.now)]
+        if people:
+            giver = self._of(people, who)
+            others = [self.model.personal[number] for number in sorted(self.model.people) if number != giver]
+            wanted = [level + right for right in rights]
+            self._give(giver, self._of([*others, *sorted(self.model.shared)], to), place, wanted, None, end)
+
+    @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
+    def pass_on_too(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
+        """The same once more: it shall be tried more often than the rest."""
+        self.pass_on(who, to, where, rights, end)
+
+    @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
+    def pass_further(self, which: int, to: str, end: int | None, fewer: bool) -> None:
+        """Who was given something hands it on, for another time, to somebody else or back to where it came from."""
+        given = [held for _, held in sorted(self.model.grants.items()) if held.by is not None]
+        known = {person.name: number for number, person in self.model.people.items()}
+        if given and to in known:
+            held = self._of(given, which)
+            holders = sorted(number for number, person in self.model.people.items() if held.role in person.roles)
+            wanted = sorted(held.authorities)[:1] if fewer else sorted(held.authorities)
+            if holders:
+                self._give(self._of(holders, which), self.model.personal[known[to]], held.key, wanted, None, end)
+
+    @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
+    def pass_further_too(self, which: int, to: str, end: int | None, fewer: bool) -> None:
+        """The same once more."""
+        self.pass_further(which, to, end, fewer)
 
     def _give(self, giver: int, role: int, place: Key, wanted: list[int], start: int | None, end: int | None) -> None:
         window: dict[str, Any] = {"valid_from": self._time(start), "valid_until": self._time(end)}
@@ -158,7 +184,7 @@ class Delegation(RuleBasedStateMachine):
             self.change(people.index(giver or 0), grants_there.index(number), None, None, end, False)
 
     @rule(who=some, which=some)
-    def take_back(self, who: int, which: int) -> None:
+    def try_to_take_back(self, who: int, which: int) -> None:
         """Anybody tries to take back anything."""
         if not self.model.grants:
             return
@@ -172,9 +198,29 @@ class Delegation(RuleBasedStateMachine):
         if self._tried(giver, try_it) is not None:
             self._judge_taking(giver, old)
 
+    @rule(what=st.integers(0, 14), one=some, two=some, flag=st.booleans(), sure=seldom)
+    def world_changes(self, what: int, one: int, two: int, flag: bool, sure: bool) -> None:
+        """Everything that happens around giving: people, roles, resources, time."""
+        (
+            lambda: self.join_role(one, two, flag),
+            lambda: self.leave_role(one, two),
+            lambda: self.rename_or_drop_role(one, flag),
+            lambda: self.move_between_groups(one, flag),
+            lambda: self.disable_or_enable(one, STATUS[two % len(STATUS)]),
+            lambda: self.delete_user(one, flag, sure),
+            lambda: self.make_again(one),
+            lambda: self.create_below(one, two, int(flag)),
+            lambda: self.create_tenant(one, int(flag)),
+            lambda: self.delete_place(one, sure),
+            lambda: self.move_tenant(one, ([0], [1], [0, 1])[two % 3]),
+            lambda: self.switch_validity(one, flag),
+            lambda: self.welcome(one, int(flag)),
+            lambda: self.time_passes(1 + one % 4),
+            lambda: self.create_below(one, two, int(flag)),
+        )[what]()
+
     # -- people --------------------------------------------------------------------------------------------------
 
-    @rule(role=some, who=some, make=st.booleans())
     def join_role(self, role: int, who: int, make: bool = False) -> None:
         """The administrator makes a shared role, or puts somebody into one."""
         if make or not self.model.shared:
@@ -186,7 +232,6 @@ class Delegation(RuleBasedStateMachine):
             self._made(lambda s: roles.join(s, ACTOR, number, person))
             self.model.people[person].roles.add(number)
 
-    @rule(role=some, who=some)
     def leave_role(self, role: int, who: int) -> None:
         """The administrator takes somebody out."""
         person = self._person(who)
@@ -196,7 +241,6 @@ class Delegation(RuleBasedStateMachine):
             self._made(lambda s: roles.leave(s, ACTOR, number, person))
             self.model.people[person].roles.discard(number)
 
-    @rule(role=some, goes=st.booleans())
     def rename_or_drop_role(self, role: int, goes: bool) -> None:
         """A role gets another name, or goes with all it holds."""
         if not self.model.shared:
@@ -208,13 +252,11 @@ class Delegation(RuleBasedStateMachine):
             return
         self._made(lambda s: roles.change(s, ACTOR, roles.find(s, number), name=f"team {self._next()}", remark=None))
 
-    @rule(who=some, to_group=st.booleans())
     def move_between_groups(self, who: int, to_group: bool) -> None:
         """A business group gives no right."""
         person, group = self._person(who), self.group if to_group else None
         self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), group_id=group))
 
-    @rule(who=some, status=st.sampled_from(("active", "active", "disabled", "locked")))
     def disable_or_enable(self, who: int, status: str) -> None:
         """Somebody may not act any more, or may again."""
         person = self._person(who)
@@ -222,20 +264,18 @@ class Delegation(RuleBasedStateMachine):
             self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), status=status))
             self.model.people[person].active = status == "active"
 
-    @rule(who=some, again=st.booleans())
-    def delete_user(self, who: int, again: bool) -> None:
+    def delete_user(self, who: int, again: bool, sure: bool) -> None:
         """Somebody goes, and perhaps somebody else comes under the same name."""
         person = self._person(who)
-        if person == self.boss or self.model.acts_for(person) != {person}:
+        if not sure or person == self.boss or self.model.acts_for(person) != {person}:
             return
         gone = self.model.people[person]
         self._made(lambda s: lifecycle.remove(s, ACTOR, users.find(s, person)))
         self.model.forget_user(person)
-        if again:
+        if again and (gone.parent is None or self.model.people[gone.parent].active):
             made = self._new_user(gone.name, gone.parent)
             assert self.model.rights({made}, self.model.places(), {self.now}) == set()
 
-    @rule(who=some)
     def make_again(self, who: int) -> None:
         """Names that are free are used again, also those of sub-accounts."""
         mains = {person.name: number for number, person in self.model.people.items() if person.parent is None}
@@ -247,7 +287,6 @@ class Delegation(RuleBasedStateMachine):
 
     # -- resources -----------------------------------------------------------------------------------------------
 
-    @rule(who=some, where=some, name=st.integers(0, 1))
     def create_below(self, who: int, where: int, name: int) -> None:
         """Who may create does, and owns what it made."""
         parents = [place for place in self.model.places() if place[0] in (2, 3)]
@@ -261,24 +300,21 @@ class Delegation(RuleBasedStateMachine):
                 self.model.above[(parent[0] + 1, made)] = parent
                 self._check_ownership(person, (parent[0] + 1, made), before)
 
-    @rule(who=some, on=st.integers(0, 1))
     def create_tenant(self, who: int, on: int) -> None:
         """Who may create tenants does; a name comes back with nobody's old rights."""
         person = self._person(who)
         if self.model.holds(person, 100, (1, self.clusters[on]), self.now) and len(self.model.clusters) < 3:
             self._new_tenant(person, f"tenant{self._next() % 2}", [on])
 
-    @rule(which=some)
-    def delete_place(self, which: int) -> None:
+    def delete_place(self, which: int, sure: bool) -> None:
         """A resource and all below it goes, with the grants there."""
         living = [place for place in self.model.places() if place[0] > 1]
-        if living:
+        if living and sure:
             gone = self._of(living, which)
             for kind, number in self.model.below(gone):
                 self._made(lambda s, k=kind, n=number: deletion.finish(s, ResourceType(k), n))  # type: ignore[misc]
             self.model.forget_place(gone)
 
-    @rule(which=some, to=st.sampled_from(([0], [1], [0, 1])))
     def move_tenant(self, which: int, to: list[int]) -> None:
         """A tenant lives on other clusters from now on."""
         if self.model.clusters:
@@ -287,7 +323,6 @@ class Delegation(RuleBasedStateMachine):
             self._made(lambda s: _set(s, Tenant, place[1], clusters=",".join(map(str, sorted(ids)))))
             self.model.clusters[place] = ids
 
-    @rule(which=some, valid=st.booleans())
     def switch_validity(self, which: int, valid: bool) -> None:
         """Declared invalid, or valid again: nobody's right grows by it."""
         living = [place for place in self.model.places() if place[0] > 1]
@@ -295,7 +330,12 @@ class Delegation(RuleBasedStateMachine):
             kind, number = self._of(living, which)
             self._made(lambda s: _set(s, MODELS[kind], number, is_valid=1 if valid else 2))
 
-    @rule(by=st.integers(1, 4))
+    def welcome(self, who: int, on: int) -> None:
+        """The administrator lets somebody create tenants on a cluster."""
+        person = self._person(who)
+        if self.model.people[person].parent is None and person != self.boss:
+            self._give(self.boss, self.model.personal[person], (1, self.clusters[on]), [100], None, None)
+
     def time_passes(self, by: int) -> None:
         """Windows begin and end."""
         self.now += by * HOUR

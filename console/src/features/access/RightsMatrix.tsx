@@ -50,7 +50,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
     <Modal
       open
       title={giving.matrix}
-      width={980}
+      width={1080}
       okText={general.save}
       okButtonProps={{ disabled: toggled.size === 0 }}
       onOk={() => saving.mutate()}

@@ -25,7 +25,6 @@ def planned(
     session: Session,
     text: bytes | str,
     *,
-    by: str = "root",
     prune: frozenset[Managed] = frozenset(),
     scope: str | None = None,
     administrator: bool = True,
@@ -35,7 +34,7 @@ def planned(
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
     wishes = wanted.of(parsed, source)
     before = state.read(session, scope, {receiver for _, receiver in wishes.grants})
-    return plan(wishes, before, Applier(by, administrator), prune, now), before
+    return plan(wishes, before, Applier("root", administrator), prune, now), before
 
 
 def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
@@ -44,16 +43,21 @@ def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]
         return [one.sentence for one in planned(session, text, **values)[0].changes]
 
 
-def applied(database: Database, text: bytes | str, *, by: str = "root", now: int = NOW, **values: Any) -> list[str]:
-    """Apply as an administrator; answers what was done."""
+def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
+    """Apply as the administrator `root`; answers what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
-        found, before = planned(session, text, by=by, now=now, **values)
-        _, source = document.parse(text if isinstance(text, bytes) else text.encode())
-        user = users.by_name(session, by)
-        assert user is not None
-        apply.apply(session, user, Applier(by, True), found, before, source, lambda *_: None, now)
+        found, before = planned(session, text, **values)
+        carry_out(session, found, before, text)
     return [one.sentence for one in found.changes]
+
+
+def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) -> None:
+    """Make the changes of a plan as the administrator `root`."""
+    _, source = document.parse(text if isinstance(text, bytes) else text.encode())
+    root = users.by_name(session, "root")
+    assert root is not None
+    apply.apply(session, root, Applier("root", True), plan, before, source, lambda *_: None, NOW)
 
 
 def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:

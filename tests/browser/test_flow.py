@@ -67,7 +67,7 @@ def test_granted_allowed_revoked_denied(admin: Page, center: api.Center) -> None
     expect(admin.get_by_text("No broker is connected to the center yet").first).to_be_visible()
     verdict = ask_why(admin, center.url, "rights.reader", topic)
     assert verdict.get_attribute("data-allowed") == "true"
-    expect(verdict.get_by_text("role rights.reader")).to_be_visible()
+    expect(verdict.get_by_text("granted to the user itself")).to_be_visible()
 
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")
     row.get_by_role("button", name="Revoke").click()

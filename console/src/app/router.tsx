@@ -21,6 +21,7 @@ const SubAccounts = lazy(() => import("../features/identity/SubAccounts"));
 const Groups = lazy(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazy(() => import("../features/identity/PasswordPage"));
 const UserGrants = lazy(() => import("../features/access/UserGrants"));
+const EffectiveRights = lazy(() => import("../features/access/EffectiveRights"));
 const UserGiven = lazy(() => import("../features/access/UserGiven"));
 const Grants = lazy(() => import("../features/access/GrantsPage"));
 const Roles = lazy(() => import("../features/access/RolesPage"));
@@ -75,6 +76,7 @@ export const router = createBrowserRouter([
         children: [
           { index: true, element: <UserFacts /> },
           { path: "rights", element: <UserGrants /> },
+          { path: "effective", element: <EffectiveRights /> },
           { path: "given", element: <UserGiven /> },
           { path: "credentials", element: <UserCredentials /> },
           { path: "sub-accounts", element: <SubAccounts /> },

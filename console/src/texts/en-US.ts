@@ -2,6 +2,7 @@ import { access } from "./en-US/access";
 import { audit } from "./en-US/audit";
 import { authorities } from "./en-US/authorities";
 import { device } from "./en-US/device";
+import { explain } from "./en-US/explain";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
@@ -20,6 +21,7 @@ export const enUS: Texts = {
   audit,
   authorities,
   device,
+  explain,
   frame,
   general,
   giving,

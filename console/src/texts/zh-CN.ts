@@ -2,6 +2,7 @@ import { access } from "./zh-CN/access";
 import { audit } from "./zh-CN/audit";
 import { authorities } from "./zh-CN/authorities";
 import { device } from "./zh-CN/device";
+import { explain } from "./zh-CN/explain";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
@@ -19,6 +20,7 @@ export const zhCN = {
   audit,
   authorities,
   device,
+  explain,
   frame,
   general,
   giving,

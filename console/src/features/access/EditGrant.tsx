@@ -1,8 +1,10 @@
+import { Form } from "antd";
 import type { Grant } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
 import { content, GrantFields, type GrantValues, values } from "./GrantFields";
 import { change } from "./grants";
+import { WhatChanges } from "./WhatChanges";
 
 interface EditGrantProps {
   grant: Grant;
@@ -13,8 +15,10 @@ interface EditGrantProps {
 /** Other authorities, another window. */
 export function EditGrant({ grant, done, close }: EditGrantProps) {
   const { access } = useTexts();
+  const [form] = Form.useForm<GrantValues>();
   return (
     <FormDialog<GrantValues>
+      form={form}
       title={access.editTitle(grant.role_name)}
       initial={values(grant)}
       width={680}
@@ -22,6 +26,7 @@ export function EditGrant({ grant, done, close }: EditGrantProps) {
       cancel={close}
     >
       <GrantFields place={grant.res_type} />
+      <WhatChanges propose={() => ({ change: [{ id: grant.id, ...content(form.getFieldsValue()) }] })} />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { useTexts } from "../../texts/language";
 import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";
 import { revoke } from "./grants";
+import { WhatChanges } from "./WhatChanges";
 import { isOver } from "./Window";
 
 interface GrantTableProps {
@@ -79,6 +80,7 @@ function Revoke({ grant, done, close }: RevokeProps) {
       close={close}
     >
       {access.revokeNow}
+      <WhatChanges propose={() => ({ revoke: [grant.id] })} />
     </ConfirmDanger>
   );
 }

@@ -1,5 +1,5 @@
 import { PlusOutlined, TableOutlined } from "@ant-design/icons";
-import { Button, Card, Flex, Typography } from "antd";
+import { Button, Card, Flex, Segmented, Typography } from "antd";
 import { useState } from "react";
 import { useOutletContext, useParams } from "react-router";
 import { useSession } from "../../api/session";
@@ -11,16 +11,18 @@ import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { onResource } from "./grants";
 import { NewGrant } from "./NewGrant";
+import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
 
 /** Who may do what on the resource whose page this is. The page hands down its full name. */
 export default function ResourceGrants() {
   const texts = useTexts();
-  const { access, giving } = texts;
+  const { access, explain, giving } = texts;
   const params = useParams();
   const type = params.type as ResourceType;
   const id = Number(params.id);
   const { name } = useOutletContext<{ name: string }>();
+  const [view, setView] = useState<"grants" | "people">("grants");
   const [granting, setGranting] = useState(false);
   const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
@@ -38,18 +40,30 @@ export default function ResourceGrants() {
   );
   return (
     <Card title={access.whoMay} extra={button}>
-      <Typography.Paragraph type="secondary">{access.whoMayHint}</Typography.Paragraph>
-      <GrantTable
-        key={`${type}:${id}`}
-        name={["grants", type, id]}
-        load={onResource(typeNumber(type), id)}
-        columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
-        empty={<EmptyState title={access.noGrants} hint={access.noGrantsHint} />}
-        editable={may}
-        search={access.chooseRole}
-        revision={revision}
-        setRevision={setRevision}
+      <Segmented
+        value={view}
+        onChange={setView}
+        options={[
+          { value: "grants", label: explain.grantsView },
+          { value: "people", label: explain.peopleView },
+        ]}
+        style={{ marginBlockEnd: 12 }}
       />
+      {view === "people" && <Principals key={`${type}:${id}`} type={type} id={id} />}
+      {view === "grants" && <Typography.Paragraph type="secondary">{access.whoMayHint}</Typography.Paragraph>}
+      {view === "grants" && (
+        <GrantTable
+          key={`${type}:${id}`}
+          name={["grants", type, id]}
+          load={onResource(typeNumber(type), id)}
+          columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
+          empty={<EmptyState title={access.noGrants} hint={access.noGrantsHint} />}
+          editable={may}
+          search={access.chooseRole}
+          revision={revision}
+          setRevision={setRevision}
+        />
+      )}
       {granting && <NewGrant type={type} id={id} name={name} done={setRevision} close={() => setGranting(false)} />}
       {overview && <RightsMatrix type={type} id={id} done={setRevision} close={() => setOverview(false)} />}
     </Card>

@@ -1,98 +1,117 @@
-import { CheckCircleFilled, CloseCircleFilled } from "@ant-design/icons";
-import { Flex, Tag, Typography, theme } from "antd";
+import { CheckCircleFilled, CloseCircleFilled, LinkOutlined } from "@ant-design/icons";
+import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
+import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
-import { AuthorityList } from "../../components/AuthorityList";
-import { authorityText } from "../../components/AuthorityText";
-import { useTexts } from "../../texts/language";
+import { shortTime } from "../../components/Moment";
+import { useLanguage, useTexts } from "../../texts/language";
+import { Missing } from "./Missing";
+import { PathPicture } from "./PathPicture";
 import type { Question } from "./whyQuestion";
 
-/** The answer in one look, then its reason, then the grants it rests on, or what is missing. */
-export function Verdict({ decision, question }: { decision: Decision; question: Question }) {
-  const { questions, why } = useTexts();
+interface VerdictProps {
+  decision: Decision;
+  question: Question;
+  backToNow: () => void;
+}
+
+/** The answer in one look, then its reason, then the path of every grant it rests on, or what is missing. */
+export function Verdict({ decision, question, backToNow }: VerdictProps) {
+  const { explain, questions, why } = useTexts();
+  const { language } = useLanguage();
   const { token } = theme.useToken();
+  const { message } = App.useApp();
   const Icon = decision.allowed ? CheckCircleFilled : CloseCircleFilled;
   const color = decision.allowed ? token.colorSuccess : token.colorError;
   const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
+  const copy = () =>
+    void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
   return (
     <Flex vertical gap={20} data-testid="verdict" data-allowed={decision.allowed}>
+      {question.as_of !== undefined && (
+        <Alert
+          type="info"
+          showIcon
+          title={explain.asOfThen(question.as_of, shortTime(decision.at, language))}
+          action={
+            <Button size="small" onClick={backToNow}>
+              {explain.backToNow}
+            </Button>
+          }
+        />
+      )}
       <Flex gap={16} align="center">
         <Icon style={{ color, fontSize: 40 }} aria-hidden />
-        <div>
+        <div style={{ flex: 1 }}>
           <Typography.Title level={2} style={{ margin: 0, color }}>
             {decision.allowed ? why.allowed : why.denied}
           </Typography.Title>
           <Typography.Text>{why.reasons[decision.reason] ?? decision.sentence}</Typography.Text>
         </div>
+        <Button icon={<LinkOutlined />} onClick={copy}>
+          {explain.link}
+        </Button>
       </Flex>
       <Typography.Text type="secondary">
         <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>
         <br />
         <Tag style={{ marginBlockStart: 6 }}>{decision.reason}</Tag> {why.revision(decision.revision)}
       </Typography.Text>
-      {decision.grants.length > 0 && <Deciding decision={decision} />}
-      {decision.near.length > 0 && <Near decision={decision} />}
+      <Paths title={explain.paths} grants={decision.grants} color={token.colorSuccess} />
+      {decision.main_account !== null && (
+        <Paths
+          title={(decision.main_account.grants.length > 0 ? explain.mainPaths : explain.mainLacks)(
+            decision.main_account.name,
+          )}
+          grants={decision.main_account.grants}
+          color={token.colorInfo}
+          always
+        />
+      )}
       {decision.missing.length > 0 && <Missing decision={decision} />}
+      {decision.near.length > 0 && (
+        <Section title={why.near}>
+          {decision.near.map((grant) => (
+            <Flex key={`${grant.principal} ${grant.id}`} vertical gap={4}>
+              <Tag color="orange" style={{ alignSelf: "flex-start" }}>
+                {why.shortfalls[grant.shortfall]}
+              </Tag>
+              <PathPicture path={grant.path} color={token.colorBorder} />
+            </Flex>
+          ))}
+        </Section>
+      )}
     </Flex>
   );
 }
 
-function Deciding({ decision }: { decision: Decision }) {
-  const { why } = useTexts();
+interface PathsProps {
+  title: string;
+  grants: Decision["grants"];
+  color: string;
+  /** Also without a grant: the title says it all. */
+  always?: boolean;
+}
+
+function Paths({ title, grants, color, always }: PathsProps) {
+  if (grants.length === 0 && !always) return null;
   return (
-    <section>
-      <Typography.Title level={3} style={{ fontSize: 16 }}>
-        {why.deciding}
-      </Typography.Title>
-      <Flex vertical gap={12} component="ul" style={{ margin: 0, padding: 0, listStyle: "none" }}>
-        {decision.grants.map((grant) => (
-          <li key={grant.id}>
-            <strong>{why.throughRole(grant.role)}</strong> · <span className="mono">{grant.resource}</span>
-            <AuthorityList authorities={grant.authorities.map((id) => ({ id, text: String(id) }))} />
-          </li>
-        ))}
-      </Flex>
-    </section>
+    <Section title={title}>
+      {grants.map((grant) => (
+        <PathPicture key={grant.id} path={grant.path} color={color} />
+      ))}
+    </Section>
   );
 }
 
-function Near({ decision }: { decision: Decision }) {
-  const { why } = useTexts();
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Typography.Title level={3} style={{ fontSize: 16 }}>
-        {why.near}
+        {title}
       </Typography.Title>
-      <Flex vertical gap={12} component="ul" style={{ margin: 0, padding: 0, listStyle: "none" }}>
-        {decision.near.map((grant) => (
-          <li key={grant.id}>
-            <strong>{why.throughRole(grant.role)}</strong> · <span className="mono">{grant.resource}</span> ·{" "}
-            {why.shortfalls[grant.shortfall]}
-          </li>
-        ))}
+      <Flex vertical gap={16}>
+        {children}
       </Flex>
-    </section>
-  );
-}
-
-/** The narrowest remedies; the wider ones are of the same kind. */
-const SHOWN = 4;
-
-function Missing({ decision }: { decision: Decision }) {
-  const texts = useTexts();
-  const { why } = texts;
-  return (
-    <section>
-      <Typography.Title level={3} style={{ fontSize: 16 }}>
-        {why.missing}
-      </Typography.Title>
-      <ul style={{ margin: "0 0 8px", paddingInlineStart: 20 }}>
-        {decision.missing.slice(0, SHOWN).map(({ principals, authority, text, resource }) => (
-          <li key={`${authority} ${resource}`}>
-            {why.missingHere(principals.join(", "), authorityText(texts, authority, text), resource)}
-          </li>
-        ))}
-      </ul>
-      <Typography.Text type="secondary">{why.whoCouldGive}</Typography.Text>
     </section>
   );
 }

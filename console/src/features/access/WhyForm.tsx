@@ -5,6 +5,7 @@ import { operationsQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+import { AsOf } from "./AsOf";
 import { type Question, usual } from "./whyQuestion";
 
 interface WhyFormProps {
@@ -14,12 +15,12 @@ interface WhyFormProps {
   busy: boolean;
 }
 
-type Values = Omit<Question, "at"> & { at?: Dayjs | null };
+type Values = Omit<Question, "at" | "as_of"> & { at?: Dayjs | null; as_of?: number | null };
 
 /** Who, what, where, and if need be when. */
 export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
   const texts = useTexts();
-  const { general, why } = texts;
+  const { explain, general, why } = texts;
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch("resource_type", form) ?? initial.resource_type ?? "topic";
   const required = [{ required: true, message: general.required }];
@@ -29,7 +30,7 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       layout="vertical"
       requiredMark={false}
       initialValues={{ ...initial, at: initial.at && dayjs(initial.at) }}
-      onFinish={({ at, ...question }) => ask({ ...question, at: at?.valueOf() })}
+      onFinish={({ at, as_of, ...question }) => ask({ ...question, at: at?.valueOf(), as_of: as_of ?? undefined })}
     >
       <Form.Item name="principal" label={why.principal} tooltip={why.principalHint} rules={required}>
         <Input autoComplete="off" spellCheck={false} autoFocus={!initial.principal} />
@@ -61,6 +62,9 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       )}
       <Form.Item name="at" label={why.at} extra={why.atHint}>
         <DatePicker showTime style={{ width: "100%" }} />
+      </Form.Item>
+      <Form.Item name="as_of" label={explain.asOf} extra={explain.asOfHint}>
+        <AsOf />
       </Form.Item>
       <Button type="primary" htmlType="submit" block loading={busy}>
         {why.ask}

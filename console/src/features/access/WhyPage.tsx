@@ -58,7 +58,13 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
       </Card>
       <Card aria-live="polite" loading={decision.isPending}>
         {decision.isError && <ErrorState error={decision.error} />}
-        {decision.isSuccess && <Verdict decision={decision.data} question={decision.variables} />}
+        {decision.isSuccess && (
+          <Verdict
+            decision={decision.data}
+            question={decision.variables}
+            backToNow={() => ask({ ...decision.variables, as_of: undefined })}
+          />
+        )}
         {decision.isIdle && <EmptyState title={why.ready} hint={why.readyHint} />}
       </Card>
     </div>

@@ -8,12 +8,15 @@ export interface Question {
   resource: string;
   subscription?: string;
   at?: number;
+  /** A past revision. */
+  as_of?: number;
 }
 
 /** The question an address holds, as far as it holds one; the first cluster when it names none. */
 export function questionOf(params: URLSearchParams, clusters: { id: number }[]): Partial<Question> {
   const cluster = Number(params.get("cluster")) || clusters[0]?.id;
   const at = Number(params.get("at")) || undefined;
+  const asOf = Number(params.get("as_of")) || undefined;
   const type = RESOURCE_TYPES.find((each) => each === params.get("type")) ?? "topic";
   return {
     cluster_id: cluster,
@@ -23,6 +26,7 @@ export function questionOf(params: URLSearchParams, clusters: { id: number }[]):
     resource: params.get("resource") ?? undefined,
     subscription: params.get("subscription") ?? undefined,
     at,
+    as_of: asOf,
   };
 }
 
@@ -45,5 +49,6 @@ export function asParams(asked: Question): URLSearchParams {
   });
   if (asked.subscription) params.set("subscription", asked.subscription);
   if (asked.at) params.set("at", String(asked.at));
+  if (asked.as_of) params.set("as_of", String(asked.as_of));
   return params;
 }

@@ -47,13 +47,14 @@ function Known({ user }: { user: User }) {
 }
 
 function UserTabs({ user }: { user: User }) {
-  const { giving, identity } = useTexts();
+  const { explain, giving, identity } = useTexts();
   const navigate = useNavigate();
   const base = `/users/${user.id}`;
   const active = useLocation().pathname.slice(base.length + 1);
   const tabs = [
     { key: "", label: identity.tabs.facts },
     { key: "rights", label: identity.tabs.rights },
+    { key: "effective", label: explain.effective },
     ...(user.parent_id === null ? [{ key: "given", label: giving.tab }] : []),
     { key: "credentials", label: identity.tabs.credentials },
     ...(user.parent_id === null ? [{ key: "sub-accounts", label: identity.tabs.subAccounts }] : []),

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, InputNumber, Typography } from "antd";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { Moment } from "../../components/Moment";
+import { mayAdminister } from "../../permissions";
+import { useTexts } from "../../texts/language";
+
+interface AsOfProps {
+  id?: string;
+  value?: number | null;
+  onChange?: (revision: number | null) => void;
+}
+
+/** How many changes are shown on either side. */
+const AROUND = 3;
+
+/** A past revision, with the changes around it for those who may see the trail. */
+export function AsOf({ id, value, onChange }: AsOfProps) {
+  const { explain } = useTexts();
+  const may = mayAdminister(useSession());
+  return (
+    <Flex vertical gap={8}>
+      <InputNumber
+        id={id}
+        min={1}
+        precision={0}
+        value={value}
+        onChange={(revision) => onChange?.(revision)}
+        placeholder={explain.now}
+        style={{ width: "100%" }}
+      />
+      {may && <Around revision={value ?? null} choose={(revision) => onChange?.(revision)} />}
+    </Flex>
+  );
+}
+
+function Around({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
+  const { audit, explain } = useTexts();
+  const query =
+    revision === null
+      ? { limit: AROUND * 2, sort: "-id" as const }
+      : { limit: AROUND * 2, after: Math.max(0, revision - AROUND) };
+  const entries = useQuery({
+    queryKey: ["trail", "around", query],
+    queryFn: () => answer(client.GET("/api/v1/trail", { params: { query } })),
+  });
+  const items = (entries.data?.items ?? []).toSorted((one, other) => other.id - one.id);
+  if (items.length === 0) return null;
+  return (
+    <div>
+      <Typography.Text type="secondary">{explain.around}</Typography.Text>
+      <Flex component="ul" vertical style={{ margin: 0, padding: 0, listStyle: "none" }}>
+        {items.map((entry) => (
+          <li key={entry.id}>
+            <Button
+              type={entry.revision === revision ? "primary" : "text"}
+              size="small"
+              onClick={() => choose(entry.revision)}
+              style={{ height: "auto", whiteSpace: "normal", textAlign: "start" }}
+            >
+              {entry.revision} · {audit.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
+              {audit.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />
+            </Button>
+          </li>
+        ))}
+      </Flex>
+    </div>
+  );
+}

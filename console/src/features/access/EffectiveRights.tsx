@@ -1,0 +1,107 @@
+import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { RESOURCE_TYPES, type RightsHere, typeNumber, typeWord } from "../../api/types";
+import { AuthorityTag } from "../../components/AuthorityText";
+import { EmptyState } from "../../components/EmptyState";
+import type { PageQuery } from "../../components/listPage";
+import { ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { Marks } from "./Marks";
+import { Window } from "./Window";
+
+/** What the user whose page this is may really do, place by place, and from which grants. */
+export default function EffectiveRights() {
+  const texts = useTexts();
+  const { explain, general } = texts;
+  const id = Number(useParams().id);
+  const [type, setType] = useState<number>();
+  const load = ({ limit, cursor }: PageQuery) =>
+    answer(
+      client.GET("/api/v1/users/{user_id}/rights", {
+        params: { path: { user_id: id }, query: { limit, cursor, res_type: type } },
+      }),
+    );
+  return (
+    <>
+      <Typography.Paragraph type="secondary">{explain.effectiveHint}</Typography.Paragraph>
+      <ServerTable<RightsHere>
+        name={["rights", id, type]}
+        load={load}
+        columns={columns(texts)}
+        rowKey={(row) => `${row.res_type}:${row.res_id}`}
+        empty={<EmptyState title={explain.noRights} hint={explain.noRightsHint} />}
+        filters={
+          <Select
+            allowClear
+            aria-label={explain.anyType}
+            placeholder={explain.anyType}
+            style={{ width: 180 }}
+            value={type}
+            onChange={setType}
+            options={RESOURCE_TYPES.map((value) => ({ value: typeNumber(value), label: general.types[value] }))}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function columns({ access, explain, general }: Texts): TableColumnsType<RightsHere> {
+  return [
+    {
+      title: access.resource,
+      key: "resource",
+      render: (_, row) => {
+        const type = typeWord(row.res_type);
+        return (
+          <Flex vertical gap={4} align="flex-start">
+            {type ? (
+              <Link to={`/resources/${type}/${row.res_id}`} className="mono">
+                {row.resource}
+              </Link>
+            ) : (
+              general.types.root
+            )}
+            {row.resource_invalid && <Tag color="orange">{explain.marks.invalid}</Tag>}
+          </Flex>
+        );
+      },
+    },
+    {
+      title: access.authorities,
+      key: "rights",
+      render: (_, row) => (
+        <Flex vertical gap={8}>
+          {row.rights.map((right) => (
+            <Flex key={right.id} gap={8} wrap align="center">
+              <AuthorityTag id={right.id} text={right.text} />
+              <Marks notInForce={right.not_in_force} limited={right.limited_by_main} />
+            </Flex>
+          ))}
+        </Flex>
+      ),
+    },
+    {
+      title: explain.from,
+      key: "from",
+      render: (_, row) => {
+        const grants = new Map(row.rights.flatMap((right) => right.grants.map((grant) => [grant.id, grant])));
+        return (
+          <Flex vertical gap={6}>
+            {[...grants.values()].map((grant) => (
+              <div key={grant.id}>
+                {explain.steps.grant} {grant.id} ·{" "}
+                {grant.personal ? explain.steps.personalRole : `${explain.steps.role} ${grant.role_name}`}
+                <Window grant={grant} />
+              </div>
+            ))}
+          </Flex>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { Tag } from "antd";
+import { useTexts } from "../../texts/language";
+
+interface MarksProps {
+  notInForce: boolean;
+  limited: "no" | "partly" | "entirely";
+}
+
+/** Why something that was granted is not, or not wholly, in effect. */
+export function Marks({ notInForce, limited }: MarksProps) {
+  const { explain } = useTexts();
+  return (
+    <>
+      {notInForce && <Tag color="orange">{explain.marks.notInForce}</Tag>}
+      {limited === "entirely" && <Tag color="red">{explain.marks.entirely}</Tag>}
+      {limited === "partly" && <Tag color="gold">{explain.marks.partly}</Tag>}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Flex, Table, type TableColumnsType, Typography } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Decision } from "../../api/types";
+import { AuthorityTag } from "../../components/AuthorityText";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+
+type Remedy = Decision["missing"][number];
+
+/** The narrowest remedies; the wider ones are of the same kind. */
+const SHOWN = 4;
+
+/** What would allow it, who could give it, and where to go for it. */
+export function Missing({ decision }: { decision: Decision }) {
+  const { explain } = useTexts();
+  const texts = useTexts();
+  const [all, setAll] = useState(false);
+  const rows = all ? decision.missing : decision.missing.slice(0, SHOWN);
+  return (
+    <section>
+      <Typography.Title level={3} style={{ fontSize: 16, marginBlockEnd: 0 }}>
+        {explain.missing}
+      </Typography.Title>
+      <Typography.Paragraph type="secondary">{explain.missingHint}</Typography.Paragraph>
+      <Table<Remedy>
+        size="small"
+        pagination={false}
+        rowKey={(remedy) => `${remedy.authority} ${remedy.resource}`}
+        columns={columns(texts)}
+        dataSource={rows}
+        scroll={{ x: "max-content" }}
+      />
+      {decision.missing.length > SHOWN && (
+        <Button
+          type="link"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          style={{ padding: 0, marginBlockStart: 8 }}
+        >
+          {all ? explain.fewer : explain.allMissing(decision.missing.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function columns({ explain, general }: Texts): TableColumnsType<Remedy> {
+  return [
+    {
+      title: explain.authority,
+      key: "authority",
+      render: (_, remedy) => <AuthorityTag id={remedy.authority} text={remedy.text} />,
+    },
+    {
+      title: explain.where,
+      key: "where",
+      render: (_, remedy) =>
+        remedy.resource_type === "root" ? general.types.root : <span className="mono">{remedy.resource}</span>,
+    },
+    { title: explain.who, key: "who", render: (_, remedy) => remedy.principals.join(", ") },
+    { title: explain.couldGive, key: "could", render: (_, remedy) => <CouldGive remedy={remedy} /> },
+    { key: "go", render: (_, remedy) => <Go remedy={remedy} /> },
+  ];
+}
+
+function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
+  const { explain } = useTexts();
+  if (could.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
+  if (could.names.length === 0)
+    return <Typography.Text type="secondary">{explain.hidden(could.total)}</Typography.Text>;
+  const more = could.total - could.names.length;
+  return (
+    <Flex vertical style={{ maxWidth: 260 }}>
+      <span>{could.names.join(", ")}</span>
+      {more > 0 && <Typography.Text type="secondary">{explain.andMore(more)}</Typography.Text>}
+    </Flex>
+  );
+}
+
+/** Who could give it goes to the resource; who could not asks for it. */
+function Go({ remedy }: { remedy: Remedy }) {
+  const { explain } = useTexts();
+  const { resource_type: type, resource_id: id } = remedy;
+  if (type === "root") return null;
+  if (remedy.could_give.you && id !== null) return <Link to={`/resources/${type}/${id}`}>{explain.giveIt}</Link>;
+  const wish = new URLSearchParams({ type, resource: remedy.resource, authority: String(remedy.authority) });
+  return <Link to={`/requests/new?${wish}`}>{explain.askForIt}</Link>;
+}

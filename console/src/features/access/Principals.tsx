@@ -1,0 +1,110 @@
+import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { type Principal, type ResourceType, typeNumber } from "../../api/types";
+import { AuthorityList } from "../../components/AuthorityList";
+import { EmptyState } from "../../components/EmptyState";
+import type { PageQuery } from "../../components/listPage";
+import { ServerTable } from "../../components/ServerTable";
+import { mayManageUsers } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { Marks } from "./Marks";
+import { Window } from "./Window";
+
+const RIGHTS = ["create", "delete", "write", "read", "administer", "functions", "subscriptions"] as const;
+
+/** Everybody with a right on a resource: what they may do now, and through which grants here and above. */
+export function Principals({ type, id }: { type: ResourceType; id: number }) {
+  const texts = useTexts();
+  const { explain, general } = texts;
+  const [right, setRight] = useState<(typeof RIGHTS)[number]>();
+  const linked = mayManageUsers(useSession());
+  const load = (page: PageQuery) =>
+    answer(
+      client.GET("/api/v1/access/principals", {
+        params: { query: { ...page, res_type: typeNumber(type), res_id: id, right } },
+      }),
+    );
+  return (
+    <>
+      <Typography.Paragraph type="secondary">{explain.peopleHint}</Typography.Paragraph>
+      <ServerTable<Principal>
+        name={["principals", type, id, right]}
+        load={load}
+        columns={columns(texts, linked)}
+        rowKey={(row) => row.user_id}
+        faded={(row) => row.effective.length === 0}
+        search={general.search}
+        empty={<EmptyState title={explain.noPeople} hint={explain.noPeopleHint} />}
+        filters={
+          <Select
+            allowClear
+            aria-label={explain.anyRight}
+            placeholder={explain.anyRight}
+            style={{ width: 180 }}
+            value={right}
+            onChange={setRight}
+            options={RIGHTS.map((value) => ({ value, label: explain.rightNames[value] }))}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function columns({ explain }: Texts, linked: boolean): TableColumnsType<Principal> {
+  return [
+    {
+      title: explain.holder,
+      key: "holder",
+      render: (_, row) => (
+        <Flex vertical>
+          {linked ? <Link to={`/users/${row.user_id}/effective`}>{row.username}</Link> : row.username}
+          {row.main_account && <Typography.Text type="secondary">{explain.subOf(row.main_account)}</Typography.Text>}
+        </Flex>
+      ),
+    },
+    {
+      title: explain.holds,
+      key: "effective",
+      width: 320,
+      render: (_, row) => {
+        const clusters = [...new Set(row.effective.flatMap((each) => each.clusters ?? []))];
+        return (
+          <Flex vertical gap={4}>
+            {row.effective.length > 0 ? <AuthorityList authorities={row.effective} /> : explain.nothingNow}
+            {clusters.length > 0 && <Tag>{explain.onlyOn(clusters.join(", "))}</Tag>}
+          </Flex>
+        );
+      },
+    },
+    {
+      title: explain.through,
+      key: "through",
+      render: (_, row) => (
+        <Flex vertical gap={8}>
+          {row.grants.map((grant) => (
+            <Flex key={grant.id} gap={6} wrap align="center">
+              <span>
+                {explain.steps.grant} {grant.id} ·{" "}
+                {grant.personal ? explain.steps.personalRole : `${explain.steps.role} ${grant.role_name}`}
+              </span>
+              {grant.inherited && (
+                <>
+                  <Tag style={{ marginInlineEnd: 0 }}>{grant.by_reading ? explain.byReading : explain.inherited}</Tag>
+                  <span className="mono">{grant.resource}</span>
+                </>
+              )}
+              <Marks notInForce={grant.not_in_force} limited={grant.limited_by_main} />
+              <Window grant={grant} />
+            </Flex>
+          ))}
+        </Flex>
+      ),
+    },
+  ];
+}

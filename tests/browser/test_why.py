@@ -1,0 +1,98 @@
+"""Why?: the path of a right, what is missing and who could give it, the past; and what a change would change."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import api
+from tests.browser.screens import choose_language
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def estate(center: api.Center) -> dict[str, Any]:
+    """A tenant with a shared role that writes it, its owner, a sub-account, and somebody without rights."""
+    topic = center.topic("whys")
+    owner = center.post("users", username="why.owner", kind="person")
+    center.post("users", username="why.stranger", kind="person")
+    sub = center.post("users", username="why.sub", kind="service", parent_id=owner["id"])
+    role = center.post("roles", name="why writers")
+    tenant = {"res_type": 2, "res_id": topic["tenant_id"]}
+    center.client.put(f"/api/v1/roles/{role['id']}/members/{owner['id']}").raise_for_status()
+    grant = center.post("grants", role_id=role["id"], **tenant, authorities=[102, 103, 104])
+    center.post("grants", user_id=sub["id"], res_type=4, res_id=topic["id"], authorities=[302])
+    name = f"persistent://{topic['tenant']}/orders/created" if "tenant" in topic else topic["full_name"]
+    revision = center.get("trail", sort="-id", limit=1)["items"][0]["revision"]
+    return {"topic": topic, "name": name, "grant": grant, "owner": owner, "sub": sub, "revision": revision}
+
+
+def _ask(page: Page, center: api.Center, estate: dict[str, Any], who: str, **more: Any) -> Locator:
+    asked = {"cluster": 1, "principal": who, "question": "topic:PRODUCE", "type": "topic", "resource": estate["name"]}
+    page.goto(f"{center.url}/why?" + "&".join(f"{key}={value}" for key, value in {**asked, **more}.items()))
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_be_visible()
+    return verdict
+
+
+def _picture(page: Page, pictures: Path, name: str) -> None:
+    page.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / name, full_page=True)
+
+
+def test_the_path_is_a_picture(admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path) -> None:
+    verdict = _ask(admin, center, estate, "why.sub")
+    assert verdict.get_attribute("data-allowed") == "true"
+    paths = verdict.get_by_test_id("path")
+    expect(paths).to_have_count(2)
+    expect(paths.first.get_by_role("listitem")).to_have_count(4)
+    expect(paths.last).to_contain_text("why.owner")
+    expect(paths.last).to_contain_text("why writers")
+    expect(paths.last.get_by_role("listitem").last).to_contain_text(estate["name"])
+    _picture(admin, pictures, "why-allowed.png")
+
+
+def test_a_denial_names_who_could_give_it(
+    admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path
+) -> None:
+    verdict = _ask(admin, center, estate, "why.stranger")
+    assert verdict.get_attribute("data-allowed") == "false"
+    first = verdict.get_by_role("row").nth(1)
+    expect(first).to_contain_text("write the topic")
+    expect(first).to_contain_text("why.owner, admin")
+    expect(first.get_by_role("link", name="Grant it")).to_be_visible()
+    _picture(admin, pictures, "why-denied.png")
+    # As it was before anybody had a right there.
+    past = _ask(admin, center, estate, "why.sub", as_of=estate["revision"] - 3)
+    assert past.get_attribute("data-allowed") == "false"
+    expect(past.get_by_text(f"as of revision {estate['revision'] - 3}")).to_be_visible()
+    expect(admin.get_by_text("Changes around it")).to_be_visible()
+    choose_language(admin, "中文")
+    expect(admin.get_by_text("缺少什么，谁可以授予")).to_be_visible()
+    _picture(admin, pictures, "why-past-zh.png")
+    admin.get_by_role("button", name="看现在的结果").click()
+    expect(admin.get_by_role("heading", name="允许")).to_be_visible()
+
+
+def test_effective_rights_people_and_what_would_change(
+    admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path
+) -> None:
+    admin.goto(f"{center.url}/users/{estate['sub']['id']}/effective")
+    row = admin.get_by_role("row").nth(1)
+    expect(row).to_contain_text("write the topic")
+    _picture(admin, pictures, "user-effective.png")
+    admin.goto(f"{center.url}/resources/topic/{estate['topic']['id']}")
+    admin.get_by_text("People", exact=True).click()
+    people = admin.get_by_role("row", name="why.owner").first
+    expect(people).to_contain_text("inherited")
+    expect(admin.get_by_role("row", name="why.stranger")).to_have_count(0)
+    _picture(admin, pictures, "resource-people.png")
+    admin.goto(f"{center.url}/resources/tenant/{estate['grant']['res_id']}")
+    admin.get_by_role("row", name="why writers").get_by_role("button", name="Revoke").click()
+    admin.get_by_role("button", name="What would change?").click()
+    outcome = admin.get_by_test_id("what-changes")
+    expect(outcome).to_contain_text("2 users concerned")
+    expect(outcome).to_contain_text("why.sub")
+    _picture(admin, pictures, "what-would-change.png")

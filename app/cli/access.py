@@ -15,6 +15,8 @@ Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be le
 Principal = Annotated[str, typer.Argument(help="User name.")]
 Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 
+_NARROWEST = 3
+
 
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
@@ -83,13 +85,18 @@ def _told(found: Item, principal: str, question: str, place: Resource) -> Iterat
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
     yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
-    for heading, grants in (("Grants that allow it", found["grants"]), ("Grants that do not", found["near"])):
+    main = found["main_account"] or {"name": "", "grants": []}
+    of_main = f"Grants of its main account {main['name']} that allow it"
+    listed = {"Grants that allow it": found["grants"], of_main: main["grants"], "Grants that do not": found["near"]}
+    for heading, grants in listed.items():
         if grants:
             yield f"{heading}:"
             yield from (f"  {_path(one)}" for one in grants)
-    if found["missing"]:
+    if missing := found["missing"]:
         yield "Any one of these would do:"
-        yield from (f"  {_missing(one)}" for one in found["missing"])
+        yield from (f"  {_missing(one)}" for one in missing[:_NARROWEST])
+        if len(missing) > _NARROWEST:
+            yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
 
 
 def _path(grant: Item) -> str:

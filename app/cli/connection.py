@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.cli.ending import CommandError, Status, not_signed_in
+from app.cli.output import printable
 
 _TRIES = 4
 _FIRST_PAUSE_SECONDS = 0.25
@@ -117,8 +118,14 @@ def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
             yield f"  {one['field']}: {one['message']}"
     for name, value in problem.items():
         if name not in ("type", "title", "status", "code", "detail", "errors") and value not in (None, [], {}):
-            text = ", ".join(map(str, value)) if isinstance(value, list) else value
-            yield f"  {name}: {text}"
+            parts = value if isinstance(value, list) else [value]
+            yield printable(f"  {name}: {'; '.join(_short(part) for part in parts)}")
+
+
+def _short(part: Any) -> str:
+    if not isinstance(part, dict):
+        return str(part)
+    return str(part["full_name"]) if "full_name" in part else ", ".join(f"{name} {one}" for name, one in part.items())
 
 
 def _origin(answer: httpx.Response) -> str:

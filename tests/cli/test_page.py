@@ -20,6 +20,10 @@ def test_the_marked_commands_do_what_the_page_says(root: Terminal, center: Cente
     ended = {line: root.shell(line, None) for line in commands}
     wrong = {line: (one.returncode, one.stderr) for line, one in ended.items() if one.returncode != page.status(line)}
     assert wrong == {}
+    told = {line: one.stdout for line, one in ended.items()}
+    assert told["usercenter explain orders-intake produce persistent://acme/orders/created"].startswith("ALLOWED")
+    assert "orders-intake" in told["usercenter who persistent://acme/orders/created --authority 302"]
+    assert "~ change the remark of group payments" in told["usercenter plan changed.yaml --check       # status 4"]
 
 
 @pytest.mark.parametrize("line", [line for line in page.lines(tested=False) if "usercenter" in line])

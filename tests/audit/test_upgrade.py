@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import text
+from sqlalchemy import column, insert, table, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
@@ -19,16 +19,19 @@ from tests import backends
 from tests.brokers.changes import in_order, rows
 
 OLD = "0001_first_tables"
-_TRAIL = "INSERT INTO sys_trail (id, revision, time, actor, action, entity, entity_key, before, after) VALUES "
+_NAMES = ("id", "revision", "time", "actor", "action", "entity", "entity_key", "after")
+_TRAIL = table("sys_trail", *(column(name) for name in _NAMES))
 STATEMENTS = (
     "INSERT INTO sys_user_info (id, username, add_time, update_time, kind, status, must_change, cred_version,"
     " tokens_from, failures, delayed_until) VALUES (1, 'alice', 1, 1, 'person', 'active', 0, 2, 0, 0, 0)",
     "INSERT INTO sys_role (id, role_name, add_time, update_time, personal_of) VALUES (1, 'alice', 1, 1, 1)",
     "INSERT INTO sys_user_role_map (user_id, role_id, add_time) VALUES (1, 1, 1)",
-    _TRAIL + """(1, 2, 1, 'system', 'user.create', 'user', 'alice', NULL, '{"username": "alice", "nick": "雪"}')""",
-    # A rolled back transaction has left a hole in the numbers.
-    _TRAIL + """(5, 3, 1, 'system', 'user.join', 'user', 'alice', NULL, '{"role_id": 1, "role_name": "alice"}')""",
     "UPDATE sys_revision SET revision = 3",
+)
+ENTRIES = (
+    (1, 2, 1, "system", "user.create", "user", "alice", '{"username": "alice", "nick": "雪"}'),
+    # A rolled back transaction has left a hole in the numbers.
+    (5, 3, 1, "system", "user.join", "user", "alice", '{"role_id": 1, "role_name": "alice"}'),
 )
 
 
@@ -51,7 +54,8 @@ def upgraded(database_url: str, tmp_path: Path) -> Iterator[Database]:
     database = Database(url)
     with database.writing() as session:
         for statement in STATEMENTS:
-            session.execute(text(statement.replace(":", r"\:")))
+            session.execute(text(statement))
+        session.execute(insert(_TRAIL), [dict(zip(_NAMES, entry, strict=True)) for entry in ENTRIES])
     command.upgrade(config, "head")
     yield database
     database.close()

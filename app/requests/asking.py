@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.access.places import Place
 from app.access.windows import Window
-from app.audit import trail
+from app.audit import contents, trail
 from app.brokers import delegation
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed
@@ -27,6 +27,7 @@ from app.settings import Settings
 WITH_MAIN, OPEN, APPROVED, REFUSED = "with_main", "open", "approved", "refused"
 WITHDRAWN, VOID, EXPIRED = "withdrawn", "void", "expired"
 WAITING = (WITH_MAIN, OPEN)
+_VERBS = {APPROVED: "approve", REFUSED: "refuse", WITHDRAWN: "withdraw", VOID: "void", EXPIRED: "expire"}
 DAY_MS = 24 * 3_600_000
 
 
@@ -75,7 +76,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
     _refuse_held(session, settings, receiver, request, now)
     session.add(request)
     session.flush()
-    trail.record(session, by.username, "access_request.create", str(request.id), after=facts(request))
+    trail.record(session, by.username, "access_request.create", str(request.id), after=contents.row(request))
     if request.state == WITH_MAIN:
         notices.tell(session, [News(main_id, notices.TO_DECIDE, str(request.id), told(request))], now)
     return request
@@ -99,20 +100,24 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
     refuse_closed(request, now)
     if request.state == OPEN:
         return
-    before = facts(request)
+    before = contents.row(request)
     request.state, request.update_time = OPEN, later_than(request.update_time, now)
     session.flush()
-    trail.record(session, by.username, "access_request.pass_on", str(request.id), before=before, after=facts(request))
+    trail.record(
+        session, by.username, "access_request.pass_on", str(request.id), before=before, after=contents.row(request)
+    )
     notices.settle(session, notices.TO_DECIDE, str(request.id), now)
 
 
 def close(session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int) -> None:
     """Write the end of a request, tell who asked, and let those who waited to decide go."""
-    before = facts(request)
+    before = contents.row(request)
     request.state, request.comment, request.decided_by, request.decided_time = state, comment, actor, now
     request.update_time = later_than(request.update_time, now)
     session.flush()
-    trail.record(session, actor, f"access_request.{state}", str(request.id), before=before, after=facts(request))
+    trail.record(
+        session, actor, f"access_request.{_VERBS[state]}", str(request.id), before=before, after=contents.row(request)
+    )
     notices.settle(session, notices.TO_DECIDE, str(request.id), now)
     if state in (APPROVED, REFUSED, EXPIRED):
         news = told(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
@@ -153,12 +158,6 @@ def told(request: AccessRequest) -> dict[str, Any]:
         "resource": request.resource,
         "authorities": request.authority_ids(),
     }
-
-
-def facts(request: AccessRequest) -> dict[str, Any]:
-    """What the trail keeps."""
-    kept = {column.key: getattr(request, column.key) for column in AccessRequest.__table__.columns}
-    return {key: value for key, value in kept.items() if key not in ("id", "announced", "update_time")}
 
 
 def _end(message: str) -> list[dict[str, str]]:

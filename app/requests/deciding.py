@@ -14,7 +14,7 @@ from app.access import roles
 from app.access.places import Place
 from app.access.vocabulary import AUTHORITIES, Right
 from app.access.windows import Window
-from app.audit import trail
+from app.audit import contents, trail
 from app.brokers import delegation
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
@@ -212,4 +212,4 @@ def _wait(session: Session, by: User, request: AccessRequest, now: int) -> None:
     """The first of two has approved: the request stays open, as another version."""
     request.update_time = later_than(request.update_time, now)
     session.flush()
-    trail.record(session, by.username, "access_request.first_approval", str(request.id), after=asking.facts(request))
+    trail.record(session, by.username, "access_request.first_approval", str(request.id), after=contents.row(request))

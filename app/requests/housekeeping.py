@@ -6,7 +6,7 @@ They are told here and not when somebody asks, so that asking takes the same tim
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than
 from app.database import Database
 from app.identity.models import User
@@ -34,16 +34,17 @@ def run(database: Database, settings: Settings, now: int) -> None:
             if session.scalars(due.limit(1)).first() is None:
                 continue
         with database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             step(session, now)
 
 
 def _expire_registrations(session: Session, now: int) -> None:
     for row in session.scalars(select(Registration).where(_old_registrations(now)).limit(_AT_ONCE)).all():
-        before = registration.facts(row)
+        before = contents.row(row)
         row.state, row.update_time = registration.EXPIRED, later_than(row.update_time, now)
         session.flush()
-        trail.record(session, _ACTOR, "registration.expire", str(row.id), before=before, after=registration.facts(row))
+        trail.record(session, _ACTOR, "registration.expire", str(row.id), before=before, after=contents.row(row))
 
 
 def _expire_requests(session: Session, now: int) -> None:

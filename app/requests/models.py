@@ -44,7 +44,7 @@ class Registration(Base):
     comment: Mapped[str | None] = mapped_column(String(500))
     user_id: Mapped[int | None] = mapped_column(BIGINT)
     """The user that was made of it."""
-    secret_time: Mapped[int | None] = mapped_column(BIGINT)
+    collect_time: Mapped[int | None] = mapped_column(BIGINT)
     """When the applicant fetched its one-time secret; it can do so once."""
 
 

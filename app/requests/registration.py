@@ -13,9 +13,8 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import contents, trail
 from app.clock import later_than
-from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
 from app.identity import credentials, users
 from app.identity.models import User
@@ -58,32 +57,49 @@ def refuse_closed(settings: Settings) -> None:
         raise NotFound("This center takes no requests for accounts: ask its administrator.", code="registration_closed")
 
 
-def submit(database: Database, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
-    """Take a request. Opens its own transaction, after what is cheap to refuse.
+def check(settings: Settings, asked: Application) -> None:
+    """What is wrong whoever is there: raises InvalidInput `invalid_name` or `unknown_cluster`."""
+    users.checked_name(asked.username)
+    if asked.tenant_name is not None:
+        _check_tenant(asked.tenant_name)
+    if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
+        message = "is not one of the offered clusters"
+        problem = [{"field": "cluster", "message": message}]
+        raise InvalidInput(f"cluster: {message}", code="unknown_cluster", errors=problem)
 
-    Raises InvalidInput `invalid_name` or `unknown_cluster`, TooManyAttempts `registration_limit`.
-    """
-    _check(settings, asked)
-    network = network_of(address)
-    with database.reading() as session:
-        _refuse_flood(session, settings, network, now)
+
+def submit(session: Session, settings: Settings, asked: Application, address: str, now: int) -> Receipt:
+    """Take a request that was checked. Raises TooManyAttempts `registration_limit`."""
+    trail.lock_revision(session)  # writers queue here, so that the limits hold
+    refuse_flood(session, settings, address, now)
     receipt = Receipt(secrets.token_urlsafe(24), now + settings.registration_days * DAY_MS)
-    with database.writing() as session:
-        trail.lock_revision(session)  # writers queue here, so that the limits hold
-        _refuse_flood(session, settings, network, now)
-        row = Registration(
-            **asdict(asked),
-            address=network,
-            receipt_hash=hash_of(receipt.code),
-            state=OPEN,
-            add_time=now,
-            update_time=now,
-            expires=receipt.expires,
-        )
-        session.add(row)
-        session.flush()
-        trail.record(session, ACTOR, "registration.create", str(row.id), after=facts(row))
+    row = Registration(
+        **asdict(asked),
+        address=network_of(address),
+        receipt_hash=hash_of(receipt.code),
+        state=OPEN,
+        add_time=now,
+        update_time=now,
+        expires=receipt.expires,
+    )
+    session.add(row)
+    session.flush()
+    trail.record(session, ACTOR, "registration.create", str(row.id), after=contents.row(row))
     return receipt
+
+
+def refuse_flood(session: Session, settings: Settings, address: str, now: int) -> None:
+    """Raises TooManyAttempts `registration_limit` while too many are open, over all or from this address."""
+    still = Registration.state == OPEN, Registration.expires > now
+    everywhere = session.scalar(select(func.count()).select_from(Registration).where(*still)) or 0
+    here = select(func.count()).select_from(Registration).where(*still, Registration.address == network_of(address))
+    full = everywhere >= settings.registration_open_max
+    if full or (session.scalar(here) or 0) >= settings.registration_open_per_address:
+        raise TooManyAttempts(
+            "Too many requests for accounts are waiting for an answer: try again later.",
+            code="registration_limit",
+            retry_after=_WAIT_SECONDS,
+        )
 
 
 def by_receipt(session: Session, code: str) -> Registration:
@@ -103,7 +119,7 @@ def state_of(row: Registration, now: int) -> str:
 def may_collect(session: Session, row: Registration, now: int) -> bool:
     """True while the applicant can fetch its first secret: approved, not fetched, and nobody gave it another one."""
     return (
-        row.state == APPROVED and row.secret_time is None and row.expires > now and _new_user(session, row) is not None
+        row.state == APPROVED and row.collect_time is None and row.expires > now and _new_user(session, row) is not None
     )
 
 
@@ -115,14 +131,14 @@ def collect(session: Session, settings: Settings, code: str, now: int) -> tuple[
     row = by_receipt(session, code)
     if row.state != APPROVED:
         raise Conflict("The request is not approved.", code="not_approved", state=state_of(row, now))
-    user = _new_user(session, row)
+    user, before = _new_user(session, row), contents.row(row)
     if user is None or not may_collect(session, row, now) or not _take(session, row, now):
         raise Conflict(
             "The first secret was fetched, replaced or is over: ask the administrator for a new one.",
             code="nothing_to_collect",
         )
     secret, until = credentials.give_initial_secret(session, settings, ACTOR, user, now)
-    trail.record(session, ACTOR, "registration.collect", str(row.id), after={"username": user.username})
+    trail.record(session, ACTOR, "registration.collect", str(row.id), before=before, after=contents.row(row))
     return user, secret, until
 
 
@@ -130,15 +146,6 @@ def name_of(session: Session, row: Registration) -> str:
     """The user name as approved (the administrator may have chosen another one), else as asked for."""
     user = session.get(User, row.user_id) if row.user_id is not None else None
     return user.username if user is not None else row.username
-
-
-def facts(row: Registration) -> dict[str, Any]:
-    """What the trail keeps: everything but the receipt."""
-    return {
-        column.key: getattr(row, column.key)
-        for column in Registration.__table__.columns
-        if column.key not in ("id", "receipt_hash", "update_time")
-    }
 
 
 def hash_of(code: str) -> str:
@@ -158,33 +165,9 @@ def network_of(address: str) -> str:
     return str(mapped or parsed)
 
 
-def _check(settings: Settings, asked: Application) -> None:
-    users.checked_name(asked.username)
-    if asked.tenant_name is not None:
-        _check_tenant(asked.tenant_name)
-    if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():
-        message = "is not one of the offered clusters"
-        raise InvalidInput(
-            f"cluster: {message}", code="unknown_cluster", errors=[{"field": "cluster", "message": message}]
-        )
-
-
 def _check_tenant(name: str) -> None:
     if reason := refusal(ResourceType.TENANT, name):
         raise InvalidInput(reason, code="invalid_name", errors=[{"field": "tenant_name", "message": reason}])
-
-
-def _refuse_flood(session: Session, settings: Settings, network: str, now: int) -> None:
-    still = Registration.state == OPEN, Registration.expires > now
-    everywhere = session.scalar(select(func.count()).select_from(Registration).where(*still)) or 0
-    here = select(func.count()).select_from(Registration).where(*still, Registration.address == network)
-    full = everywhere >= settings.registration_open_max
-    if full or (session.scalar(here) or 0) >= settings.registration_open_per_address:
-        raise TooManyAttempts(
-            "Too many requests for accounts are waiting for an answer: try again later.",
-            code="registration_limit",
-            retry_after=_WAIT_SECONDS,
-        )
 
 
 def _new_user(session: Session, row: Registration) -> User | None:
@@ -196,7 +179,7 @@ def _take(session: Session, row: Registration, now: int) -> bool:
     """One conditional update: of several who show the code at the same time one gets the secret."""
     taken: Any = session.execute(
         update(Registration)
-        .where(Registration.id == row.id, Registration.secret_time.is_(None))
-        .values(secret_time=now, update_time=later_than(row.update_time, now))
+        .where(Registration.id == row.id, Registration.collect_time.is_(None))
+        .values(collect_time=now, update_time=later_than(row.update_time, now))
     )
     return bool(taken.rowcount == 1)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access import roles
 from app.accounts import lifecycle
-from app.audit import trail
+from app.audit import contents, trail
 from app.brokers import granting
 from app.clock import later_than
 from app.errors import Conflict, NotFound
@@ -98,7 +98,7 @@ def _refuse_decided(row: Registration, now: int) -> None:
 
 
 def _close(session: Session, by: User, row: Registration, state: str, comment: str | None, now: int) -> None:
-    before = registration.facts(row)
+    before = contents.row(row)
     row.state, row.comment, row.decided_by, row.decided_time = state, comment, by.username, now
     row.update_time = later_than(row.update_time, now)
     session.flush()
@@ -109,5 +109,5 @@ def _close(session: Session, by: User, row: Registration, state: str, comment: s
         f"registration.{verb}",
         str(row.id),
         before=before,
-        after=registration.facts(row),
+        after=contents.row(row),
     )

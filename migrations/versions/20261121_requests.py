@@ -40,7 +40,7 @@ def upgrade() -> None:
         sa.Column("decided_time", BIGINT),
         sa.Column("comment", sa.String(500)),
         sa.Column("user_id", BIGINT),
-        sa.Column("secret_time", BIGINT),
+        sa.Column("collect_time", BIGINT),
         sa.PrimaryKeyConstraint("id", name="pk_req_registration"),
         sa.UniqueConstraint("receipt_hash", name="uq_req_registration_receipt_hash"),
         sqlite_autoincrement=True,

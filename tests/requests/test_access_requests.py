@@ -38,7 +38,7 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert mine["granted_until"] == given["valid_until"]
     assert desk.box(desk.at_owner, "to_decide") == []
     assert desk.box(desk.at_owner, "decided") == desk.box(desk.at_wanting, "mine") == [request["id"]]
-    assert actions(desk.center, "access_request") == ["access_request.create", "access_request.approved"]
+    assert actions(desk.center, "access_request") == ["access_request.create", "access_request.approve"]
 
 
 def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None:
@@ -314,7 +314,7 @@ def test_what_nobody_decides_expires_at_once_and_in_the_trail_later(desk: Desk) 
     assert desk.box(desk.at_wanting, "mine", state="expired") == [request["id"]]
     assert desk.box(desk.at_wanting, "mine", state="open") == []
     housekeeping.run(desk.center.database, desk.center.settings, now_ms())
-    assert actions(desk.center, "access_request")[-1] == "access_request.expired"
+    assert actions(desk.center, "access_request")[-1] == "access_request.expire"
 
 
 def test_pages_and_filters(desk: Desk) -> None:

@@ -33,7 +33,7 @@ def test_the_second_approval_makes_the_grant(desk: Desk, second: httpx.Client) -
     given = desk.at_owner.get(f"/api/v1/grants/{desk.read(second, request)['grant_id']}").json()
     assert (given["granted_by"], given["remark"]) == ("second", f"request {request['id']}, also approved by olga")
     assert actions(desk.center, "access_request") == [
-        "access_request.create", "access_request.first_approval", "access_request.approved",
+        "access_request.create", "access_request.first_approval", "access_request.approve",
     ]  # fmt: skip
 
 

@@ -152,7 +152,7 @@ def test_an_approval_that_cannot_be_is_none_at_all(center: Center, root: httpx.C
     submitted(center)
     number = only(root)["id"]
     before = rows(center)
-    for body, expected in [
+    wrong: list[tuple[dict[str, Any], tuple[int, str]]] = [
         ({"username": "taken"}, (409, "exists")),
         ({"username": "a b"}, (422, "invalid_name")),
         ({"username": None}, (422, "invalid_input")),
@@ -163,7 +163,8 @@ def test_an_approval_that_cannot_be_is_none_at_all(center: Center, root: httpx.C
         ({"tenant_name": "new", "authorities": [999]}, (422, "unknown_authority")),
         ({"tenant_name": "new", "group_name": " blank"}, (422, "invalid_name")),
         ({"tenant_name": "new", "unknown": 1}, (422, "unknown_field")),
-    ]:
+    ]
+    for body, expected in wrong:
         assert problem(decided(root, number, "approve", **body)) == expected, body
         assert rows(center) == before, body
     assert decided(root, number, "approve", tenant_name="new").status_code == 200
@@ -279,7 +280,7 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
     asked = Application("a", None, "a@b.example", "g", None, None, "r")
 
     def ask(address: str) -> None:
-        registration.submit(center.database, settings, asked, address, now_ms())
+        center.make(registration.submit, settings, asked, address, now_ms())
 
     for _ in range(3):
         ask("2001:db8::1")

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.api.guard import Administrator, Changing, Configured, Reading
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
+from app.audit import contents
 from app.clock import now_ms
 from app.errors import InvalidInput
 from app.identity import users
@@ -179,13 +180,13 @@ def _items(session: Session, rows: Sequence[Registration], now: int) -> list[Reg
         same.setdefault(name, []).append(number)
     return [
         RegistrationItem.model_validate(
-            registration.facts(row)
+            contents.row(row)
             | {
                 "id": row.id,
                 "cluster": row.cluster_name,
                 "cluster_id": clusters.get(row.cluster_name or ""),
                 "state": registration.state_of(row, now),
-                "collected": row.secret_time is not None,
+                "collected": row.collect_time is not None,
                 "same_name": [number for number in same.get(row.username, []) if number != row.id],
                 "user_exists": row.username in people,
                 "group_exists": row.group_name in groups,

@@ -133,7 +133,13 @@ def submit(
     guard.require_same_origin(request, named=False)
     values = body.model_dump(exclude={"cluster"})
     asked = Application(**values, cluster_name=body.cluster)
-    receipt = registration.submit(database, settings, asked, guard.address_of(request), now_ms())
+    registration.check(settings, asked)
+    address, now = guard.address_of(request), now_ms()
+    with database.reading() as session:  # a flood shall not even wait for the other writers
+        registration.refuse_flood(session, settings, address, now)
+    with database.writing() as session:
+        guard.note_origin(request, session, None)
+        receipt = registration.submit(session, settings, asked, address, now)
     response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
@@ -165,6 +171,7 @@ def collect(
     guard.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
     with database.writing() as session:
+        guard.note_origin(request, session, None)
         trail.lock_revision(session)
         user, secret, until = registration.collect(session, settings, body.receipt, now_ms())
         request.state.revision = trail.current_revision(session)

@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { type Notice, typeWord } from "../../api/types";
-import { askAddress } from "../../components/AskForRight";
 import { EmptyState } from "../../components/EmptyState";
 import type { PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
@@ -12,6 +11,7 @@ import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
 import { useChange } from "../../components/useChange";
 import { useTexts } from "../../texts/language";
+import { askAddress } from "./askAddress";
 import { factsOf, sentence } from "./noticeText";
 
 const load = (unread: boolean) => (query: PageQuery) =>

@@ -54,7 +54,6 @@ export const requests = {
   comment: "备注",
   commentForApplicant: "申请人会看到。",
   accountMade: "账号已创建，初始密码由申请人凭回执码领取",
-  refused: "已拒绝",
   collected: "初始密码已领取",
   notCollected: "初始密码未领取",
   // 权限申请
@@ -73,7 +72,6 @@ export const requests = {
   until: "希望截止",
   untilHint: "留空则按中心的默认期限。",
   asked: "申请已送出",
-  toRequest: "申请此权限",
   pageHint: "申请别人资源上的权限，或决定别人对您资源的申请。",
   boxes: { mine: "我的申请", to_decide: "待我决定", decided: "我已决定" },
   none: "没有申请",
@@ -108,7 +106,6 @@ export const requests = {
   firstOfTwo: "您的批准已记录，等待第二人批准",
   approved: "已批准，权限已授予",
   end: "截止",
-  grantedUntil: (until: string) => `已授予，${until} 到期`,
   wishes: "希望截止",
   refuseReason: "拒绝原因",
   refuseReasonHint: "申请人会看到。",

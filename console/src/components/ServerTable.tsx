@@ -19,6 +19,8 @@ interface ServerTableProps<T> {
   search?: string;
   filters?: ReactNode;
   expand?: (row: T) => ReactNode;
+  /** Rows can be chosen, over several pages. */
+  select?: { chosen: T[]; choose: (rows: T[]) => void };
   /** Rows that count no more are shown paler. */
   faded?: (row: T) => boolean;
 }
@@ -64,6 +66,13 @@ export function ServerTable<T extends object>(props: ServerTableProps<T>) {
           loading={query.isPending || query.isPlaceholderData}
           pagination={false}
           scroll={{ x: "max-content" }}
+          rowSelection={
+            props.select && {
+              preserveSelectedRowKeys: true,
+              selectedRowKeys: props.select.chosen.map(props.rowKey),
+              onChange: (_, rows) => props.select?.choose(rows),
+            }
+          }
           rowClassName={(row) => (props.faded?.(row) ? "faded" : "")}
           expandable={props.expand && { expandedRowRender: props.expand }}
           locale={{ emptyText: query.isPending ? " " : filtered ? general.nothingFound : props.empty }}

@@ -10,6 +10,7 @@ import { useTexts } from "../../texts/language";
 import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";
 import { revoke } from "./grants";
+import { RevokeMany } from "./RevokeMany";
 import { WhatChanges } from "./WhatChanges";
 import { isOver } from "./Window";
 
@@ -41,10 +42,20 @@ export function GrantTable({
   const texts = useTexts();
   const [edited, setEdited] = useState<Grant>();
   const [doomed, setDoomed] = useState<Grant>();
+  const [chosen, setChosen] = useState<Grant[]>([]);
   const all = editable ? [...columns, actionsColumn(texts, setEdited, setDoomed)] : columns;
   return (
     <Flex vertical gap={12}>
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
+      {chosen.length > 0 && (
+        <RevokeMany
+          chosen={chosen}
+          done={(made) => {
+            setChosen([]);
+            setRevision(made);
+          }}
+        />
+      )}
       <ServerTable<Grant>
         name={name}
         load={load}
@@ -52,6 +63,7 @@ export function GrantTable({
         rowKey={(grant) => grant.id}
         search={search}
         filters={filters}
+        select={editable ? { chosen, choose: setChosen } : undefined}
         faded={isOver}
         empty={empty}
       />

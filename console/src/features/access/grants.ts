@@ -50,6 +50,15 @@ export const allOfRole = async (roleId: number): Promise<Grant[]> =>
 /** Given, changed and taken back as one change, or not at all. */
 export const changeMany = (wanted: Wanted) => changed(client.POST("/api/v1/grants/bulk", { body: wanted }));
 
+/** Whether the center would take these back: Problem otherwise. Nothing is changed. */
+export const tryToRevoke = (revoke: Wanted["revoke"]) =>
+  answer(
+    client.POST("/api/v1/grants/bulk", {
+      params: { query: { dry_run: "true" } },
+      body: { grant: [], change: [], revoke },
+    }),
+  );
+
 /** Take back all that a user gave, up to 500 at a time; answers the last revision. */
 export async function takeBackAll(userId: number): Promise<number | null> {
   let revision: number | null = null;

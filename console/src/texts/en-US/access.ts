@@ -35,6 +35,12 @@ export const access: Texts["access"] = {
   revoke: "Revoke",
   revokeTitle: (who) => `Revoke the grant of ${who}?`,
   revokeGoes: (where) => `On ${where} this will be lost:`,
+  revokeMany: "Revoke together",
+  revokeManyTitle: (n) => `Revoke ${n} grants?`,
+  revokeManyGoes: "All of this will be lost, in one change:",
+  revokeOne: (who, where, what) => `${who} on ${where}: ${what.join(", ")}`,
+  andMore: (n) => `and ${n} more`,
+  chosen: (n) => `${n} chosen`,
   revokeNow: "Every broker enforces it within a second, also on connections already open.",
   usage: "Usage",
   usages: {

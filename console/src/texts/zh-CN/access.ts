@@ -33,6 +33,12 @@ export const access = {
   revoke: "撤销",
   revokeTitle: (who: string) => `撤销 ${who} 的授权？`,
   revokeGoes: (where: string) => `在 ${where} 上将失去：`,
+  revokeMany: "一并撤销",
+  revokeManyTitle: (n: number) => `撤销 ${n} 项授权？`,
+  revokeManyGoes: "以下权限将在一次变更中全部失去：",
+  revokeOne: (who: string, where: string, what: string[]) => `${who}，${where}：${what.join("、")}`,
+  andMore: (n: number) => `以及另外 ${n} 项`,
+  chosen: (n: number) => `已选择 ${n} 项`,
   revokeNow: "一秒内在所有 Broker 上生效，包括已建立的连接。",
   usage: "使用情况",
   usages: {

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, Typography } from "antd";
+import { useState } from "react";
+import type { Grant } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { ErrorState } from "../../components/ErrorState";
+import { useTexts } from "../../texts/language";
+import { changeMany, tryToRevoke } from "./grants";
+import { WhatChanges } from "./WhatChanges";
+
+const SHOWN = 12;
+
+interface RevokeManyProps {
+  chosen: Grant[];
+  done: (revision: number | null) => void;
+}
+
+/** Takes the chosen grants back together, as one change; the center is asked first whether it would. */
+export function RevokeMany({ chosen, done }: RevokeManyProps) {
+  const { access } = useTexts();
+  const [asked, setAsked] = useState(false);
+  return (
+    <Flex gap={8} align="center">
+      <Typography.Text type="secondary">{access.chosen(chosen.length)}</Typography.Text>
+      <Button danger onClick={() => setAsked(true)}>
+        {access.revokeMany}
+      </Button>
+      {asked && <Confirm chosen={chosen} done={done} close={() => setAsked(false)} />}
+    </Flex>
+  );
+}
+
+function Confirm({ chosen, done, close }: RevokeManyProps & { close: () => void }) {
+  const texts = useTexts();
+  const { access } = texts;
+  const revoke = chosen.map(({ id, version }) => ({ id, version }));
+  const tried = useQuery({ queryKey: ["grants", "try", revoke], queryFn: () => tryToRevoke(revoke), retry: false });
+  const goes = chosen.slice(0, SHOWN).map((grant) => {
+    const authorities = grant.authorities.map(({ id, text }) => authorityText(texts, id, text));
+    return access.revokeOne(grant.role_name, grant.resource, authorities);
+  });
+  return (
+    <ConfirmDanger
+      title={access.revokeManyTitle(chosen.length)}
+      okText={access.revokeMany}
+      lead={access.revokeManyGoes}
+      goes={chosen.length > SHOWN ? [...goes, access.andMore(chosen.length - SHOWN)] : goes}
+      run={async () => done((await changeMany({ grant: [], change: [], revoke })).revision)}
+      close={close}
+    >
+      {access.revokeNow}
+      <WhatChanges propose={() => ({ revoke: chosen.map((grant) => grant.id) })} />
+      {tried.isError && <ErrorState error={tried.error} />}
+    </ConfirmDanger>
+  );
+}

@@ -11,7 +11,7 @@ from app.audit import trail
 from app.brokers import snapshots
 from app.database import Database
 from app.identity import users
-from app.policy import apply, document, export, state, wanted
+from app.policy import apply, document, export, live, wanted
 from app.policy.changes import Plan
 from app.policy.comparison import Applier, Managed
 from app.policy.plan import plan
@@ -33,7 +33,7 @@ def planned(
     """The plan of a file, and the state it was made from."""
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
     wishes = wanted.of(parsed, source)
-    before = state.read(session, scope, {receiver for _, receiver in wishes.grants})
+    before = live.read(session, scope, {receiver for _, receiver in wishes.grants})
     return plan(wishes, before, Applier("root", administrator), prune, now), before
 
 
@@ -63,7 +63,7 @@ def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) ->
 def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
     """The file."""
     with database.reading() as session:
-        return export.text(state.read(session, scope), now)
+        return export.text(live.read(session, scope), now)
 
 
 def revision(database: Database) -> int:
@@ -80,7 +80,7 @@ Answer = tuple[bool, str, frozenset[tuple[str, int, str]]]
 def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     """The answers by names: the ids of two centers differ. A grant is who has it, and where."""
     with database.reading() as session:
-        before = state.read(session)
+        before = live.read(session)
         known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
         roles = {role.id: role.role_name for role in session.scalars(select(Role))}
     found = []

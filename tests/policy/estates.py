@@ -17,7 +17,7 @@ from app.errors import UserCenterError
 from app.identity import groups, users
 from app.identity.models import User
 from app.identity.users import Kind
-from app.policy import state
+from app.policy import live
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, standing, tenants, topics
 from app.resources.models import Tenant
@@ -94,7 +94,7 @@ def _users(session: Session) -> list[User]:
 
 
 def _resources(session: Session, rng: random.Random) -> None:
-    ids = list(state.read(session).clusters.values())
+    ids = list(live.read(session).clusters.values())
     for name in rng.sample(_NAMES, rng.randint(1, 2)):
         owner, on = rng.choice(_users(session)), rng.sample(ids, rng.randint(1, len(ids)))
         tenant = tenants.create(session, owner.username, owner.id, name, on, remark=rng.choice(_REMARKS))
@@ -116,7 +116,7 @@ def _resources(session: Session, rng: random.Random) -> None:
 
 def _grants(session: Session, rng: random.Random) -> None:
     """Through the lowest door, which does not ask who may: overlapping ones, and a sub-account's beyond its main's."""
-    now = state.read(session)
+    now = live.read(session)
     places = [(0, 0), *((1, one) for one in now.clusters.values())]
     places += [(int(kind), one.id) for (kind, _), one in now.resources.items()]
     receivers = [roles.personal_role_of(session, user.id).id for user in _users(session)]
@@ -161,7 +161,7 @@ def questions(database: Database, seed: int, many: int) -> list[Asked]:
     """Everybody about everything there is, at several times; a sample of it."""
     rng = random.Random(seed)
     with database.reading() as session:
-        now = state.read(session)
+        now = live.read(session)
     people = [*now.users, "nobody"]
     places: list[tuple[int, str]] = [(int(kind), name) for kind, name in now.resources]
     places += [(0, "*"), *((1, name) for name in now.clusters), (4, "persistent://a/b/c")]

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.models import TrailEntry
 from app.identity.models import User
-from app.policy import state
+from app.policy import live
 from app.resources.models import Cluster, ProvisioningJob
 from tests.api.statements import statements
 from tests.center import Center
@@ -330,6 +330,8 @@ def test_its_owner_manages_it_with_a_file(center: Center, owner: Person) -> None
         ("- {namespace: acme/orders, user: bob, authorities: [namespace.functions]}", (403, "not_held")),
         ("- {namespace: acme/orders, user: owner, authorities: [namespace.read]}", (403, "self_grant")),
         ("- {namespace: globex/other, user: bob, authorities: [namespace.read]}", (422, "outside_scope")),
+        ('- {namespace: acme/orders, user: "a\\0b", authorities: [namespace.read]}', (422, "unknown_user")),
+        ("- {namespace: acme/orders, role: nobodies, authorities: [namespace.read]}", (422, "unknown_role")),
         ("- {cluster: prod, user: bob, authorities: [cluster.read]}", (422, "outside_scope")),
         ("- {cluster: '*', user: owner, authorities: [cluster.administer]}", (422, "outside_scope")),
     ],
@@ -379,4 +381,4 @@ def test_the_number_of_statements_does_not_grow(center: Center, root: Desk, owne
 
     center.make(many)
     assert few() == before
-    assert center.read(lambda session: len(state.read(session).grants)) > 40
+    assert center.read(lambda session: len(live.read(session).grants)) > 40

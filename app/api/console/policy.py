@@ -20,7 +20,7 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.identity import users
 from app.policy import apply as carry_out
-from app.policy import document, export, freshness, state, wanted
+from app.policy import document, export, freshness, live, wanted
 from app.policy.changes import Change, Plan
 from app.policy.comparison import SECTIONS, Applier, Managed
 from app.policy.plan import plan as compare
@@ -93,7 +93,7 @@ class PlanItem(BaseModel):
 def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
     """Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes."""
     _refuse_stranger(caller, tenant)
-    text = export.text(state.read(session, tenant), now_ms())
+    text = export.text(live.read(session, tenant), now_ms())
     name = f"{tenant or 'center'}.policy.yaml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, media_type=MEDIA_TYPE, headers=headers)
@@ -144,7 +144,7 @@ def _plan(
     managed = _managed(prune)
     parsed, source = document.parse(text)
     wishes = wanted.of(parsed, source)
-    before = state.read(session, tenant, {receiver for _, receiver in wishes.grants})
+    before = live.read(session, tenant, {receiver for _, receiver in wishes.grants})
     return compare(wishes, before, _applier(caller), managed, now), before, source
 
 

@@ -1,0 +1,160 @@
+"""Reads what the center has: a fixed number of statements, whatever the size (slices of named users apart)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+
+from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+
+from app.access.models import Grant, Role, UserRole
+from app.audit import trail
+from app.errors import NotFound
+from app.identity.models import ServiceGroup, User
+from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
+from app.policy.words import Pair, Place, Receiver
+from app.pulsar.names import ROOT_NAME, ResourceType
+from app.resources import clusters as registered
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+
+_SLICE = 500  # databases limit the number of bound values in one statement
+
+
+def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> State:
+    """Everything; or one tenant with what is below it, the grants there, and who has them or is one of `receivers`.
+
+    Raises NotFound when there is no such tenant.
+    """
+    names = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
+    system = frozenset(
+        f(name) for name in names.values() for f in (registered.center_username, registered.broker_username)
+    )
+    ids, resources = _resources(session, scope, names)
+    if scope is not None and (ResourceType.TENANT, scope) not in resources:
+        raise NotFound("There is no such tenant.")
+    if scope is None:
+        ids[0, 0] = (ResourceType.ROOT, ROOT_NAME)
+        ids.update({(1, number): (ResourceType.CLUSTER, name) for number, name in names.items()})
+    stay = {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
+    grants = _grants(session, scope, stay, system)
+    named = None if scope is None else {receiver for _, receiver in grants} | set(receivers)
+    return State(
+        revision=trail.current_revision(session),
+        scope=scope,
+        clusters={name: number for number, name in names.items()},
+        groups=_groups(session) if scope is None else {},
+        users=_users(session, named),
+        roles=_roles(session, named, system),
+        resources=resources,
+        grants=grants,
+        system=system,
+        needed=_needed(session) if scope is None else frozenset(),
+    )
+
+
+def _resources(
+    session: Session, scope: str | None, clusters: Mapping[int, str]
+) -> tuple[dict[tuple[int, int], Place], dict[Place, ResourceState]]:
+    ids: dict[tuple[int, int], Place] = {}
+    found: dict[Place, ResourceState] = {}
+    named = () if scope is None else (Tenant.name == scope,)
+    for tenant in session.execute(select(Tenant.__table__).where(*named)):
+        on = tuple(sorted(clusters[int(one)] for one in tenant.clusters.split(",") if one and int(one) in clusters))
+        place = ids[2, tenant.id] = (ResourceType.TENANT, tenant.name)
+        found[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
+    inner = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
+    for row in session.execute(inner):
+        place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
+        found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.bundles)
+    for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
+        place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
+        found[place] = ResourceState(row.id, row.is_valid == 1, bool(row.deleting), row.remark, parts=row.partitions)
+    return ids, found
+
+
+def _below(column: InstrumentedAttribute[int], scope: str | None) -> Iterator[ColumnElement[bool]]:
+    if scope is not None:
+        yield column.in_(select(Tenant.id).where(Tenant.name == scope))
+
+
+def _grants(
+    session: Session, scope: str | None, places: Mapping[tuple[int, int], Place], system: frozenset[str]
+) -> dict[Pair, tuple[GrantRow, ...]]:
+    query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
+    if scope is not None:
+        query = query.where(_on_tenant(scope))
+    found: dict[Pair, list[GrantRow]] = defaultdict(list)
+    for row in session.execute(query.order_by(Grant.id)):
+        place = places.get((row.res_type, row.res_id))
+        receiver = ("role" if row.personal_of is None else "user", row.role_name)
+        if place is None or (receiver[0] == "user" and receiver[1] in system):
+            continue
+        numbers = frozenset(int(one) for one in row.authorities.split(",") if one)
+        found[place, receiver].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
+    return {pair: tuple(rows) for pair, rows in found.items()}
+
+
+def _on_tenant(scope: str) -> ColumnElement[bool]:
+    tenant = select(Tenant.id).where(Tenant.name == scope)
+    below = (
+        (ResourceType.TENANT, tenant),
+        (ResourceType.NAMESPACE, select(Namespace.id).where(Namespace.tenant.in_(tenant))),
+        (ResourceType.TOPIC, select(Topic.id).where(Topic.tenant.in_(tenant))),
+    )
+    return or_(*(and_(Grant.res_type == int(kind), Grant.res_id.in_(ids)) for kind, ids in below))
+
+
+def _groups(session: Session) -> dict[str, GroupState]:
+    return {row.group_name: GroupState(row.id, row.remark) for row in session.execute(select(ServiceGroup.__table__))}
+
+
+def _users(session: Session, named: set[Receiver] | None) -> dict[str, UserState]:
+    main = aliased(User)
+    query = (
+        select(
+            User.id, User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
+            User.status, User.remark,
+        )
+        .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
+        .join(main, main.id == User.parent, isouter=True)
+    )  # fmt: skip
+    found: dict[str, UserState] = {}
+    for part in _sliced(query, User.username, named, "user"):
+        for row in session.execute(part):
+            group = row.group_name if named is None else None
+            found[row.username] = UserState(row.id, row.kind, row.nick, group, row.main, row.status, row.remark)
+    return found
+
+
+def _roles(session: Session, named: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
+    query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
+    rows = [row for part in _sliced(query, Role.role_name, named, "role") for row in session.execute(part)]
+    members: dict[int, set[str]] = defaultdict(set)
+    if named is None:
+        inside = (
+            select(UserRole.role_id, User.username)
+            .join(User, User.id == UserRole.user_id)
+            .join(Role, Role.id == UserRole.role_id)
+            .where(Role.personal_of.is_(None))
+        )
+        for role_id, username in session.execute(inside):
+            if username not in system:
+                members[role_id].add(username)
+    return {row.role_name: RoleState(row.id, row.remark, frozenset(members[row.id])) for row in rows}
+
+
+def _needed(session: Session) -> frozenset[str]:
+    return frozenset(session.scalars(select(User.username).join(Cluster, Cluster.admin_user == User.id)))
+
+
+def _sliced(
+    query: Select[*tuple[object, ...]], column: InstrumentedAttribute[str], named: set[Receiver] | None, kind: str
+) -> Iterator[Select[*tuple[object, ...]]]:
+    if named is None:
+        yield query
+        return
+    # What cannot be a name does not reach the database: some refuse to compare it.
+    names = sorted(name for which, name in named if which == kind and name.isprintable())
+    for start in range(0, len(names), _SLICE):
+        yield query.where(column.in_(names[start : start + _SLICE]))

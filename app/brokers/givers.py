@@ -29,7 +29,7 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Givers:
-    """Everybody by name, administrators of the center last."""
+    """Everybody: people before services, administrators of the center after others, by name."""
 
     everybody: tuple[str, ...] = ()
 
@@ -108,7 +108,7 @@ class _People:
         self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
 
     def who_could(self, place: ResourceName, authority: int) -> list[str]:
-        """By name; administrators of the center last."""
+        """People before services, administrators of the center after others, then by name."""
         key = authority, (int(place.type), place.name)
         if key not in self._found:
             self._found[key] = self._judge(place, authority)
@@ -118,24 +118,24 @@ class _People:
         known = self._where.get((int(place.type), place.name))
         if known is None:
             return []
-        here: list[str] = []
-        above_all: list[str] = []
+        found: list[tuple[bool, bool, str]] = []
         for roles, names in self._names.items():
             label = _label(roles)
             there = [self._on(cluster) for cluster in known.clusters or (None,)]
             needed = (authority, administering(place))
             if all(holds_authority(one, label, number, place, self.now) for one in there for number in needed):
                 center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self.now)
-                (above_all if center else here).extend(names)
-        return [*sorted(here), *sorted(above_all)]
+                found.extend((service, center, name) for service, name in names)
+        return [name for _, _, name in sorted(found)]
 
-    def _by_roles(self, session: Session) -> dict[frozenset[int], list[str]]:
+    def _by_roles(self, session: Session) -> dict[frozenset[int], list[tuple[bool, str]]]:
+        """Roles → who has exactly these, and whether it is a service."""
         deciding = {grant.role for grant, _ in self._grants if grant.in_force(self.now) and _administers(grant)}
         if not deciding:
             return {}
         administrators = select(UserRole.user_id).where(UserRole.role_id.in_(sorted(deciding)))
         query = (
-            select(User.username, UserRole.role_id)
+            select(User.username, User.kind, UserRole.role_id)
             .join(UserRole, UserRole.user_id == User.id)
             .where(
                 User.id.in_(administrators),
@@ -144,12 +144,12 @@ class _People:
                 UserRole.role_id.in_(sorted({grant.role for grant, _ in self._grants})),
             )
         )
-        roles: dict[str, set[int]] = defaultdict(set)
-        for name, role in session.execute(query):
-            roles[name].add(role)
-        found: dict[frozenset[int], list[str]] = defaultdict(list)
-        for name, some in roles.items():
-            found[frozenset(some)].append(name)
+        roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
+        for name, kind, role in session.execute(query):
+            roles[kind == "service", name].add(role)
+        found: dict[frozenset[int], list[tuple[bool, str]]] = defaultdict(list)
+        for who, some in roles.items():
+            found[frozenset(some)].append(who)
         return dict(found)
 
     def _on(self, cluster: int | None) -> rights.Snapshot:

@@ -64,6 +64,10 @@ def test_a_denial_names_who_could_give_it(
     expect(first).to_contain_text("why.owner, admin")
     expect(first.get_by_role("link", name="Grant it")).to_be_visible()
     _picture(admin, pictures, "why-denied.png")
+    admin.emulate_media(color_scheme="dark")
+    admin.set_viewport_size({"width": 800, "height": 900})
+    _picture(admin, pictures, "why-denied-dark-narrow.png")
+    admin.set_viewport_size({"width": 1440, "height": 900})
     # As it was before anybody had a right there.
     past = _ask(admin, center, estate, "why.sub", as_of=estate["revision"] - 3)
     assert past.get_attribute("data-allowed") == "false"

@@ -13,8 +13,8 @@ interface AsOfProps {
   onChange?: (revision: number | null) => void;
 }
 
-/** How many changes are shown on either side. */
-const AROUND = 3;
+/** How many entries are shown. */
+const SHOWN = 10;
 
 /** A past revision, with the changes around it for those who may see the trail. */
 export function AsOf({ id, value, onChange }: AsOfProps) {
@@ -39,9 +39,7 @@ export function AsOf({ id, value, onChange }: AsOfProps) {
 function Around({ revision, choose }: { revision: number | null; choose: (revision: number) => void }) {
   const { audit, explain } = useTexts();
   const query =
-    revision === null
-      ? { limit: AROUND * 2, sort: "-id" as const }
-      : { limit: AROUND * 2, after: Math.max(0, revision - AROUND) };
+    revision === null ? { limit: SHOWN, sort: "-id" as const } : { limit: SHOWN, after: Math.max(0, revision - 2) };
   const entries = useQuery({
     queryKey: ["trail", "around", query],
     queryFn: () => answer(client.GET("/api/v1/trail", { params: { query } })),

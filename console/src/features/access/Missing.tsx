@@ -10,6 +10,7 @@ type Remedy = Decision["missing"][number];
 
 /** The narrowest remedies; the wider ones are of the same kind. */
 const SHOWN = 4;
+const NO_WRAP = { whiteSpace: "nowrap" } as const;
 
 /** What would allow it, who could give it, and where to go for it. */
 export function Missing({ decision }: { decision: Decision }) {
@@ -27,9 +28,8 @@ export function Missing({ decision }: { decision: Decision }) {
         size="small"
         pagination={false}
         rowKey={(remedy) => `${remedy.authority} ${remedy.resource}`}
-        columns={columns(texts)}
+        columns={columns(texts).filter(({ key }) => key !== "who" || decision.main_account !== null)}
         dataSource={rows}
-        scroll={{ x: "max-content" }}
       />
       {decision.missing.length > SHOWN && (
         <Button
@@ -71,7 +71,7 @@ function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
     return <Typography.Text type="secondary">{explain.hidden(could.total)}</Typography.Text>;
   const more = could.total - could.names.length;
   return (
-    <Flex vertical style={{ maxWidth: 260 }}>
+    <Flex vertical style={{ overflowWrap: "anywhere" }}>
       <span>{could.names.join(", ")}</span>
       {more > 0 && <Typography.Text type="secondary">{explain.andMore(more)}</Typography.Text>}
     </Flex>
@@ -83,7 +83,16 @@ function Go({ remedy }: { remedy: Remedy }) {
   const { explain } = useTexts();
   const { resource_type: type, resource_id: id } = remedy;
   if (type === "root") return null;
-  if (remedy.could_give.you && id !== null) return <Link to={`/resources/${type}/${id}`}>{explain.giveIt}</Link>;
+  if (remedy.could_give.you && id !== null)
+    return (
+      <Link to={`/resources/${type}/${id}`} style={NO_WRAP}>
+        {explain.giveIt}
+      </Link>
+    );
   const wish = new URLSearchParams({ type, resource: remedy.resource, authority: String(remedy.authority) });
-  return <Link to={`/requests/new?${wish}`}>{explain.askForIt}</Link>;
+  return (
+    <Link to={`/requests/new?${wish}`} style={NO_WRAP}>
+      {explain.askForIt}
+    </Link>
+  );
 }

@@ -56,7 +56,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
   );
 }
 
-function columns({ explain }: Texts, linked: boolean): TableColumnsType<Principal> {
+function columns({ explain, general }: Texts, linked: boolean): TableColumnsType<Principal> {
   return [
     {
       title: explain.holder,
@@ -96,7 +96,7 @@ function columns({ explain }: Texts, linked: boolean): TableColumnsType<Principa
               {grant.inherited && (
                 <>
                   <Tag style={{ marginInlineEnd: 0 }}>{grant.by_reading ? explain.byReading : explain.inherited}</Tag>
-                  <span className="mono">{grant.resource}</span>
+                  {grant.res_type === 0 ? general.types.root : <span className="mono">{grant.resource}</span>}
                 </>
               )}
               <Marks notInForce={grant.not_in_force} limited={grant.limited_by_main} />

@@ -39,9 +39,9 @@ export function Verdict({ decision, question, backToNow }: VerdictProps) {
           }
         />
       )}
-      <Flex gap={16} align="center">
+      <Flex gap={16} align="center" wrap>
         <Icon style={{ color, fontSize: 40 }} aria-hidden />
-        <div style={{ flex: 1 }}>
+        <div style={{ flex: "1 1 200px" }}>
           <Typography.Title level={2} style={{ margin: 0, color }}>
             {decision.allowed ? why.allowed : why.denied}
           </Typography.Title>

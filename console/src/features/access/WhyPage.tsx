@@ -52,7 +52,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
     else setParams(next);
   };
   return (
-    <div className="split" style={{ gridTemplateColumns: "minmax(280px, 400px) minmax(0, 1fr)" }}>
+    <div className="split split-form">
       <Card>
         <WhyForm key={params.toString()} clusters={clusters} initial={question} ask={ask} busy={decision.isPending} />
       </Card>

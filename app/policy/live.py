@@ -39,10 +39,12 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
     stay = {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
     grants = _grants(session, scope, stay, system)
     named = None if scope is None else {receiver for _, receiver in grants} | set(receivers)
+    # Which other clusters there are is no business of who administers a tenant.
+    visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
     return State(
         revision=trail.current_revision(session),
         scope=scope,
-        clusters={name: number for number, name in names.items()},
+        clusters={name: number for number, name in names.items() if name in visible},
         groups=_groups(session) if scope is None else {},
         users=_users(session, named),
         roles=_roles(session, named, system),

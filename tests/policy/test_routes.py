@@ -358,6 +358,17 @@ def test_a_tenants_file_is_about_that_tenant_only(center: Center, owner: Person)
     assert desk.refused("plan", "version: 1\nusers: {}\n", tenant="acme", prune="users") == (422, "outside_scope")
 
 
+def test_a_tenants_file_does_not_tell_which_other_clusters_there_are(center: Center, owner: Person) -> None:
+    center.make(lambda session: a_cluster(session, "secret").id)
+    desk = Desk(center.with_token(owner))
+    assert desk.plan("version: 1\nclusters: [prod]\n", tenant="acme")["changes"] == []
+    for name in ("secret", "nothing"):
+        file = f"version: 1\ngrants:\n- {{cluster: {name}, user: bob, authorities: [cluster.read]}}\n"
+        codes = [one["code"] for one in desk.send("plan", file, tenant="acme").json()["errors"]]
+        assert codes == ["outside_scope", "unknown_resource"]
+        assert desk.refused("plan", f"version: 1\nclusters: [{name}]\n", tenant="acme") == (422, "unknown_cluster")
+
+
 def test_an_administrator_may_apply_to_one_tenant_too(owner: Person, root: Desk) -> None:
     text = root.export(tenant="acme")
     line = "- {tenant: acme, user: bob, authorities: [tenant.functions]}\n"

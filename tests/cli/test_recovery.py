@@ -2,8 +2,10 @@
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
-from app.access import grants
+from app.access import grants, roles
+from app.access.models import Grant
 from app.accounts import recovery
 from app.audit import trail
 from app.audit.models import TrailEntry
@@ -26,7 +28,8 @@ def _sign_in(center: Center, name: str, secret: str) -> bool:
 
 def _nobody_administers(center: Center, person: Person) -> None:
     """As if somebody had worked on the database by hand: the API refuses to take the last one."""
-    center.make(lambda session: grants.revoke(session, "test", 1))
+    role = center.read(roles.personal_role_of, person.id)
+    center.make(grants.revoke_all_of_role, "test", role.id)
 
 
 def test_an_administrator_gets_a_new_secret_and_the_trail_says_who_gave_it(center: Center) -> None:
@@ -46,9 +49,15 @@ def test_when_nobody_administers_the_named_person_does(center: Center, status: s
 
 
 def test_a_right_that_has_ended_is_replaced(center: Center) -> None:
-    center.make(an_administrator, "root")
-    center.make(lambda s: grants.change(s, "test", grants.find(s, 1), valid_from=1, valid_until=2))
+    root = center.make(an_administrator, "root")
+    role = center.read(roles.personal_role_of, root.id)
+    center.make(_end, role.id)
     assert _sign_in(center, "root", _recover(center, "root"))
+
+
+def _end(session: Session, role_id: int) -> None:
+    given = session.scalars(select(Grant).where(Grant.role_id == role_id)).one()
+    grants.change(session, "test", given, valid_from=1, valid_until=2)
 
 
 @pytest.mark.parametrize(

@@ -7,20 +7,30 @@ from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_user
 
-_TRIGGERS = {
-    "sqlite": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
-    "mysql": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
-    "mariadb": ["DROP TRIGGER sys_trail_no_update", "DROP TRIGGER sys_trail_no_delete"],
-    "postgresql": ["DROP TRIGGER sys_trail_append_only ON sys_trail"],
-}
-
 
 def _tamper(center: Center, statement: str) -> None:
-    """As somebody with all rights on the database would."""
+    """As somebody with all rights on the database would: the triggers go, and come back as if nothing had been."""
     with center.database.writing() as session:
-        raw: Connection = session.connection()
-        for one in (*_TRIGGERS[raw.dialect.name], statement):
+        raw = session.connection()
+        triggers = _triggers(raw)
+        assert triggers
+        on_table = " ON sys_trail" if raw.dialect.name == "postgresql" else ""
+        gone = [f"DROP TRIGGER {name}{on_table}" for name in triggers]
+        for one in (*gone, statement, *triggers.values()):
             raw.exec_driver_sql(one)
+
+
+def _triggers(raw: Connection) -> dict[str, str]:
+    """Name → the statement that makes it anew."""
+    if raw.dialect.name == "sqlite":
+        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'sys_trail'"
+    elif raw.dialect.name == "postgresql":
+        query = "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger "
+        query += "WHERE tgrelid = 'sys_trail'::regclass AND NOT tgisinternal"
+    else:
+        names = [row[0] for row in raw.exec_driver_sql("SHOW TRIGGERS WHERE `Table` = 'sys_trail'")]
+        return {name: raw.exec_driver_sql(f"SHOW CREATE TRIGGER {name}").one()[2] for name in names}
+    return {row[0]: row[1] for row in raw.exec_driver_sql(query)}
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_every_item_that_is_changed_wants_the_version_that_was_seen(estate: Esta
             path = path.replace("{" + kind + "_id}", str(ids[kind]))
         if "{" in path:
             continue
-        body = {} if method == "PATCH" else None
+        body: dict[str, Any] | None = {} if method == "PATCH" else None
         assert estate.root.request(method, path, json=body).status_code in (422, 428), operation
         assert estate.root.request(method, path, json=body, headers=wanted).status_code in (412, 422), operation
     assert len(found) >= 14

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 APP = Path(__file__).parents[2] / "app"
@@ -14,7 +15,8 @@ def trees() -> dict[Path, ast.Module]:
     return {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(APP.rglob("*.py"))}
 
 
-def raised() -> set[Raised]:
+@cache
+def raised() -> frozenset[Raised]:
     """(code, status) of everything that is raised or answered somewhere."""
     modules = trees()
     classes = _classes(modules.values())
@@ -24,7 +26,7 @@ def raised() -> set[Raised]:
             found.update(_of_function(function, classes, tree))
         if file.name == "problems.py":
             found.update(_answered(tree))
-    return found
+    return frozenset(found)
 
 
 def _classes(modules: Iterable[ast.Module]) -> dict[str, Raised]:

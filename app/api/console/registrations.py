@@ -47,7 +47,7 @@ class ApprovedAccount(Body):
     comment: Comment | None = None
 
 
-class Refusal(Body):
+class RefusedAccount(Body):
     """Why not; the applicant reads it."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Ask the orders team to add you."}]})
@@ -135,7 +135,7 @@ def approve(
     responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
 def refuse(
-    caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: Refusal, response: Response
+    caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Nothing is made; the applicant reads the comment."""
     row = registration_decisions.find(session, registration_id)

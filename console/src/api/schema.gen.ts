@@ -4405,6 +4405,28 @@ export interface components {
             expires: number;
         };
         /**
+         * Refusal
+         * @description Why not; the requester reads it.
+         * @example {
+         *       "comment": "Read acme/orders/shipped instead."
+         *     }
+         */
+        Refusal: {
+            /** Comment */
+            comment: string;
+        };
+        /**
+         * RefusedAccount
+         * @description Why not; the applicant reads it.
+         * @example {
+         *       "comment": "Ask the orders team to add you."
+         *     }
+         */
+        RefusedAccount: {
+            /** Comment */
+            comment: string;
+        };
+        /**
          * RegistrationForm
          * @description What the page needs: may one ask at all, and which clusters the operator offers.
          */
@@ -5155,28 +5177,6 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
-        };
-        /**
-         * Refusal
-         * @description Why not; the requester reads it.
-         * @example {
-         *       "comment": "Read acme/orders/shipped instead."
-         *     }
-         */
-        app__api__console__access_requests__Refusal: {
-            /** Comment */
-            comment: string;
-        };
-        /**
-         * Refusal
-         * @description Why not; the applicant reads it.
-         * @example {
-         *       "comment": "Ask the orders team to add you."
-         *     }
-         */
-        app__api__console__registrations__Refusal: {
-            /** Comment */
-            comment: string;
         };
     };
     responses: never;
@@ -11509,7 +11509,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["app__api__console__access_requests__Refusal"];
+                "application/json": components["schemas"]["Refusal"];
             };
         };
         responses: {
@@ -11889,7 +11889,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["app__api__console__registrations__Refusal"];
+                "application/json": components["schemas"]["RefusedAccount"];
             };
         };
         responses: {

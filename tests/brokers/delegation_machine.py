@@ -188,7 +188,9 @@ class Delegation(RuleBasedStateMachine):
         """Anybody tries to take back anything."""
         if not self.model.grants:
             return
-        giver, number = self._person(who), self._of(sorted(self.model.grants), which)
+        self._take_back(self._person(who), self._of(sorted(self.model.grants), which))
+
+    def _take_back(self, giver: int, number: int) -> None:
         old = self.model.grants[number]
 
         def try_it(session: Session) -> int:
@@ -216,7 +218,7 @@ class Delegation(RuleBasedStateMachine):
             lambda: self.switch_validity(one, flag),
             lambda: self.welcome(one, int(flag)),
             lambda: self.time_passes(1 + one % 4),
-            lambda: self.create_below(one, two, int(flag)),
+            lambda: self.lend(one, two, 1 + one % 8),
         )[what]()
 
     # -- people --------------------------------------------------------------------------------------------------
@@ -275,6 +277,8 @@ class Delegation(RuleBasedStateMachine):
         if again and (gone.parent is None or self.model.people[gone.parent].active):
             made = self._new_user(gone.name, gone.parent)
             assert self.model.rights({made}, self.model.places(), {self.now}) == set()
+            for number in [number for number, held in self.model.grants.items() if held.by == person]:
+                self._take_back(made, number)
 
     def make_again(self, who: int) -> None:
         """Names that are free are used again, also those of sub-accounts."""
@@ -335,6 +339,14 @@ class Delegation(RuleBasedStateMachine):
         person = self._person(who)
         if self.model.people[person].parent is None and person != self.boss:
             self._give(self.boss, self.model.personal[person], (1, self.clusters[on]), [100], None, None)
+
+    def lend(self, who: int, where: int, hours_to_go: int) -> None:
+        """The administrator lets somebody administer a place for a time, and use it for ever."""
+        person, place = self._person(who), self._place(where % 3)
+        if self.model.people[person].parent is None and person != self.boss and place[0] > 1:
+            level, role = 100 * (place[0] - 1), self.model.personal[person]
+            self._give(self.boss, role, place, [level + 4], None, hours_to_go)
+            self._give(self.boss, role, place, [level + 2, level + 3], None, None)
 
     def time_passes(self, by: int) -> None:
         """Windows begin and end."""

@@ -5609,7 +5609,7 @@ export interface operations {
             query?: {
                 res_type?: number | null;
                 tenant_id?: number | null;
-                /** @description An authority; also what includes it. */
+                /** @description Exactly this authority. */
                 authority?: number | null;
                 limit?: number;
                 /** @description `next_cursor` of a page. */

@@ -133,7 +133,7 @@ def rights_of_user(
     start: Annotated[Start, Depends()],
     res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
     tenant_id: FilterId = None,
-    authority: AuthorityId = None,
+    authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
 ) -> Listed[RightsItem]:
     """By place, with the grants they come from. For the user itself, its main account, and administrators."""
     user = accounts.visible(caller.session, caller, user_id)

@@ -101,12 +101,20 @@ def enable(at: Center, name: Name, dry_run: DryRun = False) -> None:
     _set_status(at, name, "active", dry_run=dry_run)
 
 
-@command.command(users, "delete", example="usercenter users delete bob --yes")
-def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
-    """Delete a user with its role, grants, secrets and tokens."""
+@command.command(users, "delete", example="usercenter users delete bob --cascade --yes")
+def delete(
+    at: Center,
+    name: Name,
+    cascade: Annotated[bool, typer.Option(help="With its sub-accounts, grants and places in roles.")] = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Delete a user with its secrets and tokens; `--cascade` when something hangs on it."""
     found = at.get(path_of(at, name))
-    confirm(f"Delete the user {name} with its personal role, grants, secrets and tokens?", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+    whole = ", with its sub-accounts, grants and places in roles" if cascade else ""
+    confirm(f"Delete the user {name} with its secrets and tokens{whole}?", yes=yes or dry_run)
+    query = {"cascade": "true"} if cascade else {}
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=seen(found))
 
 
 @command.command(users, "secret", example="usercenter users secret orders-producer")

@@ -107,7 +107,7 @@ class Delegation(RuleBasedStateMachine):
         people = [n for n in self.model.people if n != self.boss and self.model.holds(n, level + 4, place, self.now)]
         if people:
             giver = self._of(people, who)
-            others = [self.model.personal[number] for number in sorted(self.model.people) if number != giver]
+            others = [self.model.personal[number] for number in sorted(self.model.people)]
             wanted = [level + right for right in rights]
             self._give(giver, self._of([*others, *sorted(self.model.shared)], to), place, wanted, None, end)
 
@@ -152,8 +152,9 @@ class Delegation(RuleBasedStateMachine):
         """Anybody tries to make a grant larger, longer, smaller."""
         if not self.model.grants:
             return
-        giver, number = self._person(who), self._of(sorted(self.model.grants), which)
+        number = self._of(sorted(self.model.grants), which)
         old = self.model.grants[number]
+        giver = self._of(self._who_may_take(old), who) if who % 4 else self._person(who)
         values: dict[str, Any] = {}
         if to is not None:
             values["authorities"] = self._authorities(old.key, to)
@@ -421,6 +422,13 @@ class Delegation(RuleBasedStateMachine):
             for held in self.model.grants.values()
             if held.role == role and held.key == place and held.authorities == set(wanted)
         )
+
+    def _who_may_take(self, old: Held) -> list[int]:
+        """Who gave it or administers there; everybody when that is nobody."""
+        number = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
+        people = sorted(self.model.people)
+        may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now)]
+        return [who for who in may if who != self.boss] or people
 
     def _judge_taking(self, giver: int, old: Held) -> None:
         administer = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]

@@ -4,23 +4,21 @@ from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel, Field
 from sqlalchemy import or_
 
 from app.access import decision, places
 from app.access.decision import holds_authority
-from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
 from app.api.authority import SEE
 from app.api.console import accounts
-from app.api.console.grant_items import AuthorityItem
+from app.api.console.access.rights_items import PrincipalItem, RightsItem, principal_item, rights_item
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.brokers import effective_rights, givers, holders, known_rights
-from app.brokers.effective_rights import COUNTED, Filter, FromGrant, HeldPlace
-from app.brokers.holders import Holder, HolderGrant, Holders
+from app.brokers.effective_rights import COUNTED, Filter, HeldPlace
+from app.brokers.holders import Holders
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
 from app.identity.models import User
@@ -30,72 +28,6 @@ router = APIRouter()
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
 ResType = Annotated[int, Query(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
 RightName = Literal["create", "delete", "write", "read", "administer", "functions", "subscriptions"]
-
-
-class GivingGrant(BaseModel):
-    """A grant an authority comes from. `personal`: made to the user itself, not to a shared role."""
-
-    id: int
-    role_id: int
-    role_name: str
-    personal: bool
-    valid_from: int | None
-    valid_until: int | None
-    in_force: bool
-
-
-class RightItem(AuthorityItem):
-    """An authority on a place. `limited_by_main`: how much of it the main account withholds from its sub-account."""
-
-    grants: list[GivingGrant]
-    not_in_force: bool = Field(description="Now is outside the windows of all its grants.")
-    limited_by_main: Limit
-
-
-class RightsItem(BaseModel):
-    """What a user was granted on one place; it holds for everything of its level below."""
-
-    res_type: int
-    res_id: int
-    resource: str
-    resource_invalid: bool = Field(description="It, or a place above it, is switched off.")
-    rights: list[RightItem]
-
-
-class HereGrant(BaseModel):
-    """A grant that gives somebody something here. `inherited`: it is on the place named, above this one."""
-
-    id: int
-    role_id: int
-    role_name: str
-    personal: bool
-    authorities: list[AuthorityItem]
-    res_type: int
-    resource: str
-    inherited: bool
-    by_reading: bool = Field(description="It reads the topic whose retry or dead-letter topic this is.")
-    valid_from: int | None
-    valid_until: int | None
-    not_in_force: bool
-    limited_by_main: Limit
-
-
-class EffectiveItem(AuthorityItem):
-    """An authority somebody really holds here now. `clusters`: where, null for every cluster of the resource."""
-
-    clusters: list[str] | None
-
-
-class PrincipalItem(BaseModel):
-    """Somebody with rights here. `effective` is empty for who can do nothing with them: see the marks of the grants."""
-
-    user_id: int
-    username: str
-    kind: str
-    status: str
-    main_account: str | None
-    effective: list[EffectiveItem]
-    grants: list[HereGrant]
 
 
 class Start:
@@ -142,7 +74,7 @@ def rights_of_user(
     wanted, now = Filter(res_type, tenant_id, authority), now_ms()
     found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
-    return start.of(found, total, lambda one: _rights_item(one, now))
+    return start.of(found, total, lambda one: rights_item(one, now))
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(403, 404))
@@ -165,7 +97,7 @@ def principals(
     if not _sees_all(caller, place, now):
         query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
     found = page.of(session, query, User.id, lambda user: user)
-    return found.showing([_principal(one) for one in here.of(found.items)])
+    return found.showing([principal_item(one) for one in here.of(found.items)])
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
@@ -179,67 +111,3 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
         raise NotFound("There is no such resource.")
     return all(holds_authority(one, caller.username, givers.administering(name), name, now) for one in there)
-
-
-def _rights_item(one: HeldPlace, now: int) -> RightsItem:
-    return RightsItem(
-        res_type=one.place.key[0],
-        res_id=one.place.key[1],
-        resource=one.place.name,
-        resource_invalid=one.invalid,
-        rights=[
-            RightItem(
-                id=right.authority,
-                text=AUTHORITIES[right.authority].text,
-                grants=[_giving(each, now) for each in right.grants],
-                not_in_force=not right.in_force,
-                limited_by_main=right.main_limits,
-            )
-            for right in one.held
-        ],
-    )
-
-
-def _giving(one: FromGrant, now: int) -> GivingGrant:
-    return GivingGrant(
-        id=one.grant.id,
-        role_id=one.grant.role,
-        role_name=one.role_name,
-        personal=one.personal,
-        valid_from=one.grant.valid_from,
-        valid_until=one.grant.valid_until,
-        in_force=one.grant.in_force(now),
-    )
-
-
-def _principal(one: Holder) -> PrincipalItem:
-    return PrincipalItem(
-        user_id=one.user.id,
-        username=one.user.username,
-        kind=one.user.kind,
-        status=one.user.status,
-        main_account=one.main,
-        effective=[
-            EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
-            for number, where in one.effective.items()
-        ],
-        grants=[_here(grant) for grant in one.grants],
-    )
-
-
-def _here(one: HolderGrant) -> HereGrant:
-    return HereGrant(
-        id=one.grant.id,
-        role_id=one.grant.role,
-        role_name=one.role_name,
-        personal=one.personal,
-        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in one.authorities],
-        res_type=one.grant.type,
-        resource=one.grant.name,
-        inherited=one.inherited,
-        by_reading=one.served,
-        valid_from=one.grant.valid_from,
-        valid_until=one.grant.valid_until,
-        not_in_force=not one.in_force,
-        limited_by_main=one.main_limits,
-    )

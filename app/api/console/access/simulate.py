@@ -6,67 +6,28 @@ from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
 from app.access.decision import Decision
-from app.access.models import Grant, Role
 from app.access.places import Place
 from app.access.simulation import Ask, Simulation, simulate
-from app.accounts import lifecycle
 from app.api import problems
-from app.api.console import accounts
-from app.api.console.access import asking
+from app.api.console.access import asking, proposal
 from app.api.console.access.asking import Question, administers, tenants_of
-from app.api.console.grants import GrantChange, NewGrant
+from app.api.console.access.proposal import Proposal
 from app.api.guard import Caller, Connected, SignedIn, changes_nothing
-from app.api.paging import Body, IdValue
+from app.api.paging import Body
 from app.audit import trail
-from app.brokers import granting, known_rights, what_if
+from app.brokers import known_rights, what_if
 from app.brokers.known_rights import KnownRights
-from app.brokers.visible_grants import visible_to
-from app.brokers.what_if import Posed, Touched
+from app.brokers.what_if import Posed
 from app.clock import now_ms
 from app.database import Database
-from app.errors import NotAllowed, NotFound
+from app.errors import NotFound
 from app.identity import users
 from app.pulsar.names import ResourceName
 
 router = APIRouter()
-MOST = 100
-"""Changes in one proposal."""
-
-
-class ChangedGrant(GrantChange):
-    """Another content of a grant; what is left out stays."""
-
-    id: IdValue
-
-
-class Membership(Body):
-    """A user that joins or leaves a shared role."""
-
-    user_id: IdValue
-    role_id: IdValue
-
-
-class Proposal(Body):
-    """What would be done, in this order."""
-
-    revoke: list[IdValue] = Field(default_factory=list, max_length=MOST)
-    change: list[ChangedGrant] = Field(default_factory=list, max_length=MOST)
-    leave: list[Membership] = Field(default_factory=list, max_length=MOST)
-    join: list[Membership] = Field(default_factory=list, max_length=MOST)
-    grant: list[NewGrant] = Field(default_factory=list, max_length=MOST)
-    disable: list[IdValue] = Field(default_factory=list, max_length=MOST, description="users")
-
-    @model_validator(mode="after")
-    def _some(self) -> "Proposal":
-        number = sum(len(getattr(self, name)) for name in type(self).model_fields)
-        if not 1 <= number <= MOST:
-            raise ValueError(f"propose 1 to {MOST} changes")
-        return self
 
 
 class Simulated(Body):
@@ -207,13 +168,13 @@ class _Trial:
         return administers(self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
 
     def _look_and_make(self, session: Session) -> None:
-        touched = _touched(session, self._body.changes)
+        touched = proposal.touched(session, self._body.changes)
         asked = {one.principal for one in self._body.questions or ()}
         self._people = sorted(asked) or touched.people(session)
         self._own = {one for one in self._people if self._is_own(session, one)}
         self._places = touched.places(session)
         self.before = self._read(session)
-        _make(session, self._caller, self._body.changes, self._now)
+        proposal.make(session, self._caller, self._body.changes, self._now)
         session.flush()
         self.after = self._read(session)
 
@@ -225,56 +186,6 @@ class _Trial:
     def _is_own(self, session: Session, username: str) -> bool:
         user = users.by_name(session, username) if not self._caller.is_administrator else None
         return user is not None and self._caller.user_id in (user.id, user.parent)
-
-
-def _touched(session: Session, changes: Proposal) -> Touched:
-    """The roles, people and places of the proposal."""
-    found = Touched()
-    for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
-        found.grant(given.role_id, (given.res_type, given.res_id))
-    for new in changes.grant:
-        found.grant(_receiver(session, new).id, (new.res_type, new.res_id))
-    for one in (*changes.leave, *changes.join):
-        found.membership(session, one.user_id, one.role_id)
-    for user_id in changes.disable:
-        found.user(session, user_id)
-    return found
-
-
-def _receiver(session: Session, new: NewGrant) -> Role:
-    return roles.find(session, new.role_id) if new.role_id else roles.personal_role_of(session, new.user_id or 0)
-
-
-def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
-    by = users.find(session, caller.user_id)
-    for number in changes.revoke:
-        granting.take_back(session, by, _visible(session, caller, number, now), now=now)
-    for change in changes.change:
-        values = change.model_dump(include=change.model_fields_set - {"id"})
-        granting.change(session, by, _visible(session, caller, change.id, now), now=now, **values)
-    if (changes.leave or changes.join) and not caller.is_administrator:
-        raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
-    for one in changes.leave:
-        roles.leave(session, caller.username, one.role_id, one.user_id)
-    for one in changes.join:
-        roles.join(session, caller.username, one.role_id, one.user_id)
-    for new in changes.grant:
-        values = new.model_dump(include={"valid_from", "valid_until", "remark"})
-        role = _receiver(session, new)
-        granting.give(session, by, role, new.res_type, new.res_id, new.authorities, now=now, **values)
-    for user_id in changes.disable:
-        user = accounts.managed(session, caller, user_id)
-        lifecycle.change(session, caller.username, user, status="disabled")
-
-
-def _visible(session: Session, caller: Caller, grant_id: int, now: int) -> Grant:
-    query = select(Grant).where(Grant.id == grant_id)
-    if not caller.is_administrator:
-        query = query.where(visible_to(session, users.find(session, caller.user_id), now))
-    given = session.scalars(query).one_or_none()
-    if given is None:
-        raise NotFound("There is no such grant.")
-    return given
 
 
 def _posed(one: Question) -> Posed:

@@ -1,0 +1,103 @@
+"""A proposal: the changes that a simulation tries, what they touch, and how they are made."""
+
+from pydantic import Field, model_validator
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import roles
+from app.access.models import Grant, Role
+from app.accounts import lifecycle
+from app.api.console import accounts
+from app.api.console.grants import GrantChange, NewGrant
+from app.api.guard import Caller
+from app.api.paging import Body, IdValue
+from app.brokers import granting
+from app.brokers.visible_grants import visible_to
+from app.brokers.what_if import Touched
+from app.errors import NotAllowed, NotFound
+from app.identity import users
+
+MOST = 100
+"""Changes in one proposal."""
+
+
+class ChangedGrant(GrantChange):
+    """Another content of a grant; what is left out stays."""
+
+    id: IdValue
+
+
+class Membership(Body):
+    """A user that joins or leaves a shared role."""
+
+    user_id: IdValue
+    role_id: IdValue
+
+
+class Proposal(Body):
+    """What would be done, in this order."""
+
+    revoke: list[IdValue] = Field(default_factory=list, max_length=MOST)
+    change: list[ChangedGrant] = Field(default_factory=list, max_length=MOST)
+    leave: list[Membership] = Field(default_factory=list, max_length=MOST)
+    join: list[Membership] = Field(default_factory=list, max_length=MOST)
+    grant: list[NewGrant] = Field(default_factory=list, max_length=MOST)
+    disable: list[IdValue] = Field(default_factory=list, max_length=MOST, description="users")
+
+    @model_validator(mode="after")
+    def _some(self) -> "Proposal":
+        number = sum(len(getattr(self, name)) for name in type(self).model_fields)
+        if not 1 <= number <= MOST:
+            raise ValueError(f"propose 1 to {MOST} changes")
+        return self
+
+
+def touched(session: Session, changes: Proposal) -> Touched:
+    """The roles, people and places of the proposal."""
+    found = Touched()
+    for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
+        found.grant(given.role_id, (given.res_type, given.res_id))
+    for new in changes.grant:
+        found.grant(_receiver(session, new).id, (new.res_type, new.res_id))
+    for one in (*changes.leave, *changes.join):
+        found.membership(session, one.user_id, one.role_id)
+    for user_id in changes.disable:
+        found.user(session, user_id)
+    return found
+
+
+def _receiver(session: Session, new: NewGrant) -> Role:
+    return roles.find(session, new.role_id) if new.role_id else roles.personal_role_of(session, new.user_id or 0)
+
+
+def make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
+    """Make the changes, as the caller. Raises what the changes themselves raise."""
+    by = users.find(session, caller.user_id)
+    for number in changes.revoke:
+        granting.take_back(session, by, _visible(session, caller, number, now), now=now)
+    for change in changes.change:
+        values = change.model_dump(include=change.model_fields_set - {"id"})
+        granting.change(session, by, _visible(session, caller, change.id, now), now=now, **values)
+    if (changes.leave or changes.join) and not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
+    for one in changes.leave:
+        roles.leave(session, caller.username, one.role_id, one.user_id)
+    for one in changes.join:
+        roles.join(session, caller.username, one.role_id, one.user_id)
+    for new in changes.grant:
+        values = new.model_dump(include={"valid_from", "valid_until", "remark"})
+        role = _receiver(session, new)
+        granting.give(session, by, role, new.res_type, new.res_id, new.authorities, now=now, **values)
+    for user_id in changes.disable:
+        user = accounts.managed(session, caller, user_id)
+        lifecycle.change(session, caller.username, user, status="disabled")
+
+
+def _visible(session: Session, caller: Caller, grant_id: int, now: int) -> Grant:
+    query = select(Grant).where(Grant.id == grant_id)
+    if not caller.is_administrator:
+        query = query.where(visible_to(session, users.find(session, caller.user_id), now))
+    given = session.scalars(query).one_or_none()
+    if given is None:
+        raise NotFound("There is no such grant.")
+    return given

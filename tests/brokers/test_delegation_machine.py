@@ -86,7 +86,7 @@ def test_no_random_walk_leads_to_more_than_was_given(sqlite_template: Path) -> N
     seed, and the same seed walks the same way."""
     Delegation.template = sqlite_template
     Delegation.outcomes.clear()
-    for seed in range(int(os.environ.get("PUC_WALKS", "8"))):
+    for seed in range(int(os.environ.get("PUC_WALKS", "12"))):
         walk(seed, 70)
     allowed = Delegation.outcomes["allowed, not by an administrator"]
     assert allowed > 40, f"hardly a step was possible, which proves nothing: {Delegation.outcomes}"

@@ -63,7 +63,8 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
           new PolicyTouch(
               runtime.rights(),
               answers,
-              resources.getNamespaceResources(),
+              namespace ->
+                  resources.getNamespaceResources().setPoliciesAsync(namespace, same -> same),
               () -> !runtime.watchesConnections());
       runtime.everySecond(fallback::recheck);
     }

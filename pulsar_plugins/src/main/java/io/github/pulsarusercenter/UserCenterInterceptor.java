@@ -1,6 +1,8 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.revocation.BrokerConnection;
 import io.github.pulsarusercenter.revocation.LiveConnections;
+import io.github.pulsarusercenter.revocation.OpenUse;
 import java.io.IOException;
 import java.util.Map;
 import javax.servlet.ServletRequest;
@@ -32,36 +34,36 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
 
   @Override
   public void onConnectionCreated(ServerCnx connection) {
-    safely(() -> live.connected(connection));
+    safely(() -> live.connected(new BrokerConnection(connection)));
   }
 
   @Override
   public void onConnectionClosed(ServerCnx connection) {
-    safely(() -> live.disconnected(connection));
+    safely(() -> live.disconnected(new BrokerConnection(connection)));
   }
 
   @Override
   public void producerCreated(
       ServerCnx connection, Producer producer, Map<String, String> metadata) {
-    safely(() -> live.opened(connection, producer));
+    safely(() -> live.opened(new BrokerConnection(connection), OpenUse.of(producer)));
   }
 
   @Override
   public void producerClosed(
       ServerCnx connection, Producer producer, Map<String, String> metadata) {
-    safely(() -> live.closed(connection, producer));
+    safely(() -> live.closed(new BrokerConnection(connection), producer));
   }
 
   @Override
   public void consumerCreated(
       ServerCnx connection, Consumer consumer, Map<String, String> metadata) {
-    safely(() -> live.opened(connection, consumer));
+    safely(() -> live.opened(new BrokerConnection(connection), OpenUse.of(consumer)));
   }
 
   @Override
   public void consumerClosed(
       ServerCnx connection, Consumer consumer, Map<String, String> metadata) {
-    safely(() -> live.closed(connection, consumer));
+    safely(() -> live.closed(new BrokerConnection(connection), consumer));
   }
 
   @Override

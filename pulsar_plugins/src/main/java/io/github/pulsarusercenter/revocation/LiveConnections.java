@@ -2,10 +2,6 @@ package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.Answers;
 import io.github.pulsarusercenter.PluginMetrics;
-import io.github.pulsarusercenter.authentication.CredentialState;
-import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.RightsView;
@@ -20,29 +16,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.pulsar.broker.service.Consumer;
-import org.apache.pulsar.broker.service.Producer;
-import org.apache.pulsar.broker.service.ServerCnx;
-import org.apache.pulsar.common.naming.TopicName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is open in this broker, and what happens to it when rights change: whoever may no longer
- * produce or consume is re-asked by the broker itself, which disconnects exactly them; connections
- * whose sign-in was taken back are closed. Nobody else notices anything.
+ * What is open in this broker, and what happens to it when rights change or a window ends: whoever
+ * may no longer produce or consume is re-asked by the broker itself, which disconnects exactly
+ * them; connections whose sign-in was taken back are closed. Nobody else notices anything.
  */
 public final class LiveConnections implements CurrentRights.Listener {
   private static final Logger log = LoggerFactory.getLogger(LiveConnections.class);
-  private static final Question PRODUCE = Question.of("topic:PRODUCE");
-  private static final Question CONSUME = Question.of("topic:CONSUME");
   private static final long RENEW_MILLIS = TimeUnit.DAYS.toMillis(1);
 
   private final Answers answers;
   private final Supplier<Set<String>> superUsers;
   private final LongSupplier clock;
   private final Runnable whenEnforced;
-  private final Map<ServerCnx, Map<Object, OpenUse>> open = new ConcurrentHashMap<>();
+  private final Map<Connection, Map<Identity, OpenUse>> open = new ConcurrentHashMap<>();
   private volatile long enforced;
 
   /**
@@ -61,48 +51,24 @@ public final class LiveConnections implements CurrentRights.Listener {
     this.whenEnforced = whenEnforced;
   }
 
-  public void connected(ServerCnx connection) {
+  public void connected(Connection connection) {
     open.computeIfAbsent(connection, key -> new ConcurrentHashMap<>());
   }
 
-  public void disconnected(ServerCnx connection) {
+  public void disconnected(Connection connection) {
     open.remove(connection);
   }
 
-  public void opened(ServerCnx connection, Producer producer) {
-    ResourceName on = topic(producer.getTopic().getName());
-    add(
-        connection,
-        new OpenUse(
-            producer,
-            "producer",
-            PRODUCE,
-            on,
-            connection.getPrincipal(),
-            null,
-            SignInData.of(connection.getAuthenticationData()),
-            producer::checkPermissionsAsync,
-            new OpenUse.Times(clock.getAsLong())));
+  public void opened(Connection connection, OpenUse use) {
+    use.begin(clock.getAsLong());
+    open.computeIfAbsent(connection, key -> new ConcurrentHashMap<>())
+        .put(new Identity(use.client()), use);
+    // The rights may have changed between the broker's question and now.
+    recheck(connection, Set.of(use));
   }
 
-  public void opened(ServerCnx connection, Consumer consumer) {
-    ResourceName on = topic(consumer.getSubscription().getTopicName());
-    add(
-        connection,
-        new OpenUse(
-            consumer,
-            "consumer",
-            CONSUME,
-            on,
-            connection.getPrincipal(),
-            consumer.getSubscription().getName(),
-            SignInData.of(connection.getAuthenticationData()),
-            consumer::checkPermissionsAsync,
-            new OpenUse.Times(clock.getAsLong())));
-  }
-
-  public void closed(ServerCnx connection, Object client) {
-    Map<Object, OpenUse> uses = open.get(connection);
+  public void closed(Connection connection, Object client) {
+    Map<Identity, OpenUse> uses = open.get(connection);
     if (uses != null) {
       uses.remove(new Identity(client));
     }
@@ -124,9 +90,11 @@ public final class LiveConnections implements CurrentRights.Listener {
     open.forEach(
         (connection, uses) -> {
           if (mustClose(connection, after.snapshot())) {
-            cuts.add(close(connection));
-          } else if (recheck(uses.values())) {
-            cuts.add(settled(connection));
+            PluginMetrics.cutOff("connection");
+            log.info("Closing the connection of {}: no longer signed in", connection.principal());
+            cuts.add(connection.close());
+          } else if (recheck(connection, uses.values())) {
+            cuts.add(connection.settled());
           }
         });
     long revision = after.snapshot().revision();
@@ -141,21 +109,6 @@ public final class LiveConnections implements CurrentRights.Listener {
     whenEnforced.run();
   }
 
-  private static CompletableFuture<Void> close(ServerCnx connection) {
-    PluginMetrics.cutOff("connection");
-    log.info("Closing the connection of {}: its sign-in was taken back", connection.getPrincipal());
-    CompletableFuture<Void> closed = new CompletableFuture<>();
-    connection.ctx().close().addListener(done -> closed.complete(null));
-    return closed;
-  }
-
-  /** Disconnecting runs on the connection's own thread, in order: what we add comes after it. */
-  private static CompletableFuture<Void> settled(ServerCnx connection) {
-    CompletableFuture<Void> settled = new CompletableFuture<>();
-    connection.execute(() -> settled.complete(null));
-    return settled;
-  }
-
   @Override
   public void timePassed() {
     recheckAll();
@@ -163,55 +116,49 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   /** Looks at whatever is open; whoever may no longer be there is asked again by the broker. */
   public void recheckAll() {
-    open.values().forEach(uses -> recheck(uses.values()));
+    open.forEach((connection, uses) -> recheck(connection, uses.values()));
   }
 
   /** Records once a day that a use goes on; called every minute. */
   public void renew() {
     long now = clock.getAsLong();
-    for (Map<Object, OpenUse> uses : open.values()) {
-      for (OpenUse use : uses.values()) {
-        if (use.renewalDue(now, RENEW_MILLIS)) {
-          answers.allows(
-              use.question(),
-              use.question().name(),
-              use.on(),
-              use.principal(),
-              use.subscription(),
-              use.data(),
-              Answers.RENEWAL);
-        }
-      }
-    }
-  }
-
-  private void add(ServerCnx connection, OpenUse use) {
-    connected(connection);
-    open.get(connection).put(new Identity(use.client()), use);
-    // The rights may have changed between the broker's question and now.
-    recheck(Set.of(use));
+    open.forEach(
+        (connection, uses) -> {
+          for (OpenUse use : uses.values()) {
+            if (use.renewalDue(now, RENEW_MILLIS)) {
+              answers.allows(
+                  use.question(),
+                  use.question().name(),
+                  use.on(),
+                  connection.principal(),
+                  use.subscription(),
+                  connection.signIn(),
+                  Answers.RENEWAL);
+            }
+          }
+        });
   }
 
   /** True when the broker was made to ask again for at least one. */
-  private boolean recheck(Collection<OpenUse> uses) {
+  private boolean recheck(Connection connection, Collection<OpenUse> uses) {
     boolean any = false;
+    String principal = connection.principal();
     for (OpenUse use : uses) {
-      boolean may =
-          answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription());
+      boolean may = answers.wouldAllow(use.question(), use.on(), principal, use.subscription());
       if (!may && use.recheckDue(clock.getAsLong())) {
         PluginMetrics.cutOff(use.what());
-        use.recheck().get();
+        use.recheck();
         any = true;
       }
     }
     return any;
   }
 
-  private boolean mustClose(ServerCnx connection, PermissionSnapshot snapshot) {
-    if (connection.getAuthState() instanceof CredentialState state && state.isRevoked()) {
+  private boolean mustClose(Connection connection, PermissionSnapshot snapshot) {
+    if (connection.isSignInRevoked()) {
       return true;
     }
-    String principal = connection.getPrincipal();
+    String principal = connection.principal();
     // Not signed in yet, or named in broker.conf: nothing to take back.
     if (principal == null || superUsers.get().contains(principal)) {
       return false;
@@ -222,10 +169,6 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   private static boolean isActive(UserRights user) {
     return user != null && user.isActive();
-  }
-
-  private static ResourceName topic(String name) {
-    return ResourceName.topic(TopicName.get(name).getPartitionedTopicName());
   }
 
   /** Producers and consumers of the broker define equality by name; we mean the very object. */

@@ -6,12 +6,14 @@ import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import org.apache.pulsar.broker.resources.NamespaceResources;
+import java.util.function.Function;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
@@ -24,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * broker ask again for everything that is open there.
  */
 public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable {
+  /** Writes the policies of a namespace unchanged. */
+  public interface Writer extends Function<NamespaceName, CompletableFuture<Void>> {}
+
   private record Use(
       Question question,
       ResourceName on,
@@ -36,21 +41,17 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
 
   private final CurrentRights rights;
   private final Answers answers;
-  private final NamespaceResources namespaces;
+  private final Writer writer;
   private final BooleanSupplier needed;
   private final Map<Use, Boolean> uses = new ConcurrentHashMap<>();
 
   /**
    * @param needed false once the interceptor follows the connections; this class then does nothing
    */
-  public PolicyTouch(
-      CurrentRights rights,
-      Answers answers,
-      NamespaceResources namespaces,
-      BooleanSupplier needed) {
+  public PolicyTouch(CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
     this.rights = rights;
     this.answers = answers;
-    this.namespaces = namespaces;
+    this.writer = writer;
     this.needed = needed;
     rights.addListener(this);
   }
@@ -89,25 +90,28 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
       uses.clear();
       return;
     }
-    Set<String> concerned = new HashSet<>();
+    Map<String, List<Use>> concerned = new HashMap<>();
     for (Use use : uses.keySet()) {
       if (!answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription())) {
-        concerned.add(use.namespace());
+        concerned.computeIfAbsent(use.namespace(), name -> new ArrayList<>()).add(use);
         uses.remove(use);
       }
     }
     concerned.forEach(this::touch);
   }
 
-  private void touch(String namespace) {
+  private void touch(String namespace, List<Use> ended) {
     PluginMetrics.cutOff("namespace");
-    namespaces
-        .setPoliciesAsync(NamespaceName.get(namespace), policies -> policies)
+    writer
+        .apply(NamespaceName.get(namespace))
         .exceptionally(
             failure -> {
               log.error(
-                  "Open connections of {} could not be asked again; use the interceptor",
-                  namespace);
+                  "Open connections of {} could not be asked again, trying again; better use the"
+                      + " interceptor ({})",
+                  namespace,
+                  failure.getMessage());
+              ended.forEach(use -> uses.put(use, true));
               return null;
             });
   }

@@ -38,11 +38,13 @@ final class WindowEdges {
       return this;
     }
     if (recent.length + fresh.length <= MOST_RECENT) {
-      return new WindowEdges(first, sorted(LongStream.concat(stream(recent), stream(fresh))));
+      long[] both = Arrays.copyOf(recent, recent.length + fresh.length);
+      System.arraycopy(fresh, 0, both, recent.length, fresh.length);
+      return new WindowEdges(first, sorted(both));
     }
     LongStream.Builder every = LongStream.builder();
     all.accept(grant -> of(grant).forEach(every));
-    return new WindowEdges(sorted(every.build()), new long[0]);
+    return new WindowEdges(sorted(every.build().toArray()), new long[0]);
   }
 
   private static LongStream of(Grant grant) {
@@ -53,12 +55,16 @@ final class WindowEdges {
         .filter(edge -> edge != Long.MIN_VALUE && edge != Long.MAX_VALUE);
   }
 
-  private static LongStream stream(long[] edges) {
-    return Arrays.stream(edges);
-  }
-
-  private static long[] sorted(LongStream edges) {
-    return edges.sorted().distinct().toArray();
+  /** The same moments in order, each once. Changes the array given. */
+  private static long[] sorted(long[] edges) {
+    Arrays.sort(edges);
+    int kept = 0;
+    for (int i = 0; i < edges.length; i++) {
+      if (i == 0 || edges[i] != edges[kept - 1]) {
+        edges[kept++] = edges[i];
+      }
+    }
+    return Arrays.copyOf(edges, kept);
   }
 
   private static long after(long[] sorted, long millis) {

@@ -227,6 +227,10 @@ class SnapshotRefresherTest {
   @Test
   void withoutContactTheRightsGrowTooOld() throws Exception {
     startAndWaitFor(5);
+    // All that the feed says at its beginning has been read, so nothing confirms the rights later.
+    center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(7 * HOUR));
+    eventually("the feed was read", () -> time.getAsLong() == 7 * HOUR);
+    Thread.sleep(100);
     assertTrue(!rights.isTooOld());
     nanos.addAndGet(61_000_000_000L);
     refresher.tick();

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class WindowEdgesTest {
   private static String grant(int id, Long from, Long until) {
     return """
-        {"id":%d,"role":1,"type":3,"name":"acme/orders","auth":[302],"from":%s,"until":%s}"""
-        .formatted(id, from, until);
+        {"id":%d,"role":%d,"type":3,"name":"acme/orders","auth":[302],"from":%s,"until":%s}"""
+        .formatted(id, id, from, until);
   }
 
   private static PermissionSnapshot snapshot(String... grants) {

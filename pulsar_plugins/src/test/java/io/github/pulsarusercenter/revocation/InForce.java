@@ -1,0 +1,68 @@
+package io.github.pulsarusercenter.revocation;
+
+import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.Snapshots;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Rights in force on clocks that the test moves. Alice may write and read in acme/orders until
+ * {@link #END}; bea may for ever, and is the main account of bob; root is a super user.
+ */
+final class InForce {
+  static final long START = 1_790_000_000_000L;
+  static final long END = START + 10_000;
+  static final String TOPIC = "persistent://acme/orders/created";
+
+  final AtomicLong nanos = new AtomicLong();
+  final CenterTime time = new CenterTime(nanos::get, () -> START);
+  final CurrentRights rights =
+      new CurrentRights(
+          new DecisionEngine(new DecisionOptions(true, true)), 86_400, nanos::get, time);
+  final AccessEventWriter events;
+  final Answers answers;
+
+  InForce(Path directory) {
+    events = new AccessEventWriter(directory, "host:1", "boot", 100, 300, 1 << 20, time);
+    answers = new Answers(rights, events, "test", () -> Set.of("broker"), time);
+    time.stated(START);
+    put(1, "active", "7,8,9");
+  }
+
+  /** Puts a snapshot in force in which bea has this status and these grants are left. */
+  void put(long revision, String bea, String grants) {
+    String all = "," + grants + ",";
+    StringBuilder left = new StringBuilder();
+    add(left, all, 7, 1, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303],\"until\":" + END);
+    add(left, all, 8, 2, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302,303]");
+    add(left, all, 9, 3, "\"name\":\"acme/orders\",\"type\":3,\"auth\":[302]");
+    rights.replace(
+        Snapshots.parse(
+            """
+            {"cluster":"test","revision":%d,
+             "users":[{"name":"alice","roles":[1]},{"name":"bea","status":"%s","roles":[2]},
+                      {"name":"bob","main":"bea","roles":[3]}],
+             "grants":[%s]}
+            """
+                .formatted(revision, bea, left)),
+        0);
+  }
+
+  private static void add(StringBuilder left, String all, int id, int role, String rest) {
+    if (all.contains("," + id + ",")) {
+      left.append(left.isEmpty() ? "" : ",")
+          .append("{\"id\":%d,\"role\":%d,%s}".formatted(id, role, rest));
+    }
+  }
+
+  void pass(long millis) {
+    nanos.addAndGet(millis * 1_000_000);
+    rights.passTime();
+  }
+}

@@ -1,0 +1,110 @@
+package io.github.pulsarusercenter.revocation;
+
+import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.pulsarusercenter.decision.Question;
+import io.github.pulsarusercenter.decision.ResourceName;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The fallback for brokers without the interceptor. */
+class PolicyTouchTest {
+  @TempDir Path directory;
+  private final List<String> written = new ArrayList<>();
+  private CompletableFuture<Void> result = CompletableFuture.completedFuture(null);
+  private boolean needed = true;
+  private InForce inForce;
+  private PolicyTouch touch;
+
+  @BeforeEach
+  void begin() {
+    inForce = new InForce(directory);
+    touch =
+        new PolicyTouch(
+            inForce.rights,
+            inForce.answers,
+            namespace -> {
+              written.add(namespace.toString());
+              return result;
+            },
+            () -> needed);
+  }
+
+  private void produces(String principal, String topic) {
+    touch.asked(
+        TopicOperation.PRODUCE,
+        Question.of("topic:PRODUCE"),
+        TopicName.get(topic),
+        ResourceName.topic(topic),
+        principal,
+        null);
+  }
+
+  @Test
+  void theEndOfAWindowTouchesItsNamespaceOnce() {
+    produces("alice", TOPIC);
+    produces("alice", TOPIC + "2");
+    produces("bea", TOPIC);
+    inForce.pass(9_999);
+    assertEquals(List.of(), written);
+    inForce.pass(1);
+    assertEquals(List.of("acme/orders"), written);
+    touch.recheck();
+    assertEquals(1, written.size(), "whoever was asked again is forgotten");
+  }
+
+  @Test
+  void aRevocationDoes() {
+    produces("bea", TOPIC);
+    inForce.put(2, "active", "7,9");
+    assertEquals(List.of("acme/orders"), written);
+  }
+
+  @Test
+  void aLookupOpensNothing() {
+    touch.asked(
+        TopicOperation.LOOKUP,
+        Question.of("topic:LOOKUP"),
+        TopicName.get(TOPIC),
+        ResourceName.topic(TOPIC),
+        "alice",
+        null);
+    inForce.pass(10_000);
+    assertEquals(List.of(), written);
+  }
+
+  @Test
+  void aWriteThatFailsIsTriedAgain() {
+    result = CompletableFuture.failedFuture(new IllegalStateException("conflict"));
+    produces("alice", TOPIC);
+    inForce.pass(10_000);
+    result = CompletableFuture.completedFuture(null);
+    touch.recheck();
+    touch.recheck();
+    assertEquals(2, written.size());
+  }
+
+  @Test
+  void besideTheInterceptorItDoesNothing() {
+    produces("alice", TOPIC);
+    needed = false;
+    inForce.pass(10_000);
+    assertEquals(List.of(), written);
+  }
+
+  @Test
+  void afterItsEndItDoesNothing() {
+    produces("alice", TOPIC);
+    touch.close();
+    inForce.pass(10_000);
+    assertEquals(List.of(), written);
+  }
+}

@@ -1,0 +1,50 @@
+"""A broker without the plugin's interceptor: rights end on open connections there too, by the fallback."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.estate import Estate
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.python_client import Producing
+from tests.end_to_end.test_revocation import stopped_after
+from tests.end_to_end.test_windows import granted, in_ms, refused_after
+
+pytestmark = pytest.mark.broker
+
+
+@pytest.fixture
+def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
+    """The broker without it; started again with it afterwards."""
+    whole = dict(estate.broker.settings)
+    estate.broker.settings = {**whole, "brokerInterceptors": "", "disableBrokerInterceptors": "true"}
+    try:
+        estate.broker.restart()
+        estate.wait_for_broker()
+        yield
+    finally:
+        estate.broker.settings = whole
+        estate.broker.restart()
+        estate.wait_for_broker()
+
+
+@pytest.mark.usefixtures("without_interceptor")
+def test_revocation_and_windows_end_open_producers(business: Business, measured: Callable[[str], None]) -> None:
+    revoked, grant = business.service("revoked", WRITE_TOPIC)
+    staying, _ = business.service("staying", WRITE_TOPIC)
+    assert grant is not None
+    with Producing(business.url, python.by_token(staying.token), business.topic) as going_on:
+        with Producing(business.url, python.by_token(revoked.token), business.topic) as producing:
+            late = stopped_after(producing, lambda: business.owner.revoke(grant))
+        measured(f"without interceptor, revoked: last message {late:.1f} ms after the answer")
+        until = in_ms(5)
+        leaving = granted(business, "leaving", valid_until=until)
+        with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
+            late = refused_after(producing, until)
+        measured(f"without interceptor, window over: last message {late:.1f} ms after its end")
+        over = time.monotonic()
+        wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10)
+        assert going_on.error is None

@@ -18,6 +18,7 @@ from tests.center import Center, Server
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests on one server stay with one worker (pytest-xdist), so that two never empty the same database."""
     servers = set(backends.names()) - {"sqlite"}

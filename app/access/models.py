@@ -58,7 +58,7 @@ class Grant(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
     update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     valid_from: Mapped[int | None] = mapped_column(BIGINT)
-    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT, index=True)
     granted_by: Mapped[str] = mapped_column(exact_string(256))
     """User name of who granted it (or the actor of the trail for the system's own grants)."""
     granted_by_id: Mapped[int | None] = mapped_column(BIGINT, index=True)

@@ -64,7 +64,11 @@ class UsageDaily(Base):
     """Gold table of the Spark jobs (spec 7): use of one grant on one day. Column names are the job's."""
 
     __tablename__ = "audit_usage_daily"
-    __table_args__ = (Index("ix_audit_usage_daily_grant_date", "grant_id", "date"), NEVER_REUSE_IDS)
+    __table_args__ = (
+        Index("ix_audit_usage_daily_grant_date", "grant_id", "date"),
+        Index("ix_audit_usage_daily_user_date", "user", "date"),
+        NEVER_REUSE_IDS,
+    )
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     date: Mapped[str] = mapped_column(exact_string(10))

@@ -33,7 +33,7 @@ class ApiToken(Base):
     name: Mapped[str] = mapped_column(String(128))
     audiences: Mapped[str] = mapped_column(String(512))
     add_time: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
     last_use: Mapped[int | None] = mapped_column(BIGINT)
     revoke_time: Mapped[int | None] = mapped_column(BIGINT)
 

@@ -12,6 +12,9 @@ INDEXES = {
     "ix_res_namespace_deleting": ("res_namespace", "deleting"),
     "ix_res_topic_is_valid": ("res_topic", "is_valid"),
     "ix_res_topic_deleting": ("res_topic", "deleting"),
+    "ix_sys_role_res_valid_until": ("sys_role_res", "valid_until"),
+    "ix_sys_api_token_valid_until": ("sys_api_token", "valid_until"),
+    "ix_audit_usage_daily_user_date": ("audit_usage_daily", "user", "date"),
 }
 
 

@@ -99,7 +99,7 @@ def test_lists_are_paged_filtered_and_counted(center: Center, admin: httpx.Clien
 
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=501", "limit=x", "cursor=zzz", "cursor=aWQ6LTE", "cursor=%00", "kind=robot", "sort=name",
+    ["limit=0", "limit=501", "limit=x", "cursor=zzz", "cursor=aWQ6LTE", "cursor=%00", "kind=robot", "sort=password",
      "q=%00", "group_id=-1", f"group_id={2**63}"],
 )  # fmt: skip
 def test_wrong_queries_are_named(admin: httpx.Client, query: str) -> None:

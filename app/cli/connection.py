@@ -111,15 +111,27 @@ def refused(answer: httpx.Response) -> CommandError:
     return CommandError("\n".join([f"{detail} ({code})", *_more(problem, detail)]))
 
 
+_TOLD = ("type", "title", "status", "code", "detail", "errors", "errors_total")
+
+
 def _more(problem: dict[str, Any], detail: str) -> Iterator[str]:
-    """What the problem names besides: fields, children, the place where it would be possible."""
-    for one in problem.get("errors") or []:
-        if one["message"] not in detail:
-            yield f"  {one['field']}: {one['message']}"
+    """What the problem names besides: every mistake, children, the place where it would be possible."""
+    errors = problem.get("errors") or []
+    for one in errors:
+        told = _mistake(one)
+        if told not in detail and not (len(errors) == 1 and one["message"] in detail):
+            yield printable(f"  {told}")
+    if problem.get("errors_total", 0) > len(errors):
+        yield f"  … {problem['errors_total']} in all"
     for name, value in problem.items():
-        if name not in ("type", "title", "status", "code", "detail", "errors") and value not in (None, [], {}):
+        if name not in _TOLD and value not in (None, [], {}):
             parts = value if isinstance(value, list) else [value]
             yield printable(f"  {name}: {'; '.join(_short(part) for part in parts)}")
+
+
+def _mistake(one: dict[str, Any]) -> str:
+    place = [f"line {one['line']}"] if one.get("line") else []
+    return f"{', '.join([*place, one['field']])}: {one['message']}"
 
 
 def _short(part: Any) -> str:

@@ -12,6 +12,7 @@ from app.access.models import UserRole
 from app.audit import trail
 from app.audit.models import TrailEntry
 from app.identity import users
+from app.resources import clusters
 from app.resources.models import Cluster, Namespace, Tenant
 from tests.api.statements import statements
 from tests.center import Center
@@ -69,7 +70,7 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
         "resource_type": "topic",
         "resource": ON,
         "resource_id": None,
-        "could_give": {"names": [], "total": 0, "you": False},
+        "could_give": {"names": [], "total": None, "you": False},
     }
     assert {(one["authority"], one["resource"]) for one in answer["missing"]} >= {(202, "acme/orders"), (4, "one")}
 
@@ -171,12 +172,9 @@ def test_who_could_give_it(center: Center, cluster: Cluster) -> None:
     assert found[302, ON] == {"names": ["both", "zoe"], "total": 2, "you": True}
     assert found[4, "one"] == {"names": ["zoe"], "total": 1, "you": True}
     assert _could_give(_ask(center, cluster, both, "alice").json())[102, "acme"]["you"] is True
-    # Whoever may not see the place is only told how many there are.
-    assert _could_give(_ask(center, cluster, alice, "alice").json())[302, ON] == {
-        "names": [],
-        "total": 2,
-        "you": False,
-    }
+    # Whoever may not see the place learns nothing: a number would tell that it is there.
+    told = _could_give(_ask(center, cluster, alice, "alice").json())[302, ON]
+    assert told == {"names": [], "total": None, "you": False}
     center.make(a_grant, alice, [303], TOPIC, 1)
     missing = _ask(center, cluster, alice, "alice").json()["missing"]
     assert (missing[0]["resource_id"], missing[0]["could_give"]["names"]) == (1, ["both", "zoe"])
@@ -190,6 +188,19 @@ def test_a_main_account_could_give_its_sub_account_what_it_holds(center: Center,
     assert [(one["authority"], one["resource"], one["principals"]) for one in missing if one["could_give"]["you"]] == [
         (302, ON, ["sub"])
     ]
+
+
+def test_the_users_made_with_a_cluster_are_nobody_to_ask(center: Center) -> None:
+    admin, allowed = center.make(an_administrator, "zoe"), ("127.0.0.1",)
+    made = center.make(
+        lambda session: clusters.create(
+            session, "t", admin.id, "real", "pulsar://127.0.0.1:6650", "http://127.0.0.1:8080", allowed
+        )
+    )
+    center.make(a_user, "alice")
+    asked = {"question": "cluster:GET_CLUSTER", "resource_type": "cluster", "resource": "real"}
+    told = _could_give(_ask(center, made, admin, "alice", **asked).json())[4, "real"]
+    assert told == {"names": ["zoe"], "total": 1, "you": True}
 
 
 def test_at_most_ten_are_named(center: Center, cluster: Cluster) -> None:

@@ -253,7 +253,8 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Disabling ends every session at once, here and in every broker. The last administrator stays active.
+         * @description Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
+         *     for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked.
          */
         patch: operations["change_api_v1_users__user_id__patch"];
         trace?: never;
@@ -289,7 +290,7 @@ export interface paths {
         put?: never;
         /**
          * Unlock a user
-         * @description Forget its wrong passwords and their delay; a locked user becomes active.
+         * @description Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks.
          */
         post: operations["unlock_api_v1_users__user_id__unlock_post"];
         delete?: never;
@@ -549,7 +550,8 @@ export interface paths {
         };
         /**
          * Is a revision enforced everywhere?
-         * @description Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are.
+         * @description Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
+         *     `unknown_revision` for one that the center has not reached: with no broker at all it would count as enforced.
          */
         get: operations["enforcement_api_v1_clusters__cluster_id__enforcement_get"];
         put?: never;
@@ -1604,7 +1606,7 @@ export interface paths {
         };
         /**
          * Who am I?
-         * @description The caller, by session or token.
+         * @description The caller, by session or token; `expires` is the end of whichever was shown.
          */
         get: operations["show_api_v1_session_get"];
         put?: never;
@@ -2430,13 +2432,16 @@ export interface components {
         };
         /**
          * CouldGive
-         * @description Who could grant it, at most ten names. Names are told to who may see the place.
+         * @description Who could grant it, at most ten names. Told to who may see the place.
          */
         CouldGive: {
             /** Names */
             names: string[];
-            /** Total */
-            total: number;
+            /**
+             * Total
+             * @description Null when you may not see the place: it would tell that there is one.
+             */
+            total: number | null;
             /**
              * You
              * @description You could.
@@ -5684,7 +5689,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -5753,7 +5758,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -6260,7 +6265,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -6632,7 +6637,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -7000,7 +7005,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name";
@@ -7213,7 +7218,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "update_time" | "-update_time";
@@ -8053,7 +8058,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -8168,7 +8173,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -8904,7 +8909,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -9598,7 +9603,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -10052,7 +10057,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -10508,7 +10513,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
@@ -10962,7 +10967,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -11029,7 +11034,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -11594,7 +11599,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
@@ -11974,7 +11979,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
-                /** @description Part of the name. */
+                /** @description Part of the name; capitals do not matter. */
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";

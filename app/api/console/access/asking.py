@@ -1,13 +1,16 @@
 """A question as a broker would ask it, and who may ask it about whom."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import or_, select
 
-from app.access.decision import Reason, holds_authority
+from app.access.decision import Reason, decide, holds_authority, is_invalid
+from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS
+from app.api.authority import SEE
 from app.api.guard import Caller
 from app.api.paging import Body, IdValue, Printable
 from app.brokers import givers, known_rights
@@ -87,7 +90,7 @@ class Asker:
     """The caller as somebody who asks, with its rights on every cluster; a fixed number of statements."""
 
     def __init__(self, caller: Caller, asked: Collection[Question], now: int) -> None:
-        self.caller, self._now = caller, now
+        self.caller, self.now = caller, now
         self._own = _own(caller, {one.principal for one in asked})
         self.known = known_rights.of(
             caller.session,
@@ -103,9 +106,17 @@ class Asker:
 
     def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
         """About itself, its sub-accounts, and what it administers; administrators of the center about everything."""
-        if self.caller.is_administrator or principal in self._own:
+        if self.caller.is_administrator or self.is_own(principal):
             return True
-        return administers(self.known, self.caller, cluster_id, target, self._now)
+        return administers(self.known, self.caller, cluster_id, target, self.now)
+
+    def is_own(self, principal: str) -> bool:
+        """The caller itself, or one of its sub-accounts."""
+        return principal in self._own
+
+    def told(self, rights: Snapshot, asked: Question) -> Snapshot:
+        """These rights as the caller may know them: see `without_unseen`."""
+        return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
 
 
 def administers(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int) -> bool:
@@ -113,6 +124,22 @@ def administers(known: KnownRights, caller: Caller, cluster_id: int, target: Res
     if target.malformed or cluster_id not in known.clusters:
         return False
     return holds_authority(known.on(cluster_id), caller.username, givers.administering(target), target, now)
+
+
+def sees(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int) -> bool:
+    """True when the caller may know that this place exists."""
+    if caller.is_administrator:
+        return True
+    return decide(known.on(cluster_id), caller.username, SEE[target.type], target, now=now).allowed
+
+
+def without_unseen(
+    rights: Snapshot, known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int
+) -> Snapshot:
+    """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
+    if not is_invalid(rights, target) or sees(known, caller, cluster_id, target, now):
+        return rights
+    return replace(rights, invalid=frozenset())
 
 
 def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:

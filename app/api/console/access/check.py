@@ -77,7 +77,7 @@ def _answer(asker: Asker, asked: Question, at: int) -> Checked:
         return _refused("not_allowed")
     if asked.cluster_id not in asker.known.clusters:
         return _refused("not_found")
-    snapshot = asker.known.on(asked.cluster_id)
+    snapshot = asker.told(asker.known.on(asked.cluster_id), asked)
     found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
     return Checked(allowed=found.allowed, reason=found.reason.value, grants=list(found.grants), error=None)
 

@@ -6,17 +6,15 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from app.access.decision import decide
-from app.access.explain import Explanation, Remedy, explain
+from app.access.explain import Explanation, explain
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api import problems
-from app.api.authority import SEE
-from app.api.console.access import asking
+from app.api.console.access import asking, then
 from app.api.console.access.asking import SENTENCES, Asker, Question
 from app.api.console.access.paths import CoveringGrant, NearGrantItem, Paths
 from app.api.guard import Caller, SignedIn, changes_nothing
-from app.brokers import givers, named_places, past, provenance
+from app.brokers import givers, named_places, provenance
 from app.brokers.givers import Givers
 from app.clock import now_ms
 
@@ -31,10 +29,10 @@ class Asked(Question):
 
 
 class CouldGive(BaseModel):
-    """Who could grant it, at most ten names. Names are told to who may see the place."""
+    """Who could grant it, at most ten names. Told to who may see the place."""
 
     names: list[str]
-    total: int
+    total: int | None = Field(description="Null when you may not see the place: it would tell that there is one.")
     you: bool = Field(description="You could.")
 
 
@@ -99,10 +97,9 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 def _rights(asker: Asker, body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to judge by, and the time."""
     if body.as_of is None:
-        return asker.known.on(body.cluster_id), now if body.at is None else body.at
-    session = asker.caller.session
-    snapshot = past.snapshot_at(session, body.cluster_id, body.as_of, [body.principal])
-    return snapshot, provenance.time_of(session, body.as_of) if body.at is None else body.at
+        return asker.told(asker.known.on(body.cluster_id), body), now if body.at is None else body.at
+    snapshot = asker.told(then.rights(asker, body, body.as_of), body)
+    return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 
 def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
@@ -121,7 +118,7 @@ def _missing(asker: Asker, body: Asked, found: Explanation, now: int) -> Iterato
     could = givers.of(session, found.remedies, where, body.principal, asker.known, now)
     for remedy in found.remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))
-        seen = _sees(asker, body.cluster_id, remedy, now)
+        seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         yield Missing(
             principals=list(remedy.lacking),
             authority=remedy.authority,
@@ -134,13 +131,6 @@ def _missing(asker: Asker, body: Asked, found: Explanation, now: int) -> Iterato
 
 
 def _told(could: Givers, me: str, seen: bool) -> CouldGive:
-    names = list(could.first) if seen else []
-    return CouldGive(names=names, total=len(could.everybody), you=me in could.everybody)
-
-
-def _sees(asker: Asker, cluster_id: int, remedy: Remedy, now: int) -> bool:
-    """The names of who administers a place are for those who may see it."""
-    if asker.caller.is_administrator:
-        return True
-    rights = asker.known.on(cluster_id)
-    return decide(rights, asker.caller.username, SEE[remedy.place.type], remedy.place, now=now).allowed
+    if not seen:
+        return CouldGive(names=[], total=None, you=False)
+    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody)

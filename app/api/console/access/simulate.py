@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
 from app.access.places import Place
+from app.access.rights import Snapshot
 from app.access.simulation import Ask, Simulation, simulate
 from app.api import problems
 from app.api.console.access import asking, proposal
@@ -167,6 +168,10 @@ class _Trial:
             return True
         return administers(self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
 
+    def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
+        """These rights as the caller may know them."""
+        return asking.without_unseen(rights, self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
+
     def _look_and_make(self, session: Session) -> None:
         touched = proposal.touched(session, self._body.changes)
         asked = {one.principal for one in self._body.questions or ()}
@@ -196,7 +201,7 @@ def _posed(one: Question) -> Posed:
 def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
     found: dict[str, list[Changed]] = {}
     for posed in asked:
-        before, after = tried.before.on(posed.cluster), tried.after.on(posed.cluster)
+        before, after = (tried.told(known.on(posed.cluster), posed) for known in (tried.before, tried.after))
         outcome = next(simulate(before, after, [posed.ask], now=at))
         if outcome.differs:
             item = _changed(posed, outcome, tried.before.clusters[posed.cluster])

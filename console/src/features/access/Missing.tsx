@@ -66,9 +66,8 @@ function columns({ explain, general }: Texts): TableColumnsType<Remedy> {
 
 function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
   const { explain } = useTexts();
+  if (could.total === null) return <Typography.Text type="secondary">{explain.hidden}</Typography.Text>;
   if (could.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
-  if (could.names.length === 0)
-    return <Typography.Text type="secondary">{explain.hidden(could.total)}</Typography.Text>;
   const more = could.total - could.names.length;
   return (
     <Flex vertical style={{ overflowWrap: "anywhere" }}>

@@ -23,7 +23,7 @@ export const explain: Texts["explain"] = {
   where: "Granted on",
   couldGive: "Who could give it",
   andMore: (n) => `and ${n} more`,
-  hidden: (n) => `${n} (named only to who may see the place)`,
+  hidden: "told only to who may see the place",
   nobody: "nobody",
   you: "you",
   giveIt: "Grant it",

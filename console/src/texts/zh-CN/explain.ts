@@ -15,7 +15,7 @@ export const explain = {
   where: "授予在",
   couldGive: "谁可以授予",
   andMore: (n: number) => `另有 ${n} 人`,
-  hidden: (n: number) => `${n} 人（名字只告诉能看到该处的人）`,
+  hidden: "只告诉能看到该处的人",
   nobody: "没有人",
   you: "你",
   giveIt: "去授予",

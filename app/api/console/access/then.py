@@ -1,0 +1,47 @@
+"""The rights of a past revision, for who may ask about them: a name that is used again is another user, or another
+place, than the one of then. What was there before is told to administrators of the center only.
+"""
+
+from dataclasses import replace
+
+from app.access.decision import holds_authority
+from app.access.rights import Snapshot
+from app.api.console.access.asking import NOT_YOURS, Asker, Question
+from app.audit import history
+from app.brokers import givers, named_places, past
+from app.errors import NotAllowed
+from app.pulsar.names import ResourceType
+
+
+def rights(asker: Asker, asked: Question, revision: int) -> Snapshot:
+    """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
+
+    Of who only has the name of somebody that was there then, nothing was there yet.
+    """
+    then = past.snapshot_at(asker.caller.session, asked.cluster_id, revision, [asked.principal])
+    if asker.caller.is_administrator or _administers_the_same(asker, asked, revision):
+        return then
+    if not asker.is_own(asked.principal):
+        raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
+    return then if _is_the_same(asker, asked, revision) else replace(then, users={}, grants={})
+
+
+def _is_the_same(asker: Asker, asked: Question, revision: int) -> bool:
+    found = history.named(asker.caller.session, revision, "user", [asked.principal])
+    return [content["id"] for _, content in found] == [asker.known.ids[asked.principal]]
+
+
+def _administers_the_same(asker: Asker, asked: Question, revision: int) -> bool:
+    """True when the highest place through which the caller administers the target was there already, the very same."""
+    known, target = asker.known.on(asked.cluster_id), asked.target
+    if target.malformed:
+        return False
+    number, me = givers.administering(target), asker.caller.username
+    way = (target, *target.ancestors(known.cluster))
+    held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
+    if not held or held[-1].type <= ResourceType.CLUSTER:
+        return bool(held)
+    highest = held[-1]
+    there = named_places.find(asker.caller.session, [highest]).get((int(highest.type), highest.name))
+    then = history.named(asker.caller.session, revision, highest.type.name.lower(), [highest.name])
+    return there is not None and [content["id"] for _, content in then] == [there.key[1]]

@@ -1,0 +1,127 @@
+"""What strangers learn by asking why: nothing of the places they may not see, nothing of who had their names before."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.access.models import Grant
+from app.accounts import lifecycle
+from app.audit import contents, trail
+from app.identity import users
+from app.resources.models import Cluster, Tenant, Topic
+from tests.center import Center
+from tests.factories import (
+    TENANT,
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+ON, NOWHERE = "persistent://acme/orders/created", "persistent://acme/orders/nothing"
+
+
+@pytest.fixture
+def cluster(center: Center) -> Cluster:
+    made = center.make(a_cluster, "one")
+    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", made), "orders"), "created")
+    return made
+
+
+def _ask(center: Center, cluster: Cluster, by: Person, principal: str, **values: Any) -> httpx.Response:
+    asked = {"question": "topic:PRODUCE", "resource_type": "topic", "resource": ON, **values}
+    body = {"cluster_id": cluster.id, "principal": principal, **asked}
+    return center.with_token(by).post("/api/v1/access/explain", json=body)
+
+
+def _delete_user(session: Session, person: Person) -> None:
+    lifecycle.remove(session, "t", users.find(session, person.id))
+
+
+def test_a_deleted_users_rights_are_not_told_to_who_takes_the_name(center: Center, cluster: Cluster) -> None:
+    eve, old = center.make(a_user, "eve"), center.make(a_user, "bob")
+    given = center.make(a_grant, old, [302], TOPIC, 1)
+    then = center.read(trail.current_revision)
+    center.make(grants.revoke, "t", given.id)
+    center.make(_delete_user, old)
+    never = _ask(center, cluster, eve, "eve", as_of=then).json()
+    center.make(a_user, "bob", parent=eve)
+    told = _ask(center, cluster, eve, "bob", as_of=then).json()
+    assert (told["allowed"], told["reason"], told["grants"]) == (False, "UNKNOWN_PRINCIPAL", [])
+    assert never["reason"] == "NO_GRANT"
+    admin = center.make(an_administrator)
+    assert _ask(center, cluster, admin, "bob", as_of=then).json()["allowed"] is True
+
+
+def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster) -> None:
+    alice = center.make(a_user, "alice")
+    given = center.make(a_grant, alice, [302], TOPIC, 1)
+    then = center.read(trail.current_revision)
+    center.make(grants.revoke, "t", given.id)
+    assert _ask(center, cluster, alice, "alice", as_of=then).json()["allowed"] is True
+
+
+def _again(session: Session) -> Tenant:
+    """The tenant goes with all it has, and somebody else makes one of the same name."""
+    for given in session.query(Grant).where(Grant.res_type >= TENANT).all():
+        grants.revoke(session, "t", given.id)
+    for row, key in ((session.get_one(Topic, 1), ON), (session.get_one(Tenant, 1), "acme")):
+        before = contents.row(row)
+        if isinstance(row, Tenant):
+            row.name = "gone"  # its namespaces need not go for this test
+            session.flush()
+        else:
+            session.delete(row)
+        trail.record(session, "t", "topic.delete" if isinstance(row, Topic) else "tenant.delete", key, before=before)
+    return a_tenant(session, "acme", session.get_one(Cluster, 1))
+
+
+def test_the_past_of_a_place_is_not_told_to_who_has_the_name_now(center: Center, cluster: Cluster) -> None:
+    bob, owner, eve = (center.make(a_user, name) for name in ("bob", "owner", "eve"))
+    center.make(a_grant, bob, [302], TOPIC, 1)
+    center.make(a_grant, owner, [104], TENANT, 1)
+    then = center.read(trail.current_revision)
+    assert _ask(center, cluster, owner, "bob", as_of=then).json()["allowed"] is True
+    center.make(a_grant, eve, [104], TENANT, center.make(_again).id)
+    assert _ask(center, cluster, eve, "bob").status_code == 200
+    refused = _ask(center, cluster, eve, "bob", as_of=then)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
+    assert _ask(center, cluster, eve, "bob", as_of=center.read(trail.current_revision)).status_code == 200
+
+
+def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) -> None:
+    eve = center.make(a_user, "eve")
+    center.make(an_administrator)
+
+    def told(resource: str) -> list[Any]:
+        answer = _ask(center, cluster, eve, "eve", resource=resource).json()
+        return [answer["reason"], *(one["could_give"] | {"id": one["resource_id"]} for one in answer["missing"])]
+
+    assert told(ON) == told(NOWHERE) == told("persistent://nobody/has/this")
+    center.make(lambda session: setattr(session.get_one(Topic, 1), "is_valid", 2))
+    assert told(ON) == told(NOWHERE)
+    body = {"cluster_id": cluster.id, "principal": "eve", "question": "topic:PRODUCE", "resource_type": "topic"}
+    asked = {"questions": [body | {"resource": resource} for resource in (ON, NOWHERE)]}
+    there, nowhere = center.with_token(eve).post("/api/v1/access/check", json=asked).json()["answers"]
+    assert there == nowhere
+    center.make(a_grant, eve, [304], TOPIC, 1)
+    assert told(ON)[0] == "RESOURCE_INVALID"
+
+
+def test_trying_a_change_does_not_tell_what_is_switched_off(center: Center, cluster: Cluster) -> None:
+    eve = center.make(a_user, "eve")
+    sub = center.make(a_user, "sub", parent=eve)
+    center.make(lambda session: setattr(session.get_one(Topic, 1), "is_valid", 2))
+    body = {"cluster_id": cluster.id, "principal": "sub", "question": "topic:PRODUCE", "resource_type": "topic"}
+    questions = [body | {"resource": resource} for resource in (ON, NOWHERE)]
+    proposed = {"changes": {"disable": [sub.id]}, "questions": questions}
+    (told,) = center.with_token(eve).post("/api/v1/access/simulate", json=proposed).json()["principals"]
+    assert [one["before"]["reason"] for one in told["changes"]] == ["NO_GRANT", "NO_GRANT"]

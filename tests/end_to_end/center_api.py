@@ -74,6 +74,11 @@ class CenterApi:
         """A fresh API token of the user, good for brokers."""
         return str(self.post(f"/api/v1/users/{user_id}/tokens", name=name, days=1)["token"])
 
+    def api_token(self, name: str) -> str:
+        """A token of the caller itself for the center's own API, as the command line and scripts use it."""
+        own = self.get("/api/v1/session")["user"]["id"]
+        return str(self.post(f"/api/v1/users/{own}/tokens", name=name, days=1, audiences=[self.url])["token"])
+
     def client_secret(self, user_id: int) -> tuple[str, str]:
         """Client id and secret of a service user."""
         made = self.post(f"/api/v1/users/{user_id}/client-secrets")

@@ -33,7 +33,7 @@ def main() -> int:
         return 1
     finally:
         estate.stop()
-    print(f"\nAll eight steps in {time.monotonic() - begin:.0f} s. Audit report: {report.relative_to(_TOP)}")
+    print(f"\nAll steps in {time.monotonic() - begin:.0f} s. Audit report: {report.relative_to(_TOP)}")
     return 0
 
 
@@ -45,13 +45,16 @@ def _play(estate: Estate) -> Path:
         story.create_the_resources,
         story.grant,
         story.use,
+        story.explain,
         story.revoke,
+        story.lend,
         story.stop_the_center,
+        story.keep_records,
     ]
     for number, step in enumerate(steps, start=1):
         print(f"\n{number}. {(step.__doc__ or '').strip()}", flush=True)
         step()
-    print("\n8. Spark reads the broker's access events: which right was really used?", flush=True)
+    print(f"\n{len(steps) + 1}. Spark reads the broker's access events: which right was really used?", flush=True)
     return audit_run.audit(estate)
 
 

@@ -1,4 +1,4 @@
-"""Steps 1 to 7 of the flow. Each checks what it must show, and prints what it observed."""
+"""The steps of the flow before the audit. Each checks what it must show, and prints what it observed."""
 
 import time
 from collections.abc import Callable
@@ -9,12 +9,14 @@ from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin, java_client
+from tests.end_to_end.operator_program import OperatorProgram
 from tests.end_to_end.ports import wait_until
 from tests.end_to_end.python_client import Producing
 
 _TOPIC = "persistent://acme/orders/created"
 _CLUSTER_TYPE, _TOPIC_TYPE = 1, 4
 _CREATE_TENANTS, _WRITE, _READ = 100, 302, 303
+_LENT_SECONDS = 6
 
 
 class Story:
@@ -30,6 +32,7 @@ class Story:
         self.partner: Account
         self.secret: str
         self.grant_of_second: int
+        self.usercenter: OperatorProgram
 
     def register_the_cluster(self) -> None:
         """The administrator registers a cluster; its broker starts with the plugin."""
@@ -92,6 +95,13 @@ class Story:
         event = self.estate.event(user=self.partner.username, dec=2)
         _observed(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
 
+    def explain(self) -> None:
+        """Why? The path of a right; for a denial what is missing, and who could give it."""
+        token = self.estate.admin.api_token("operator")
+        self.usercenter = OperatorProgram(self.estate.center.url, token, _observed)
+        self.usercenter("explain", self.producer.username, "produce", _TOPIC, wanted="ALLOWED")
+        self.usercenter("explain", self.partner.username, "produce", _TOPIC, wanted="could be given by you, acme-owner")
+
     def revoke(self) -> None:
         """A right is revoked, a user disabled: enforced at once, on connections that are open."""
         url = self.estate.broker.service_url
@@ -109,6 +119,23 @@ class Story:
             self.owner.patch(path, status="active")
         self._enforced()
 
+    def lend(self) -> None:
+        """A right is lent for some seconds: the broker ends it by itself, on the open connection too."""
+        until = int((time.time() + _LENT_SECONDS) * 1000)
+        body = {"user_id": self.second.id, "res_type": _TOPIC_TYPE, "res_id": self.topic, "authorities": [_WRITE]}
+        self.owner.post("/api/v1/grants", **body, valid_until=until)
+        self._enforced()
+        before = self.estate.admin.get("/api/v1/trail/head")
+        with Producing(self.estate.broker.service_url, python.by_token(self.second.token), _TOPIC) as batch:
+            wait_until("the lent right to end", lambda: batch.error, seconds=_LENT_SECONDS + 15)
+        late = (batch.accepted[-1] + time.time() - time.monotonic()) * 1000 - until
+        _observed(f"acme-batch's write was over: its open producer's last message {_relative(late, 'that moment')}")
+        self.estate.event(user=self.second.username, dec=2, op="PRODUCE", code="GRANT_NOT_IN_FORCE")
+        if self.estate.admin.get("/api/v1/trail/head") != before:
+            raise AssertionError("something was changed in the center meanwhile")
+        _observed(f"nothing was changed for it: the center is still at revision {before['revision']}")
+        self.usercenter("explain", self.second.username, "produce", _TOPIC, wanted="NOT_IN_FORCE")
+
     def stop_the_center(self) -> None:
         """The center is stopped: connected clients go on, tokens still connect, nothing else is allowed."""
         url, shop = self.estate.broker.service_url, python.by_token(self.producer.token)
@@ -123,6 +150,17 @@ class Story:
             _observed(f"center back after {self.estate.center.start():.0f} ms")
             wait_until("the producer to go on", lambda: producing.alive, seconds=5)
         self._enforced()
+
+    def keep_records(self) -> None:
+        """All rights as one file to keep in Git; the trail of all changes, checked."""
+        policy = self.estate.directory / "center.policy.yaml"
+        self.usercenter("export", "-o", policy, wanted="")
+        _observed(f"{len(policy.read_text().splitlines())} lines, such as")
+        line = next(line for line in policy.read_text().splitlines() if self.producer.username in line and "{" in line)
+        _observed(f"  {line}")
+        self.usercenter("plan", policy, "--check", wanted="Nothing to change.")
+        head = self.usercenter("trail", "head", wanted=":").strip()
+        self.usercenter("trail", "verify", "--known", head, wanted="The trail is intact")
 
     def _enforced(self) -> None:
         admin = self.estate.admin
@@ -178,4 +216,8 @@ def _ended(what: str, producing: Producing, change: Callable[[], object]) -> str
     answered = time.monotonic()
     wait_until(f"{what}: the open producer to be refused", lambda: producing.error, seconds=20)
     late = (producing.accepted[-1] - answered) * 1000
-    return f"{what}: its open producer's last message {f'{late:.1f} ms after' if late > 0 else 'before'} the answer"
+    return f"{what}: its open producer's last message {_relative(late, 'the answer')}"
+
+
+def _relative(late_ms: float, moment: str) -> str:
+    return f"{late_ms:.1f} ms after {moment}" if late_ms > 0 else f"before {moment}"

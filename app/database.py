@@ -57,6 +57,12 @@ def _prepare_sqlite(connection: object, _record: object) -> None:
     for pragma in ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=15000", "synchronous=FULL"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+    # For app.searching: SQLite's own lower() knows ASCII only.
+    connection.create_function("python_lower", 1, _lower, deterministic=True)  # type: ignore[attr-defined]
+
+
+def _lower(text: str | None) -> str | None:
+    return None if text is None else text.lower()
 
 
 def _begin_sqlite(connection: object) -> None:

@@ -56,7 +56,7 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /
 @dataclass(frozen=True)
 class Caller:
     """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser,
-    `credential` what the trail calls the credential: `session:7`, `token:<jti>`."""
+    `credential` what the trail calls the credential (`session:7`, `token:<jti>`), which ends at `valid_until` (ms)."""
 
     user_id: int
     username: str
@@ -66,6 +66,7 @@ class Caller:
     must_change: bool
     session: Session
     credential: str
+    valid_until: int
     console_session: int | None = None
 
 
@@ -195,7 +196,7 @@ def _by_bearer(request: Request, session: Session) -> Caller:
     settings = settings_of(request)
     claims = issuing.verify(session, settings, token.strip(), settings.issuer)
     note_origin(request, session, f"token:{claims.jti}")
-    return _caller(session, claims.user, "token", f"token:{claims.jti}")
+    return _caller(session, claims.user, "token", f"token:{claims.jti}", claims.valid_until)
 
 
 def _by_session(request: Request, session: Session) -> Caller:
@@ -209,7 +210,7 @@ def _by_session(request: Request, session: Session) -> Caller:
     if sessions.is_stale(row, now_ms()):
         _touch(request, session, row.id)
     note_origin(request, session, f"session:{row.id}")
-    return _caller(session, user, "session", f"session:{row.id}", row.id)
+    return _caller(session, user, "session", f"session:{row.id}", row.valid_until, row.id)
 
 
 def _touch(request: Request, session: Session, row_id: int) -> None:
@@ -221,7 +222,12 @@ def _touch(request: Request, session: Session, row_id: int) -> None:
 
 
 def _caller(
-    session: Session, user: User, via: Literal["session", "token"], credential: str, row_id: int | None = None
+    session: Session,
+    user: User,
+    via: Literal["session", "token"],
+    credential: str,
+    valid_until: int,
+    row_id: int | None = None,
 ) -> Caller:
     return Caller(
         user_id=user.id,
@@ -232,6 +238,7 @@ def _caller(
         must_change=bool(user.must_change),
         session=session,
         credential=credential,
+        valid_until=valid_until,
         console_session=row_id,
     )
 

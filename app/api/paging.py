@@ -5,18 +5,22 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
 from app.errors import Changed, PreconditionRequired
+from app.searching import part_of
 
 COUNTED = 10_000
 """A list counts its rows up to here."""
 T = TypeVar("T")
 R = TypeVar("R")
 S = TypeVar("S")
+
+
+_SEARCHED = "Part of the name; capitals do not matter."
 
 
 def _printable(text: str) -> str:
@@ -65,13 +69,8 @@ class Page:
         self._after = None if cursor is None else keyset.position(cursor, list_of, kind)
 
     def matching(self, *columns: Column) -> list[Any]:
-        """Conditions for `q`: one of the columns contains it, taken literally. Empty without `q`."""
-        if self.q is None:
-            return []
-        condition = columns[0].contains(self.q, autoescape=True)
-        for column in columns[1:]:
-            condition = condition | column.contains(self.q, autoescape=True)
-        return [condition]
+        """Conditions for `q`: one of the columns contains it, taken literally, in capitals or not. Empty without."""
+        return [] if self.q is None else [or_(*(part_of(column, self.q) for column in columns))]
 
     def of(
         self,
@@ -112,7 +111,7 @@ def sorted_by(**columns: Column) -> Callable[..., Page]:
         request: Request,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
-        q: Annotated[str | None, Query(max_length=128, description="Part of the name."), Printable] = None,
+        q: Annotated[str | None, Query(max_length=128, description=_SEARCHED), Printable] = None,
         sort: Annotated[
             str,
             Query(description="`-` before it: descending.", json_schema_extra={"enum": [*choices]}),

@@ -23,6 +23,7 @@ from app.brokers.named_places import Named
 from app.brokers.snapshots import NO_CLUSTER
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName
+from app.resources import clusters
 
 SHOWN = 10
 
@@ -72,8 +73,7 @@ def _givers(
     if main is not None and remedy.lacking == (principal,) and main not in found:
         # A main account gives its sub-accounts what it holds, also where it does not administer.
         place = where.get((int(remedy.place.type), remedy.place.name))
-        clusters = (place.clusters if place else ()) or (None,)
-        known_there = [known.on(cluster) for cluster in clusters]
+        known_there = [known.on(cluster) for cluster in (place.clusters if place else ()) or (None,)]
         if all(holds_authority(one, main, remedy.authority, remedy.place, people.now) for one in known_there):
             found = [main, *found]
     return Givers(tuple(name for name in found if name not in remedy.lacking))
@@ -102,10 +102,10 @@ class _People:
             for one in held
             if (one.res_type, one.res_id) in named
         ]
+        self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
         self._names = self._by_roles(session)
         self._snapshots: dict[int | None, rights.Snapshot] = {}
         self._found: dict[tuple[int, Named], list[str]] = {}
-        self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
 
     def who_could(self, place: ResourceName, authority: int) -> list[str]:
         """People before services, administrators of the center after others, then by name."""
@@ -144,9 +144,14 @@ class _People:
                 UserRole.role_id.in_(sorted({grant.role for grant, _ in self._grants})),
             )
         )
+        # The users that were made with a cluster give nothing by themselves: nobody could ask them.
+        internal = {
+            f(name) for name in self._clusters.values() for f in (clusters.center_username, clusters.broker_username)
+        }
         roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
         for name, kind, role in session.execute(query):
-            roles[kind == "service", name].add(role)
+            if name not in internal:
+                roles[kind == "service", name].add(role)
         found: dict[frozenset[int], list[tuple[bool, str]]] = defaultdict(list)
         for who, some in roles.items():
             found[frozenset(some)].append(who)

@@ -30,6 +30,8 @@ class TokenClaims:
     user: User
     jti: str
     audiences: tuple[str, ...]
+    valid_until: int
+    """epoch ms"""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
     if session.get(RevokedToken, claims["jti"]):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     named = claims["aud"]
-    return TokenClaims(user, str(claims["jti"]), (named,) if isinstance(named, str) else tuple(named))
+    audiences = (named,) if isinstance(named, str) else tuple(named)
+    return TokenClaims(user, str(claims["jti"]), audiences, int(claims["exp"]) * 1000)
 
 
 def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:

@@ -178,6 +178,22 @@ def test_the_search_is_literal(center: Center, root: httpx.Client, q: str) -> No
     assert [one["name"] for one in pages(root, GROUPS, q=q)] == [f"x{q}y"]
 
 
+def test_the_search_ignores_capitals_and_nothing_else_on_every_database(center: Center, root: httpx.Client) -> None:
+    for name in ("Payments", "payments 2", "paymènts"):
+        center.make(a_group, name)
+    for q in ("payments", "PAYMENTS"):
+        assert [one["name"] for one in pages(root, GROUPS, q=q)] == ["Payments", "payments 2"]
+    assert [one["name"] for one in pages(root, GROUPS, q="PAYMè")] == ["paymènts"]
+    zoe = center.make(a_user, "zoe")
+    assert (
+        root.patch(f"/api/v1/users/{zoe.id}", json={"nick": "Zoë Ärmel"}, headers={"If-Match": "*"}).status_code == 200
+    )
+    users = "/api/v1/users"
+    assert [[one["username"] for one in pages(root, users, q=q)] for q in ("zoë ä", "Zoe Ar", "ZOE")] == [
+        *(["zoe"], [], ["zoe"])
+    ]
+
+
 def test_users_and_roles_are_filtered_by_each_other(center: Center, root: httpx.Client) -> None:
     alice, _ = center.make(a_user, "alice"), center.make(a_service, "bot")
     role = center.make(_team, alice.id)

@@ -4,6 +4,7 @@ import threading
 from typing import Any
 
 import httpx
+import jwt
 import pytest
 from passlib.hash import argon2
 from sqlalchemy import select, update
@@ -48,6 +49,14 @@ def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, ali
     assert "samesite=strict" in cookie
     assert "secure" not in cookie, "the test server is plain http on loopback"
     assert client.get(SESSION).json()["user"]["username"] == "alice"
+
+
+def test_the_end_of_what_was_shown_is_told(center: Center, alice: Person) -> None:
+    browser, program = center.signed_in(alice), center.with_token(alice)
+    by_session, by_token = (one.get(SESSION).json()["expires"] for one in (browser, program))
+    assert by_session == center.read(lambda session: session.scalars(select(ConsoleSession.valid_until)).one())
+    token = program.headers["authorization"].removeprefix("Bearer ")
+    assert by_token == jwt.decode(token, options={"verify_signature": False})["exp"] * 1000
 
 
 def test_the_cookie_is_secure_where_the_issuer_is_https(center: Center, alice: Person) -> None:

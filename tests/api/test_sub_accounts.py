@@ -33,6 +33,29 @@ def test_a_main_account_manages_its_sub_accounts(center: Center) -> None:
     assert client.delete(f"{USERS}/{sub['id']}", headers=ANY).status_code == 204
 
 
+def test_a_lock_is_the_administrators_own(center: Center, admin: httpx.Client) -> None:
+    """A main account disables and enables its sub-account; what an administrator locked it can neither open nor
+    replace by another one of the same name."""
+    main = center.make(a_user, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    client, path = center.signed_in(main), f"{USERS}/{sub.id}"
+    for status in ("disabled", "active"):
+        assert client.patch(path, json={"status": status}, headers=ANY).status_code == 200
+    assert client.patch(path, json={"status": "locked"}, headers=ANY).json()["code"] == "locked_by_administrator"
+    assert admin.patch(path, json={"status": "locked"}, headers=ANY).status_code == 200
+    for answer in (
+        client.patch(path, json={"status": "active"}, headers=ANY),
+        client.patch(path, json={"status": "disabled"}, headers=ANY),
+        client.post(f"{path}/unlock"),
+        client.delete(path, headers=ANY),
+        client.delete(path, headers=ANY, params={"cascade": "true"}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "locked_by_administrator")
+    assert client.patch(path, json={"nick": "mine", "status": "locked"}, headers=ANY).json()["nick"] == "mine"
+    assert client.get(path).json()["status"] == "locked"
+    assert admin.post(f"{path}/unlock").json()["status"] == "active"
+
+
 def test_a_sub_account_manages_nobody(center: Center) -> None:
     main = center.make(a_user, "main")
     sub, sibling = center.make(a_user, "sub", parent=main), center.make(a_user, "sibling", parent=main)

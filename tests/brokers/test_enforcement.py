@@ -36,9 +36,19 @@ def test_waiting_for_enforcement(center: Center) -> None:
     assert (waited["enforced"], waited["complete"]) == (2, True)
     assert 200 <= waited["waited_ms"] < 10_000
     begun = time.monotonic()
-    never = admin.get(path, params={"revision": revision + 1000, "wait_ms": 200}).json()
+    center.make(a_user)
+    never = admin.get(path, params={"revision": center.read(trail.current_revision), "wait_ms": 200}).json()
     assert (never["complete"], never["enforced"]) == (False, 0)
     assert time.monotonic() - begun < 10
+
+
+def test_what_is_not_there_yet_is_enforced_nowhere(center: Center) -> None:
+    """Also where no broker reports, which otherwise means that nothing has to be waited for."""
+    cluster, admin = center.make(a_cluster), center.with_token(center.make(an_administrator))
+    path, newest = f"/api/v1/clusters/{cluster.id}/enforcement", center.read(trail.current_revision)
+    assert admin.get(path, params={"revision": newest}).json()["complete"] is True
+    answer = admin.get(path, params={"revision": newest + 1})
+    assert (answer.status_code, answer.json()["code"]) == (422, "unknown_revision")
 
 
 def test_a_silent_broker_is_stale_then_gone(center: Center) -> None:

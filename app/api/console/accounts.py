@@ -32,5 +32,14 @@ def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
     return users.find(session, user_id) if user_id == caller.user_id else managed(session, caller, user_id)
 
 
+def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:
+    """`locked` is the administrators' own: a main account neither sets nor lifts it. Raises NotAllowed.
+
+    `status`: what the user shall have from now on, if that is asked for.
+    """
+    if not caller.is_administrator and "locked" in (user.status, status):
+        raise NotAllowed("Only administrators of the center lock and unlock accounts.", code="locked_by_administrator")
+
+
 def _manages(caller: Caller, user: User) -> bool:
     return caller.is_administrator or (caller.parent_id is None and user.parent == caller.user_id)

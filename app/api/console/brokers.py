@@ -16,7 +16,7 @@ from app.brokers import delegation, registrations
 from app.brokers.registrations import BrokerState, Enforcement
 from app.clock import now_ms
 from app.database import Database
-from app.errors import NotAllowed, NotFound
+from app.errors import InvalidInput, NotAllowed, NotFound
 from app.identity import users
 from app.pulsar.names import ResourceType
 
@@ -66,7 +66,7 @@ def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list
 
 
 @router.get(
-    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404)
+    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404, 422)
 )
 async def enforcement(
     caller: SignedIn,
@@ -76,8 +76,9 @@ async def enforcement(
     revision: Annotated[int, Query(ge=0, le=2**63 - 1)],
     wait_ms: Annotated[int, Query(ge=0, le=30_000)] = 0,
 ) -> EnforcementAnswer:
-    """Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are."""
-    await run_in_threadpool(_check_visible, caller, cluster_id)
+    """Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
+    `unknown_revision` for one that the center has not reached: with no broker at all it would count as enforced."""
+    await run_in_threadpool(_check, caller, cluster_id, revision)
     begun, pause = now_ms(), 0.01
     while True:
         state = await run_in_threadpool(_read, database, cluster_id, revision, settings.heartbeat_seconds)
@@ -95,8 +96,11 @@ async def enforcement(
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
 
 
-def _check_visible(caller: Caller, cluster_id: int) -> None:
+def _check(caller: Caller, cluster_id: int, revision: int) -> None:
     _looking(caller, cluster_id)
+    if revision > (now := trail.current_revision(caller.session)):
+        message = f"The center is at revision {now}; {revision} is none of its own."
+        raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
     caller.session.close()  # gives the connection back: the wait may be long
 
 

@@ -160,10 +160,13 @@ def show(caller: SignedIn, session: Reading, response: Response, user_id: Id) ->
 def change(
     caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
 ) -> UserItem:
-    """Disabling ends every session at once, here and in every broker. The last administrator stays active."""
+    """Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
+    for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked."""
     user = accounts.managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
+    if values.get("status", user.status) != user.status:
+        accounts.refuse_lock(caller, user, values["status"])
     return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
 
 
@@ -175,6 +178,7 @@ def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade
     `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters."""
     user = accounts.managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
+    accounts.refuse_lock(caller, user)
     removal.remove_user(session, caller.username, user, cascade=cascade)
 
 
@@ -191,8 +195,9 @@ def give_initial_secret(
 
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
 def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
-    """Forget its wrong passwords and their delay; a locked user becomes active."""
+    """Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks."""
     user = accounts.managed(session, caller, user_id)
+    accounts.refuse_lock(caller, user)
     return _tagged(session, response, users.unlock(session, caller.username, user))
 
 

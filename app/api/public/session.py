@@ -13,7 +13,7 @@ from app.audit import trail
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, users
-from app.identity.models import ConsoleSession, User
+from app.identity.models import User
 from app.settings import Settings
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
@@ -80,11 +80,9 @@ def sign_in(
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
-def show(caller: SignedInEvenInitially, settings: Configured) -> SessionItem:
-    """The caller, by session or token."""
-    row = caller.session.get(ConsoleSession, caller.console_session) if caller.console_session else None
-    expires = row.valid_until if row else now_ms() + settings.token_minutes * 60_000
-    return _item(caller.session, users.find(caller.session, caller.user_id), expires)
+def show(caller: SignedInEvenInitially) -> SessionItem:
+    """The caller, by session or token; `expires` is the end of whichever was shown."""
+    return _item(caller.session, users.find(caller.session, caller.user_id), caller.valid_until)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))

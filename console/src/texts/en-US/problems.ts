@@ -3,6 +3,7 @@ import type { Texts } from "../texts";
 export const problems: Texts["problems"] = {
   general: "This was not done",
   code: "Code",
+  inEnglish: "The center's own words",
   codes: {
     unreachable: "The user center cannot be reached",
     invalid_credentials: "User name or password is wrong",
@@ -111,6 +112,7 @@ export const problems: Texts["problems"] = {
     contradicting_grants: "Two grants of the file contradict each other",
     unknown_role: "The file names an unknown role",
     unknown_revision: "There is no such revision",
+    locked_by_administrator: "An administrator of the center locks and unlocks accounts",
     internal_error: "Internal error of the user center",
   },
 };

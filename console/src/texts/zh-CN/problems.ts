@@ -2,6 +2,7 @@
 export const problems = {
   general: "操作没有完成",
   code: "代码",
+  inEnglish: "服务的原话（英文）",
   codes: {
     unreachable: "无法连接用户中心",
     invalid_credentials: "用户名或密码不正确",
@@ -110,6 +111,7 @@ export const problems = {
     contradicting_grants: "文件中的两条授权互相矛盾",
     unknown_role: "文件中有未知的角色",
     unknown_revision: "没有这个版本号",
+    locked_by_administrator: "只有用户中心管理员可以锁定或解锁账号",
     internal_error: "用户中心内部错误",
   } as Record<string, string>,
 };

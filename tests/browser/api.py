@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+from playwright.sync_api import BrowserContext
 
 from tests.browser.service import RunningCenter
 
@@ -55,3 +56,18 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
         new = {"current": started.initial_secret, "new": password}
         assert client.put("/api/v1/session/password", json=new).is_success
         yield Center(started.url, client)
+
+
+def enter(profile: BrowserContext, url: str, username: str, password: str) -> None:
+    """Sign a browser's profile in through the API: where signing in is not what is tested."""
+    body = {"username": username, "password": password}
+    answer = profile.request.post(f"{url}/api/v1/session", data=body, headers={"Origin": url})
+    assert answer.ok, answer.text()
+
+
+def enter_first_time(profile: BrowserContext, url: str, username: str, initial: str, password: str) -> None:
+    """The same for somebody who holds a one-time secret, which is replaced by the password."""
+    enter(profile, url, username, initial)
+    body = {"current": initial, "new": password}
+    answer = profile.request.put(f"{url}/api/v1/session/password", data=body, headers={"Origin": url})
+    assert answer.ok, answer.text()

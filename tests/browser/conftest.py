@@ -52,12 +52,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def admin(page: Page, center: api.Center) -> Page:
-    """The page, signed in as administrator."""
-    page.goto(center.url)
-    page.get_by_label("User name").fill("admin")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("heading", name="Overview").wait_for()
+    """The page of an administrator who is signed in: each test opens the screen it is about."""
+    api.enter(page.context, center.url, "admin", PASSWORD)
     return page
 
 

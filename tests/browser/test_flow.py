@@ -23,6 +23,30 @@ def test_a_new_person_gets_a_secret_that_is_shown_once(admin: Page, center: api.
     assert secret.strip() not in admin.content()
 
 
+def test_users_are_sorted_by_the_service(admin: Page, center: api.Center) -> None:
+    for name in ("zz.last", "aa.first"):
+        center.post("users", username=name, kind="service")
+    admin.goto(f"{center.url}/users")
+    rows = admin.locator("tr.ant-table-row")
+    for way in ("aa.first", "zz.last"):
+        admin.get_by_role("columnheader", name="User name").click()
+        expect(rows.first).to_contain_text(way)
+
+
+def test_the_trail_speaks_of_times_and_rights(admin: Page, center: api.Center) -> None:
+    topic = center.topic("spoken")
+    user = center.post("users", username="spoken.to", kind="service")
+    body = {"res_type": 4, "res_id": topic["id"], "authorities": [303], "valid_until": 4_000_000_000_000}
+    center.post("grants", user_id=user["id"], **body)
+    admin.goto(f"{center.url}/trail")
+    expect(admin).to_have_title("Trail · Pulsar User Center")
+    row = admin.get_by_role("row", name="spoken.to · persistent://spoken/orders/created")
+    row.get_by_role("button").click()
+    facts = admin.locator("tr.ant-table-expanded-row")
+    for field, value in (("authorities", "read the topic"), ("in force until", "2096")):
+        expect(facts.get_by_role("row", name=field)).to_contain_text(value)
+
+
 def test_from_the_cluster_to_the_topic(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/resources")
     admin.get_by_role("button", name="Register a cluster").click()
@@ -89,7 +113,7 @@ def test_deleting_wants_the_full_name_and_lists_what_goes(admin: Page, center: a
     expect(dialog(admin).get_by_text("doomed/orders")).to_be_visible()
     dialog(admin).get_by_role("checkbox").check()
     button.click()
-    expect(admin.get_by_text("Choose a resource on the left")).to_be_visible()
+    expect(admin.get_by_text("Choose a resource in the tree")).to_be_visible()
 
 
 def test_somebody_elses_change_is_not_overwritten(admin: Page, center: api.Center) -> None:

@@ -78,7 +78,7 @@ def test_every_screen(
     )
     page = context.new_page()
     watch = Watch(page)
-    _sign_in(page, center.url)
+    api.enter(context, center.url, "admin", PASSWORD)
     problems = []
     for name, path in screens.items():
         _open(page, center.url + path)
@@ -93,14 +93,6 @@ def _directory(pictures: Path) -> Path:
     directory = Path(os.environ.get("PUC_PICTURES", pictures))
     directory.mkdir(parents=True, exist_ok=True)
     return directory
-
-
-def _sign_in(page: Page, url: str) -> None:
-    page.goto(url)
-    page.locator("#username").fill("admin")
-    page.locator("#password").fill(PASSWORD)
-    page.keyboard.press("Enter")
-    expect(page.locator("nav")).to_be_visible()
 
 
 def _open(page: Page, url: str) -> None:

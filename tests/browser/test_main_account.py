@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import choose, dialog, first_password, sign_in
+from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
 
@@ -17,8 +17,8 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     topic = center.topic("mains")
     shop = center.post("users", username="main.shop", kind="person")
     center.post("grants", user_id=shop["id"], res_type=2, res_id=topic["tenant_id"], authorities=[104, 302, 303])
-    sign_in(page, center.url, "main.shop", shop["initial_secret"])
-    first_password(page, shop["initial_secret"], PASSWORD)
+    api.enter_first_time(page.context, center.url, "main.shop", shop["initial_secret"], PASSWORD)
+    page.goto(center.url)
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     expect(page.get_by_role("link", name="Trail")).to_have_count(0)
 
@@ -46,9 +46,7 @@ def test_what_nobody_holds_cannot_be_granted(page: Page, center: api.Center) -> 
     lender = center.post("users", username="main.lender", kind="person")
     center.post("users", username="main.other", kind="person")
     center.post("grants", user_id=lender["id"], res_type=4, res_id=topic["id"], authorities=[304])
-    sign_in(page, center.url, "main.lender", lender["initial_secret"])
-    first_password(page, lender["initial_secret"], PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    api.enter_first_time(page.context, center.url, "main.lender", lender["initial_secret"], PASSWORD)
     page.goto(f"{center.url}/resources/topic/{topic['id']}")
     page.get_by_role("button", name="Grant").first.click()
     choose(page, dialog(page).get_by_role("combobox"), "main.other")

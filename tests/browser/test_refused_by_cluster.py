@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import sign_in
 from tests.browser.service import running
 from tests.resources.fake_pulsar import FakePulsar, reason
 
@@ -70,8 +69,7 @@ def test_a_refusal_is_shown_and_tried_again(
     refuse(pulsar, tenant)
     cluster = impatient.get("clusters")["items"][0]
     made = impatient.post("tenants", name=tenant, cluster_ids=[cluster["id"]])
-    sign_in(page, impatient.url, "admin", PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    api.enter(page.context, impatient.url, "admin", PASSWORD)
     page.goto(f"{impatient.url}/resources/tenant/{made['id']}")
     alert = page.get_by_role("alert").filter(has_text="A cluster did not carry this out")
     expect(alert.get_by_text(words)).to_be_visible()

@@ -34,8 +34,8 @@ def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
     context.set_default_timeout(15_000)
     opened = context.new_page()
     watch = Watch(opened)
-    sign_in(opened, open_center.url, "admin", PASSWORD)
-    expect(opened.get_by_role("heading", name="Overview")).to_be_visible()
+    api.enter(context, open_center.url, "admin", PASSWORD)
+    opened.goto(open_center.url)
     yield opened
     context.close()
     watch.check()

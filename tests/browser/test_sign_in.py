@@ -42,7 +42,10 @@ def test_the_language_is_remembered(page: Page, center: api.Center) -> None:
     assert page.locator("html").get_attribute("lang") == "zh-CN"
 
 
-def test_signing_out_closes_the_console(admin: Page, center: api.Center) -> None:
+def test_signing_in_and_out(admin: Page, center: api.Center) -> None:
+    admin.context.clear_cookies()
+    sign_in(admin, center.url, "admin", PASSWORD)
+    expect(admin.get_by_role("heading", name="Overview")).to_be_visible()
     admin.get_by_role("button", name="Account menu").click()
     admin.get_by_role("menuitem", name="Sign out").click()
     expect(admin.get_by_role("button", name="Sign in")).to_be_visible()

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.screens import first_password, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -25,16 +24,15 @@ def _sign_in(page: Page, center: api.Center, topic: dict[str, object], username:
     """Make the sub-account, give it the topic to read, and let it choose its password."""
     sub = center.post("users", username=username, kind="person", parent_id=topic["main"])
     center.post("grants", user_id=sub["id"], res_type=4, res_id=topic["id"], authorities=[303])
-    sign_in(page, center.url, username, sub["initial_secret"])
-    first_password(page, sub["initial_secret"], PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    api.enter_first_time(page.context, center.url, username, sub["initial_secret"], PASSWORD)
     return sub
 
 
 def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, topic: dict[str, object]) -> None:
     sub = _sign_in(page, center, topic, "sub.menu")
+    page.goto(center.url)
     menu = page.get_by_role("navigation")
-    entries = ["Overview", "Resources", "Why?", "Requests", "My credentials", "Grants"]
+    entries = ["Overview", "Resources", "Why?", "My credentials", "Grants", "Requests"]
     expect(menu.get_by_role("link")).to_have_text(entries)
     for path in ("users", f"users/{topic['main']}", f"users/{sub['id']}", "groups", "roles", "brokers", "trail"):
         page.goto(f"{center.url}/{path}")
@@ -52,3 +50,23 @@ def test_it_sees_only_what_it_was_given(page: Page, center: api.Center, topic: d
     for door in ("Edit", "Delete", "Grant", "Revoke", "Register a cluster"):
         expect(page.get_by_role("button", name=door)).to_have_count(0)
     expect(page.get_by_text("sub.sibling")).to_have_count(0)
+    expect(page).to_have_title("persistent://subs/orders/created · Pulsar User Center")
+
+
+def test_it_is_offered_what_the_center_would_let_it_do(
+    page: Page, center: api.Center, topic: dict[str, object]
+) -> None:
+    sub = _sign_in(page, center, topic, "sub.maker")
+    new_topic = page.get_by_role("button", name="New topic")
+    page.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    with page.expect_response("**/access/check"):
+        expect(page.get_by_role("heading", name="subs/orders")).to_be_visible()
+    expect(new_topic).to_have_count(0)
+    for user in (topic["main"], sub["id"]):
+        center.post("grants", user_id=user, res_type=3, res_id=topic["namespace_id"], authorities=[300])
+    page.reload()
+    expect(new_topic).to_be_visible()
+    expect(page.get_by_role("button", name="Edit")).to_have_count(0)
+    page.goto(f"{center.url}/credentials")
+    expect(page.get_by_role("button", name="New API token")).to_be_visible()
+    expect(page.get_by_role("button", name="New client secret")).to_have_count(0)

@@ -27,6 +27,13 @@ export const usersFound = (q: string) =>
     queryFn: () => answer(client.GET("/api/v1/users", { params: { query: { limit: 20, q: q || undefined } } })),
   });
 
+/** One user. */
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["users", id],
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}", { params: { path: { user_id: id } } })),
+  });
+
 /** Roles whose name contains `q`, for pickers; personal roles are named after their users. */
 export const rolesFound = (q: string, personal: boolean) =>
   queryOptions({

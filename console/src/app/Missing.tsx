@@ -1,17 +1,20 @@
 import { Button, Result } from "antd";
 import { Link, useRouteError } from "react-router";
 import { ErrorState } from "../components/ErrorState";
+import { useTitle } from "../components/useTitle";
 import { useTexts } from "../texts/language";
 
 /** 404: an address the console does not know. */
 export function NotFound() {
   const { frame } = useTexts();
+  useTitle(frame.notFound);
   return <Result status="404" title={frame.notFound} subTitle={frame.notFoundHint} extra={<Home />} />;
 }
 
 /** 403: an address for others. */
 export function Forbidden() {
   const { frame } = useTexts();
+  useTitle(frame.forbidden);
   return <Result status="403" title={frame.forbidden} subTitle={frame.forbiddenHint} extra={<Home />} />;
 }
 

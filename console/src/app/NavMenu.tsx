@@ -44,28 +44,30 @@ type Item = NonNullable<MenuProps["items"]>[number];
 function sections({ frame, requests }: Texts, session: Session): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
+  const requested = [
+    entry("/requests", requests.nav.requests, <FormOutlined />),
+    ...(administrator ? [entry("/registrations", requests.nav.registrations, <UserAddOutlined />)] : []),
+  ];
   return [
     entry("/", frame.overview, <DashboardOutlined />),
     entry("/resources", frame.resources, <DeploymentUnitOutlined />),
     entry("/why", frame.why, <QuestionCircleOutlined />),
-    entry("/requests", requests.nav.requests, <FormOutlined />),
     entry("/credentials", frame.credentials, <KeyOutlined />),
     section(frame.sections.access, [
-      entry("/grants", frame.grants, <SafetyCertificateOutlined />),
       ...(mayManageUsers(session) ? [users] : []),
-      ...(administrator ? [entry("/registrations", requests.nav.registrations, <UserAddOutlined />)] : []),
-      ...(administrator ? [entry("/groups", frame.groups, <TeamOutlined />)] : []),
       ...(administrator ? [entry("/roles", frame.roles, <IdcardOutlined />)] : []),
+      ...(administrator ? [entry("/groups", frame.groups, <TeamOutlined />)] : []),
+      entry("/grants", frame.grants, <SafetyCertificateOutlined />),
+      ...requested,
     ]),
-    section(frame.sections.operations, [
-      ...(administrator ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
-      ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
-    ]),
+    section(frame.sections.audit, administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
+    section(frame.sections.operations, administrator ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
   ].filter((each) => each !== null);
 }
 
 function entry(path: string, label: string, icon: React.ReactNode): Item {
-  return { key: path, icon, label: <Link to={path}>{label}</Link> };
+  // The title names the icon where the menu is too narrow for words.
+  return { key: path, icon, title: label, label: <Link to={path}>{label}</Link> };
 }
 
 function section(label: string, children: Item[]): Item | null {

@@ -1,6 +1,6 @@
 import { Alert, Button, Flex, Typography } from "antd";
-import { asProblem } from "../api/problem";
-import { useTexts } from "../texts/language";
+import { asProblem, type Problem } from "../api/problem";
+import { useLanguage, useTexts } from "../texts/language";
 
 interface ErrorStateProps {
   error: unknown;
@@ -18,12 +18,7 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
       title={problems.codes[problem.code] ?? problems.general}
       description={
         <Flex vertical gap={4}>
-          {problem.detail && <span style={{ overflowWrap: "anywhere" }}>{problem.detail}</span>}
-          {problem.errors.map((each) => (
-            <span key={each.field}>
-              <Typography.Text code>{each.field}</Typography.Text> {each.message}
-            </span>
-          ))}
+          <Detail problem={problem} />
           <Typography.Text type="secondary">
             {problems.code} <Typography.Text code>{problem.code}</Typography.Text>
           </Typography.Text>
@@ -31,5 +26,32 @@ export function ErrorState({ error, retry }: ErrorStateProps) {
       }
       action={retry && <Button onClick={retry}>{general.retry}</Button>}
     />
+  );
+}
+
+/** What the center says itself, in English: open for who reads English, else folded where the title says it already. */
+function Detail({ problem }: { problem: Problem }) {
+  const { problems } = useTexts();
+  const { language } = useLanguage();
+  const title = problems.codes[problem.code];
+  const repeats = problem.detail.replace(/\.$/, "") === title;
+  const lines = (
+    <>
+      {problem.detail && !repeats && <span style={{ overflowWrap: "anywhere" }}>{problem.detail}</span>}
+      {problem.errors.map((each) => (
+        <span key={each.field}>
+          <Typography.Text code>{each.field}</Typography.Text> {each.message}
+        </span>
+      ))}
+    </>
+  );
+  if (language === "en-US" || title === undefined) return lines;
+  return (
+    <details>
+      <summary>{problems.inEnglish}</summary>
+      <Flex vertical gap={4} lang="en">
+        {lines}
+      </Flex>
+    </details>
   );
 }

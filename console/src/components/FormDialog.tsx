@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Form, type FormInstance, Modal } from "antd";
 import type { ReactNode } from "react";
 import { asProblem } from "../api/problem";
-import { useTexts } from "../texts/language";
+import { useLanguage, useTexts } from "../texts/language";
+import type { Texts } from "../texts/texts";
 import { ErrorState } from "./ErrorState";
 import { useRefresh } from "./useChange";
 
@@ -23,7 +24,8 @@ interface FormDialogProps<V extends object> {
 
 /** A dialog with a form; mount it to open it. Enter sends, Escape closes, the first field has the focus. */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
-  const { general } = useTexts();
+  const { general, problems } = useTexts();
+  const { language } = useLanguage();
   const [own] = Form.useForm<V>();
   const form = props.form ?? own;
   const refresh = useRefresh();
@@ -33,7 +35,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       (props.done ?? props.cancel)();
       return refresh();
     },
-    onError: (thrown) => form.setFields(fieldErrors(thrown)),
+    onError: (thrown) => form.setFields(fieldErrors(thrown, language === "en-US" ? undefined : problems)),
   });
   return (
     <Modal
@@ -63,9 +65,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   );
 }
 
-function fieldErrors(thrown: unknown) {
-  return asProblem(thrown).errors.map(({ field, message }) => ({
+/** `problems`: the texts of a language that the center does not speak. */
+function fieldErrors(thrown: unknown, problems?: Texts["problems"]) {
+  const problem = asProblem(thrown);
+  return problem.errors.map(({ field, message }) => ({
     name: field.split(".").at(-1) as never,
-    errors: [message],
+    errors: [problems?.codes[problem.code] ?? message],
   }));
 }

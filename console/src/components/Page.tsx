@@ -1,15 +1,20 @@
 import { Flex, Typography } from "antd";
 import type { ReactNode } from "react";
+import { useTitle } from "./useTitle";
 
-interface PageProps {
-  title: ReactNode;
+type Title =
+  | { title: string; name?: string }
+  | { title: ReactNode /** In words, for the browser's tab. */; name: string };
+
+type PageProps = Title & {
   hint?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-}
+};
 
 /** The frame of a screen: one heading, one sentence, the main actions, the content. */
-export function Page({ title, hint, actions, children }: PageProps) {
+export function Page({ title, name, hint, actions, children }: PageProps) {
+  useTitle(name ?? String(title));
   return (
     <Flex vertical gap={16} className="page">
       <Flex justify="space-between" align="flex-start" gap={16} wrap>

@@ -1,6 +1,7 @@
 import { SearchOutlined } from "@ant-design/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Flex, Input, Table, type TableColumnsType } from "antd";
+import type { SorterResult } from "antd/es/table/interface";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTexts } from "../texts/language";
 import { ErrorState } from "./ErrorState";
@@ -8,10 +9,11 @@ import type { ListPage, PageQuery } from "./listPage";
 import { TablePages } from "./TablePages";
 import { useCursor } from "./useCursor";
 
-interface ServerTableProps<T> {
+interface ServerTableProps<T, S extends string> {
   /** Tells lists apart; filters belong into it, so that another filter starts at the first page. */
   name: readonly unknown[];
-  load: (query: PageQuery) => Promise<ListPage<T>>;
+  load: (query: PageQuery<S>) => Promise<ListPage<T>>;
+  /** A column with `sorter` has the name that the API sorts by as its key. */
   columns: TableColumnsType<T>;
   rowKey: (row: T) => string | number;
   empty: ReactNode;
@@ -25,15 +27,16 @@ interface ServerTableProps<T> {
   faded?: (row: T) => boolean;
 }
 
-/** A table that pages, searches and filters on the server: 100,000 rows cost what one page costs. */
-export function ServerTable<T extends object>(props: ServerTableProps<T>) {
+/** A table that pages, sorts, searches and filters on the server: 100,000 rows cost what one page costs. */
+export function ServerTable<T extends object, S extends string = never>(props: ServerTableProps<T, S>) {
   const { general } = useTexts();
   const [written, setWritten] = useState("");
   const q = useSettled(written.trim());
-  const pages = useCursor(JSON.stringify([props.name, q]));
+  const [sort, setSort] = useState<S>();
+  const pages = useCursor(JSON.stringify([props.name, q, sort]));
   const query = useQuery({
-    queryKey: [...props.name, q, pages.cursor, pages.limit],
-    queryFn: () => props.load({ limit: pages.limit, cursor: pages.cursor, q: q || undefined }),
+    queryKey: [...props.name, q, sort, pages.cursor, pages.limit],
+    queryFn: () => props.load({ limit: pages.limit, cursor: pages.cursor, q: q || undefined, sort }),
     placeholderData: keepPreviousData,
   });
   const filtered = q !== "";
@@ -60,7 +63,9 @@ export function ServerTable<T extends object>(props: ServerTableProps<T>) {
       ) : (
         <Table<T>
           size="middle"
-          columns={props.columns}
+          columns={props.columns.map((column) => placed(column, sort))}
+          onChange={(_, __, sorted) => setSort(sortName(sorted) as S | undefined)}
+          showSorterTooltip={false}
           dataSource={query.data?.items ?? []}
           rowKey={props.rowKey}
           loading={query.isPending || query.isPlaceholderData}
@@ -81,6 +86,21 @@ export function ServerTable<T extends object>(props: ServerTableProps<T>) {
       <TablePages pages={pages} page={query.data} />
     </Flex>
   );
+}
+
+/** The order a column is in, and the actions always in sight at the end. */
+function placed<T>(column: TableColumnsType<T>[number], sort: string | undefined): TableColumnsType<T>[number] {
+  if (column.key === "actions") return { ...column, fixed: "end" };
+  if (!column.sorter) return column;
+  const order = sort === column.key ? "ascend" : sort === `-${String(column.key)}` ? "descend" : null;
+  return { ...column, sortOrder: order };
+}
+
+/** `name` upwards, `-name` downwards. */
+function sortName<T>(sorted: SorterResult<T> | SorterResult<T>[]): string | undefined {
+  const one = Array.isArray(sorted) ? sorted[0] : sorted;
+  if (!one?.order) return undefined;
+  return `${one.order === "descend" ? "-" : ""}${String(one.columnKey)}`;
 }
 
 /** The value once it has not changed for a moment, so that typing does not ask the server at every key. */

@@ -7,8 +7,13 @@ export interface ListPage<T> {
   total_is_exact?: boolean;
 }
 
-export interface PageQuery {
+/** By what a list of named things can be sorted; `id` is the order in which they were made. */
+export type NamedSort = "id" | "-id" | "name" | "-name";
+
+/** `S`: the orders that the list offers; none: it has one order. */
+export interface PageQuery<S extends string = never> {
   limit: number;
   cursor?: string;
   q?: string;
+  sort?: S;
 }

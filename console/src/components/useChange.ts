@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { asProblem } from "../api/problem";
+import { asProblem, type Problem } from "../api/problem";
 import { sessionQuery } from "../api/session";
-import { useTexts } from "../texts/language";
+import { type Language, useLanguage, useTexts } from "../texts/language";
+import type { Texts } from "../texts/texts";
 
 /** Everything on the screen is read again after a change, except who is signed in. */
 export function useRefresh(): () => Promise<void> {
@@ -20,6 +21,7 @@ interface Outcome<T> {
 export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }: Outcome<T> = {}) {
   const { message, notification } = App.useApp();
   const { problems } = useTexts();
+  const { language } = useLanguage();
   const refresh = useRefresh();
   return useMutation<T, unknown, V>({
     mutationFn: run,
@@ -31,9 +33,15 @@ export function useChange<V, T>(run: (values: V) => Promise<T>, { said, after }:
       const problem = asProblem(thrown);
       notification.error({
         title: problems.codes[problem.code] ?? problems.general,
-        description: `${problem.detail} (${problem.code})`,
+        description: spoken(problem, language, problems),
       });
     },
     onSettled: refresh,
   });
+}
+
+/** The center's own words are English: left out for others where the title says it in theirs. */
+function spoken(problem: Problem, language: Language, problems: Texts["problems"]): string {
+  const known = language !== "en-US" && problem.code in problems.codes;
+  return known ? problem.code : `${problem.detail} (${problem.code})`;
 }

@@ -26,7 +26,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(first);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = TEXTS[language].frame.product;
   }, [language]);
   const choose = useCallback((chosen: Language) => {
     localStorage.setItem(REMEMBERED, chosen);

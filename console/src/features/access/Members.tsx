@@ -8,7 +8,7 @@ import type { Member, Role } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
 import { FormDialog } from "../../components/FormDialog";
-import type { PageQuery } from "../../components/listPage";
+import type { NamedSort, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { UserPicker } from "../../components/pickers";
 import { ServerTable } from "../../components/ServerTable";
@@ -20,9 +20,19 @@ export function Members({ role }: { role: Role }) {
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Member>();
   const path = { role_id: role.id };
-  const load = (query: PageQuery) => answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
+  const load = (query: PageQuery<NamedSort>) =>
+    answer(client.GET("/api/v1/roles/{role_id}/members", { params: { path, query } }));
   const columns: TableColumnsType<Member> = [
-    { title: identity.username, key: "name", render: (_, one) => <Link to={`/users/${one.id}`}>{one.username}</Link> },
+    {
+      title: identity.username,
+      key: "name",
+      sorter: true,
+      render: (_, one) => (
+        <Link to={`/users/${one.id}`} className="long">
+          {one.username}
+        </Link>
+      ),
+    },
     { title: identity.nick, dataIndex: "nick", key: "nick" },
     { title: general.added, key: "added", render: (_, one) => <Moment at={one.add_time} /> },
   ];
@@ -37,7 +47,7 @@ export function Members({ role }: { role: Role }) {
   };
   return (
     <Flex vertical gap={12}>
-      <ServerTable<Member>
+      <ServerTable<Member, NamedSort>
         name={["roles", role.id, "members"]}
         load={load}
         columns={role.personal ? columns : [...columns, actions]}

@@ -41,7 +41,12 @@ function Known({ role }: { role: Role }) {
     </Flex>
   );
   return (
-    <Page title={title} hint={role.remark} actions={role.personal ? undefined : <Actions role={role} />}>
+    <Page
+      title={title}
+      name={role.name}
+      hint={role.remark}
+      actions={role.personal ? undefined : <Actions role={role} />}
+    >
       <Card title={access.members}>
         <Members role={role} />
       </Card>

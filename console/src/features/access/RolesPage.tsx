@@ -6,7 +6,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Role } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
-import type { PageQuery } from "../../components/listPage";
+import type { NamedSort, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { NamedDialog } from "../../components/NamedDialog";
 import { Page } from "../../components/Page";
@@ -18,12 +18,18 @@ export default function RolesPage() {
   const { access, frame, general } = useTexts();
   const [creating, setCreating] = useState(false);
   const [personal, setPersonal] = useState(false);
-  const load = (page: PageQuery) => answer(client.GET("/api/v1/roles", { params: { query: { ...page, personal } } }));
+  const load = (page: PageQuery<NamedSort>) =>
+    answer(client.GET("/api/v1/roles", { params: { query: { ...page, personal } } }));
   const columns: TableColumnsType<Role> = [
-    { title: general.name, key: "name", render: (_, role) => <Link to={`/roles/${role.id}`}>{role.name}</Link> },
+    {
+      title: general.name,
+      key: "name",
+      sorter: true,
+      render: (_, role) => <Link to={`/roles/${role.id}`}>{role.name}</Link>,
+    },
     { title: access.members, dataIndex: "members", key: "members", align: "right" },
     { title: general.remark, dataIndex: "remark", key: "remark" },
-    { title: general.added, key: "added", render: (_, role) => <Moment at={role.add_time} /> },
+    { title: general.added, key: "id", sorter: true, render: (_, role) => <Moment at={role.add_time} /> },
   ];
   const kinds = (
     <Select
@@ -47,7 +53,7 @@ export default function RolesPage() {
         </Button>
       }
     >
-      <ServerTable<Role>
+      <ServerTable<Role, NamedSort>
         name={["roles", "list", personal]}
         load={load}
         columns={columns}

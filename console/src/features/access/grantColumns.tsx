@@ -67,7 +67,7 @@ function By({ grant, access }: { grant: Grant; access: Texts["access"] }) {
 function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
   return (
     <Flex vertical>
-      <span>{grant.role_name}</span>
+      <span className="long">{grant.role_name}</span>
       <Typography.Text type="secondary" style={{ fontSize: 12 }}>
         {grant.user_id === null ? kinds.ordinary : kinds.personal}
       </Typography.Text>

@@ -1,5 +1,6 @@
 import { Table, type TableColumnsType, Typography } from "antd";
 import { useTexts } from "../../texts/language";
+import { Fact } from "./Fact";
 
 type Facts = Record<string, unknown> | null;
 
@@ -15,9 +16,19 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
   const lines = difference(before ?? {}, after ?? {});
   if (lines.length === 0) return <Typography.Text type="secondary">{audit.unchanged}</Typography.Text>;
   const columns: TableColumnsType<Line> = [
-    { title: audit.what, dataIndex: "field", key: "field", render: (field) => <span className="mono">{field}</span> },
-    { title: audit.before, key: "before", render: (_, line) => <Value value={line.before} gone /> },
-    { title: audit.after, key: "after", render: (_, line) => <Value value={line.after} /> },
+    { title: audit.field, key: "field", render: (_, { field }) => <Named field={field} /> },
+    ...(before
+      ? [{ title: audit.before, key: "before", render: (_: unknown, line: Line) => <Gone line={line} /> }]
+      : []),
+    ...(after
+      ? [
+          {
+            title: audit.after,
+            key: "after",
+            render: (_: unknown, line: Line) => <Fact field={line.field} value={line.after} />,
+          },
+        ]
+      : []),
   ];
   return <Table size="small" columns={columns} dataSource={lines} rowKey="field" pagination={false} />;
 }
@@ -26,15 +37,20 @@ function difference(before: Record<string, unknown>, after: Record<string, unkno
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({ field, before: before[field], after: after[field] }))
-    .filter((line) => JSON.stringify(line.before) !== JSON.stringify(line.after));
+    .filter((line) => JSON.stringify(line.before ?? null) !== JSON.stringify(line.after ?? null));
 }
 
-function Value({ value, gone }: { value: unknown; gone?: boolean }) {
-  if (value === undefined || value === null) return <Typography.Text type="secondary">—</Typography.Text>;
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+/** What a column of the database means; its name where the console has no word for it. */
+function Named({ field }: { field: string }) {
+  const { audit } = useTexts();
+  const word = audit.fields[field];
+  return word ? <span title={field}>{word}</span> : <span className="mono">{field}</span>;
+}
+
+function Gone({ line }: { line: Line }) {
   return (
-    <Typography.Text delete={gone} className="mono">
-      {text}
-    </Typography.Text>
+    <del>
+      <Fact field={line.field} value={line.before} />
+    </del>
   );
 }

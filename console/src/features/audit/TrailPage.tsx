@@ -20,6 +20,15 @@ interface Filter {
   request_id?: string;
 }
 
+const ABOUT: Record<string, string[]> = {
+  grant: ["role_name", "resource"],
+  access_request: ["receiver", "resource"],
+  registration: ["username", "group_name"],
+  client_secret: ["user", "hint"],
+  token: ["user", "name"],
+  cluster_credential: ["hint"],
+};
+
 /** An entry that was made together with the one above it does not repeat revision, time, actor and credential. */
 type Row = TrailEntry & { together: boolean };
 
@@ -125,6 +134,7 @@ function columns({ audit }: Texts): TableColumnsType<Row> {
         <Flex gap={8} align="center">
           <Tag>{audit.entities[entry.entity] ?? entry.entity}</Tag>
           <span className="mono">{entry.key}</span>
+          <span>{about(entry)}</span>
         </Flex>
       ),
     },
@@ -140,6 +150,13 @@ function By({ entry }: { entry: Row }) {
       {entry.address && <Typography.Text type="secondary">{entry.address}</Typography.Text>}
     </Flex>
   );
+}
+
+/** Whose, or where: for entities whose key is only a number. */
+function about({ entity, before, after }: TrailEntry): string {
+  const facts = (after ?? before ?? {}) as Record<string, unknown>;
+  const names = ABOUT[entity]?.map((field) => facts[field]).filter((name) => typeof name === "string") ?? [];
+  return names.join(" · ");
 }
 
 /** `user.secret_create` → what that means; the code itself where it is newer than the console. */

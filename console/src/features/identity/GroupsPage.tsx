@@ -7,14 +7,14 @@ import type { Group } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
-import type { PageQuery } from "../../components/listPage";
+import type { NamedSort, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { NamedDialog } from "../../components/NamedDialog";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 
-const load = (query: PageQuery) => answer(client.GET("/api/v1/groups", { params: { query } }));
+const load = (query: PageQuery<NamedSort>) => answer(client.GET("/api/v1/groups", { params: { query } }));
 
 /** Business groups: they sort users and carry no rights. */
 export default function GroupsPage() {
@@ -27,9 +27,9 @@ export default function GroupsPage() {
     </Button>
   );
   const columns: TableColumnsType<Group> = [
-    { title: general.name, dataIndex: "name", key: "name" },
+    { title: general.name, dataIndex: "name", key: "name", sorter: true },
     { title: general.remark, dataIndex: "remark", key: "remark" },
-    { title: general.added, key: "added", render: (_, group) => <Moment at={group.add_time} /> },
+    { title: general.added, key: "id", sorter: true, render: (_, group) => <Moment at={group.add_time} /> },
     {
       title: general.actions,
       key: "actions",
@@ -38,7 +38,7 @@ export default function GroupsPage() {
   ];
   return (
     <Page title={frame.groups} hint={identity.groupsHint} actions={create}>
-      <ServerTable<Group>
+      <ServerTable<Group, NamedSort>
         name={["groups", "list"]}
         load={load}
         columns={columns}

@@ -6,6 +6,7 @@ import { client } from "../../api/client";
 import { changeSession } from "../../api/session";
 import { registrationFormQuery } from "../../api/shared";
 import { ErrorState } from "../../components/ErrorState";
+import { useTitle } from "../../components/useTitle";
 import { useTexts } from "../../texts/language";
 
 interface SignInValues {
@@ -16,6 +17,7 @@ interface SignInValues {
 /** User name and password; the answer says whether the initial secret has to be changed first. */
 export function SignIn() {
   const { identity, general } = useTexts();
+  useTitle(identity.signInTitle);
   const queries = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),

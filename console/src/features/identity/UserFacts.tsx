@@ -4,14 +4,13 @@ import { Button, Card, Descriptions, Flex, Tag } from "antd";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { useSession } from "../../api/session";
-import { groupsQuery } from "../../api/shared";
+import { groupsQuery, userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { EditUser } from "./EditUser";
-import { userQuery } from "./users";
 
 /** The facts of a user, and the form to change them. */
 export default function UserFacts() {

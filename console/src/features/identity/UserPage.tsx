@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, Tabs } from "antd";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { Loaded } from "../../components/Loaded";
 import { Page } from "../../components/Page";
 import { useTexts } from "../../texts/language";
 import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
-import { userQuery } from "./users";
 
 /** One user: who it is, what it may do, what it signs in with, who works below it. */
 export default function UserPage() {
@@ -37,7 +37,7 @@ function Known({ user }: { user: User }) {
     </>
   );
   return (
-    <Page title={title} hint={user.nick} actions={actions}>
+    <Page title={title} name={user.username} hint={user.nick} actions={actions}>
       <div>
         <UserTabs user={user} />
         <Outlet />

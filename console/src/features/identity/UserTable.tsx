@@ -5,7 +5,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
-import type { PageQuery } from "../../components/listPage";
+import type { NamedSort, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
@@ -24,10 +24,10 @@ type Filter = Partial<Pick<User, "kind" | "status">>;
 export function UserTable({ parentId, empty, action }: UserTableProps) {
   const texts = useTexts();
   const [filter, setFilter] = useState<Filter>({});
-  const load = (page: PageQuery) =>
+  const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/users", { params: { query: { ...page, ...filter, parent_id: parentId } } }));
   return (
-    <ServerTable<User>
+    <ServerTable<User, NamedSort>
       name={["users", "list", parentId, filter]}
       load={load}
       columns={columns(texts, parentId === undefined)}
@@ -71,10 +71,13 @@ function columns({ frame, identity, general }: Texts, mixed: boolean): TableColu
   return [
     {
       title: identity.username,
-      key: "username",
+      key: "name",
+      sorter: true,
       render: (_, user) => (
         <Flex gap={8}>
-          <Link to={`/users/${user.id}`}>{user.username}</Link>
+          <Link to={`/users/${user.id}`} className="long">
+            {user.username}
+          </Link>
           {mixed && user.parent_id !== null && <Tag>{frame.subAccount}</Tag>}
         </Flex>
       ),
@@ -90,6 +93,6 @@ function columns({ frame, identity, general }: Texts, mixed: boolean): TableColu
           .filter((role) => role.id !== user.personal_role_id)
           .map((role) => <Tag key={role.id}>{role.name}</Tag>),
     },
-    { title: general.added, key: "added", render: (_, user) => <Moment at={user.add_time} /> },
+    { title: general.added, key: "id", sorter: true, render: (_, user) => <Moment at={user.add_time} /> },
   ];
 }

@@ -1,16 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
 
-/** What this feature asks about users, and does to them. */
-export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["users", id],
-    queryFn: () => answer(client.GET("/api/v1/users/{user_id}", { params: { path: { user_id: id } } })),
-  });
-
+/** What this feature does to users. */
 export const setStatus = (user: User, status: "active" | "disabled") =>
   answer(
     client.PATCH("/api/v1/users/{user_id}", {

@@ -6,11 +6,12 @@ import { useTexts } from "../../texts/language";
 
 /** Where somebody who is no administrator goes from the first page. */
 export function OwnSteps() {
-  const { frame, operations, resources } = useTexts();
+  const { frame, operations, requests, resources } = useTexts();
   const subAccount = isSubAccount(useSession());
   const ways = [
     { to: "/resources", label: frame.resources },
     ...(subAccount ? [] : [{ to: "/users", label: frame.subAccounts }]),
+    { to: "/requests/new", label: requests.ask },
     { to: "/credentials", label: frame.credentials },
     { to: "/why", label: resources.ask },
   ];

@@ -56,7 +56,7 @@ function useColumns(mark: (notice: Notice) => void): TableColumnsType<Notice> {
       key: "what",
       render: (_, notice) => (
         <Flex vertical>
-          <Typography.Text strong={notice.read_time === null} className="mono" style={{ whiteSpace: "normal" }}>
+          <Typography.Text strong={notice.read_time === null} className="sentence">
             {sentence(texts, notice)}
           </Typography.Text>
           <Lead notice={notice} />

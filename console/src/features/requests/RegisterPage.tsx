@@ -6,12 +6,14 @@ import { registrationFormQuery } from "../../api/shared";
 import { CopyBlock } from "../../components/CopyBlock";
 import { ErrorState } from "../../components/ErrorState";
 import { Loaded } from "../../components/Loaded";
+import { useTitle } from "../../components/useTitle";
 import { useTexts } from "../../texts/language";
 import { type NewRegistration, register } from "./registrations";
 
 /** Somebody without an account asks for one. The answer is a receipt code, and nothing about who exists. */
 export default function RegisterPage() {
   const { requests } = useTexts();
+  useTitle(requests.askAccount);
   const form = useQuery(registrationFormQuery);
   return (
     <Flex vertical gap={12}>

@@ -5,12 +5,14 @@ import type { RegistrationStatus } from "../../api/types";
 import { CopyBlock } from "../../components/CopyBlock";
 import { ErrorState } from "../../components/ErrorState";
 import { Moment } from "../../components/Moment";
+import { useTitle } from "../../components/useTitle";
 import { useTexts } from "../../texts/language";
 import { collect, statusOf } from "./registrations";
 
 /** The applicant's way back: with the receipt code it sees the answer, and fetches its first secret once. */
 export default function StatusPage() {
   const { general, requests } = useTexts();
+  useTitle(requests.statusTitle);
   const [form] = Form.useForm<{ receipt: string }>();
   const looking = useMutation({ mutationFn: (receipt: string) => statusOf(receipt) });
   return (

@@ -3,12 +3,20 @@ import { Alert } from "antd";
 import { useTexts } from "../../texts/language";
 import { childrenQuery, nodesOf } from "./children";
 import type { Resource } from "./resources";
+import { useMay } from "./useMay";
 
 /** An empty cluster, tenant or namespace says what to do next. */
 export function NextStep({ resource }: { resource: Exclude<Resource, { type: "topic" }> }) {
   const { resources } = useTexts();
   const { type, id } = resource;
+  const may = useMay(resource);
   const { data } = useQuery(childrenQuery(`${type}:${id}`));
   if (!data || nodesOf(data).length > 0) return null;
-  return <Alert type="info" title={resources.empty[type]} description={resources.emptyHint[type]} />;
+  return (
+    <Alert
+      type="info"
+      title={resources.empty[type]}
+      description={may("create") ? resources.emptyHint[type] : undefined}
+    />
+  );
 }

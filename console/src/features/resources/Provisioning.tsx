@@ -3,6 +3,7 @@ import { shortTime } from "../../components/Moment";
 import { useChange } from "../../components/useChange";
 import { useLanguage, useTexts } from "../../texts/language";
 import { type Resource, retry } from "./resources";
+import { useMay } from "./useMay";
 
 type Provisioned = Exclude<Resource, { type: "cluster" }>;
 
@@ -10,6 +11,7 @@ type Provisioned = Exclude<Resource, { type: "cluster" }>;
 export function Provisioning({ resource }: { resource: Provisioned }) {
   const { resources } = useTexts();
   const again = useChange(() => retry(resource), { said: resources.retried });
+  const may = useMay(resource);
   const { state } = resource.provisioning;
   if (state === "ready" && !resource.deleting) return null;
   const waiting = resource.deleting ? resources.deletingTitle : resources.pendingTitle;
@@ -20,7 +22,8 @@ export function Provisioning({ resource }: { resource: Provisioned }) {
       title={state === "failed" ? resources.failedTitle : waiting}
       description={<Jobs resource={resource} />}
       action={
-        state === "failed" && (
+        state === "failed" &&
+        may(resource.deleting ? "delete" : "change") && (
           <Button loading={again.isPending} onClick={() => again.mutate(undefined)}>
             {resources.retry}
           </Button>

@@ -1,18 +1,23 @@
 import { PlusOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
 import { Button, Card } from "antd";
 import { useState } from "react";
-import { Outlet } from "react-router";
+import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
+import type { ResourceType } from "../../api/types";
 import { Page } from "../../components/Page";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { RegisterCluster } from "./RegisterCluster";
 import { ResourceTree } from "./ResourceTree";
+import { nameOf, resourceQuery } from "./resources";
 
 /** The tree at the side, the chosen resource beside it. */
 export default function ResourcesPage() {
   const { frame, resources } = useTexts();
   const administrator = mayAdminister(useSession());
+  const { type, id } = useParams();
+  const chosen = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: Number(id) > 0 }).data;
   const [registering, setRegistering] = useState(false);
   const button = administrator && (
     <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
@@ -20,7 +25,12 @@ export default function ResourcesPage() {
     </Button>
   );
   return (
-    <Page title={frame.resources} hint={resources.hint} actions={button}>
+    <Page
+      title={frame.resources}
+      name={chosen ? nameOf(chosen) : frame.resources}
+      hint={resources.hint}
+      actions={button}
+    >
       <div className="split">
         <Card size="small" title={resources.tree} style={{ position: "sticky", top: 16 }}>
           <ResourceTree />

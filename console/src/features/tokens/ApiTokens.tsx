@@ -13,7 +13,7 @@ import { SnippetPicker } from "./SnippetPicker";
 import { TokenTable } from "./TokenTable";
 
 /** Named tokens that expire; the token itself is shown once, inside ready-made client code. */
-export function ApiTokens({ userId }: { userId: number }) {
+export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: boolean }) {
   const { tokens } = useTexts();
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<NewApiToken>();
@@ -25,9 +25,17 @@ export function ApiTokens({ userId }: { userId: number }) {
     </Button>
   );
   return (
-    <Card title={tokens.apiTokens} extra={button}>
+    <Card title={tokens.apiTokens} extra={mayCreate && button}>
       <Typography.Paragraph type="secondary">{tokens.tokensHint}</Typography.Paragraph>
-      <Loaded query={query}>{(data) => <TokenTable rows={data.items} revoke={setDoomed} />}</Loaded>
+      <Loaded query={query}>
+        {(data) => (
+          <TokenTable
+            rows={data.items}
+            revoke={setDoomed}
+            hint={mayCreate ? tokens.noTokensHint : tokens.ownTokensOnly}
+          />
+        )}
+      </Loaded>
       {asking && <CreateToken userId={userId} made={setMade} close={() => setAsking(false)} />}
       {made && (
         <SecretOnce

@@ -1,14 +1,17 @@
 import { Flex } from "antd";
+import { useSession } from "../../api/session";
+import type { User } from "../../api/types";
 import { ApiTokens } from "./ApiTokens";
 import { ClientSecrets } from "./ClientSecrets";
 import { ConnectCard } from "./ConnectCard";
 
-/** Secrets, tokens, and how to use them. */
-export function Credentials({ userId }: { userId: number }) {
+/** Secrets, tokens, and how to use them. Only services have client secrets, and a person makes its own tokens. */
+export function Credentials({ user }: { user: Pick<User, "id" | "kind"> }) {
+  const reader = useSession().user;
   return (
     <Flex vertical gap={16}>
-      <ClientSecrets userId={userId} />
-      <ApiTokens userId={userId} />
+      {user.kind === "service" && <ClientSecrets userId={user.id} />}
+      <ApiTokens userId={user.id} mayCreate={user.kind === "service" || user.id === reader.id} />
       <ConnectCard />
     </Flex>
   );

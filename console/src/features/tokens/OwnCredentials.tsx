@@ -9,7 +9,7 @@ export default function OwnCredentials() {
   const { user } = useSession();
   return (
     <Page title={tokens.title} hint={tokens.hint}>
-      <Credentials userId={user.id} />
+      <Credentials user={user} />
     </Page>
   );
 }

@@ -4,8 +4,15 @@ import { EmptyState } from "../../components/EmptyState";
 import { Moment } from "../../components/Moment";
 import { useTexts } from "../../texts/language";
 
+interface TokenTableProps {
+  rows: ApiToken[];
+  revoke: (token: ApiToken) => void;
+  /** The next step when there is none. */
+  hint: string;
+}
+
 /** The tokens of a user; what is over stays visible and says so. */
-export function TokenTable({ rows, revoke }: { rows: ApiToken[]; revoke: (token: ApiToken) => void }) {
+export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
   const { tokens, general } = useTexts();
   const columns: TableColumnsType<ApiToken> = [
     { title: tokens.tokenName, dataIndex: "name", key: "name" },
@@ -23,7 +30,7 @@ export function TokenTable({ rows, revoke }: { rows: ApiToken[]; revoke: (token:
         ),
     },
   ];
-  if (rows.length === 0) return <EmptyState title={tokens.noTokens} hint={tokens.noTokensHint} />;
+  if (rows.length === 0) return <EmptyState title={tokens.noTokens} hint={hint} />;
   return (
     <Table
       size="small"

@@ -1,7 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
+import { userQuery } from "../../api/shared";
+import { Loaded } from "../../components/Loaded";
 import { Credentials } from "./Credentials";
 
 /** The credentials of the user whose page this is. */
 export default function UserCredentials() {
-  return <Credentials userId={Number(useParams().id)} />;
+  const user = useQuery(userQuery(Number(useParams().id)));
+  return <Loaded query={user}>{(found) => <Credentials user={found} />}</Loaded>;
 }

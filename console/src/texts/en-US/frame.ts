@@ -15,7 +15,7 @@ export const frame: Texts["frame"] = {
   credentials: "My credentials",
   brokers: "Brokers",
   trail: "Trail",
-  sections: { work: "Daily work", access: "Access", operations: "Operations" },
+  sections: { access: "Access", audit: "Audit", operations: "Operations" },
   account: "Account menu",
   signOut: "Sign out",
   changePassword: "Change password",

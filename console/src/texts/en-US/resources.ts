@@ -4,7 +4,7 @@ export const resources: Texts["resources"] = {
   hint: "Cluster → tenant → namespace → topic. Choose one to see who may do what there.",
   tree: "Tree of resources",
   more: (left) => `more (${left} left)`,
-  choose: "Choose a resource on the left",
+  choose: "Choose a resource in the tree",
   chooseHint: "Its page shows its state and who may do what there.",
   noClusters: "No clusters yet",
   noClustersHint: "Register a Pulsar cluster first, then give its brokers a plugin credential.",

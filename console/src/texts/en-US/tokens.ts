@@ -2,7 +2,7 @@ import type { Texts } from "../texts";
 
 export const tokens: Texts["tokens"] = {
   title: "My credentials",
-  hint: "Client secrets and API tokens to connect to Pulsar with.",
+  hint: "What to connect to Pulsar with.",
   secrets: "Client secrets",
   secretsHint: "For OAuth 2.0 client_credentials; two at a time, so that one can be replaced.",
   createSecret: "New client secret",
@@ -17,6 +17,7 @@ export const tokens: Texts["tokens"] = {
   createToken: "New API token",
   noTokens: "No API tokens yet",
   noTokensHint: "Create one; say in its name what it is for, and keep its life short.",
+  ownTokensOnly: "Only this person can make one, signed in here.",
   tokenName: "Name",
   tokenNameHint: "Say what it is for, such as “orders-producer, production”.",
   days: "Days of validity",

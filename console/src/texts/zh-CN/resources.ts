@@ -2,7 +2,7 @@ export const resources = {
   hint: "集群 → 租户 → 命名空间 → 主题。选中一项查看谁能做什么。",
   tree: "资源树",
   more: (left: number) => `更多（还有 ${left} 项）`,
-  choose: "请从左侧选择一个资源",
+  choose: "请在资源树中选择一个资源",
   chooseHint: "页面会显示它的状态，以及谁能在这里做什么。",
   noClusters: "还没有集群",
   noClustersHint: "先登记一个 Pulsar 集群，然后把插件凭据配置到它的 Broker。",

@@ -1,6 +1,6 @@
 export const tokens = {
   title: "我的凭据",
-  hint: "用于连接 Pulsar 的客户端密钥和 API 令牌。",
+  hint: "用于连接 Pulsar 的凭据。",
   secrets: "客户端密钥",
   secretsHint: "OAuth 2.0 client_credentials 使用；最多同时两个，便于轮换。",
   createSecret: "新建客户端密钥",
@@ -15,6 +15,7 @@ export const tokens = {
   createToken: "新建 API 令牌",
   noTokens: "还没有 API 令牌",
   noTokensHint: "新建一个，用途写在名称里，期限尽量短。",
+  ownTokensOnly: "只有本人登录后才能新建。",
   tokenName: "名称",
   tokenNameHint: "写明用途，例如“orders-producer 生产环境”。",
   days: "有效天数",

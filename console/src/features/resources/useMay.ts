@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import { mayAdminister } from "../../permissions";
+import { nameOf, type Resource } from "./resources";
+import { usePath } from "./usePath";
+
+type Deed = "create" | "change" | "delete";
+
+/** The operation that the center asks about for each deed; where there is none, it is for administrators. */
+const QUESTIONS: Record<Resource["type"], Partial<Record<Deed, string>>> = {
+  cluster: { create: "tenant:CREATE_TENANT" },
+  tenant: { create: "tenant:CREATE_NAMESPACE", change: "tenant:UPDATE_TENANT", delete: "tenant:DELETE_TENANT" },
+  namespace: {
+    create: "namespace:CREATE_TOPIC",
+    change: "namespacePolicy:WRITE",
+    delete: "tenant:DELETE_NAMESPACE",
+  },
+  topic: { change: "topicPolicy:WRITE", delete: "namespace:DELETE_TOPIC" },
+};
+
+/** What the reader may do to a resource, as the center itself answers; nothing before it has answered. */
+export function useMay(resource: Resource): (deed: Deed) => boolean {
+  const session = useSession();
+  const everything = mayAdminister(session);
+  const cluster = Number(clusterIn(usePath()));
+  const asked = Object.entries(QUESTIONS[resource.type]);
+  const { data } = useQuery({
+    queryKey: ["resources", "may", session.user.username, resource.type, resource.id, cluster],
+    queryFn: () => {
+      const where = { cluster_id: cluster, resource_type: resource.type, resource: nameOf(resource) };
+      const questions = asked.map(([, question]) => ({ ...where, principal: session.user.username, question }));
+      return answer(client.POST("/api/v1/access/check", { body: { questions } }));
+    },
+    enabled: !everything && cluster > 0,
+  });
+  const allowed = new Set(asked.filter((_, at) => data?.answers[at]?.allowed).map(([deed]) => deed));
+  return (deed) => everything || allowed.has(deed);
+}
+
+/** `cluster:1/tenant:2` → `1`: rights are asked about on one cluster. */
+export function clusterIn(path: string | undefined): string {
+  return path?.match(/^cluster:(\d+)/)?.[1] ?? "";
+}

@@ -8,9 +8,10 @@ import httpx
 import pytest
 
 from app.access import roles
+from app.resources.models import Tenant
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center
-from tests.factories import ACTOR, CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user, an_administrator
+from tests.factories import ACTOR, CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_cluster, a_grant, a_user, an_administrator
 
 
 @pytest.fixture
@@ -178,6 +179,23 @@ def test_a_sub_account_gets_only_what_its_main_account_holds(business: Business)
     answer = business.give(business.owner, business.partner_app, [303])
     assert answer.json()["held_until"] == {"303": end}
     assert business.give(business.owner, business.partner_app, [303], valid_until=end).status_code == 201
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_on_several_clusters_it_has_to_be_held_on_each(business: Business, first: int) -> None:
+    """Whoever is a super user on one of the tenant's clusters neither gives nor takes there; on both it does."""
+    center, other = business.center, business.center.make(a_cluster, "two")
+    here = int(business.tenant.clusters)
+    center.make(lambda session: setattr(session.get_one(Tenant, business.tenant.id), "clusters", f"{here},{other.id}"))
+    there = business.given(business.owner, business.third, [302])
+    homes = (here, other.id)
+    center.make(a_grant, business.partner, [4], CLUSTER, homes[first])
+    before = business.stored()
+    assert _refused(business, business.give(business.partner, business.third, [303]), before) == (403, "not_allowed")
+    assert _refused(business, business.take_back(business.partner, there), before) == (403, "not_allowed")
+    center.make(a_grant, business.partner, [4], CLUSTER, homes[1 - first])
+    business.given(business.partner, business.third, [303])
+    assert business.take_back(business.partner, there).status_code == 204
 
 
 def test_nobody_gives_to_themselves(business: Business) -> None:

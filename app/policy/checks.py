@@ -91,7 +91,7 @@ def _check_fixed_parts(
     if isinstance(entry, TopicEntry):
         _check_partitions(about, entry.partitions, there.parts, (*path, "partitions"))
     elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, there.parts):
-        message = f"it was made with {there.parts} bundles, and brokers have split them since"
+        message = f"it was made with {there.parts} bundles; that is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "bundles"), code="cannot_change"))
     elif isinstance(entry, TenantEntry) and sorted(entry.clusters or there.clusters) != list(there.clusters):
         message = f"it lives on {', '.join(there.clusters)}: that is chosen when it is made"

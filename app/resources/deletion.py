@@ -4,10 +4,10 @@ From the request on brokers refuse data (the rows are invalid). The row, its gra
 when every cluster has removed it, so that rights never come back when a name is used again (spec 2).
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, cast
 
-from sqlalchemy import false, or_, select
+from sqlalchemy import ColumnElement, and_, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, hanging
@@ -85,31 +85,54 @@ def name_of(session: Session, row: Row) -> str:
 
 
 def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> hanging.Listed:
-    """Who holds something on a resource, without the personal roles of the users in `own`."""
+    """Who holds something on a resource or below it, without the personal roles of the users in `own`."""
     of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
-    return hanging.grants(session, Grant.res_type == int(kind), Grant.res_id == res_id, of_others)
+    return hanging.grants(session, _on_or_below(kind, res_id), of_others)
+
+
+def _on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
+    """A condition: the grant is on the resource or in it. A cluster's tenants never go with it."""
+    places = [and_(Grant.res_type == int(kind), Grant.res_id == res_id)]
+    if kind == ResourceType.TENANT:
+        inner = select(Namespace.id).where(Namespace.tenant == res_id)
+        places.append(and_(Grant.res_type == int(ResourceType.NAMESPACE), Grant.res_id.in_(inner)))
+    if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
+        topics_there = select(Topic.id).where(above == res_id)
+        places.append(and_(Grant.res_type == int(ResourceType.TOPIC), Grant.res_id.in_(topics_there)))
+    return or_(*places)
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    hangs = {**_direct_children(session, kind, row), **grants_on(session, kind, row.id, {own})}
+    hangs = {**_below(session, kind, row), **grants_on(session, kind, row.id, {own})}
     if hanging.anything(hangs):
+        inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(
-            f"{name} has {hangs['children_total']} children and {hangs['grants_total']} grants of others; they go with "
-            "it with cascade=true.",
+            f"{inner} resources are in {name}, and others have {hangs['grants_total']} grants on it or in it; they go "
+            "with it with cascade=true.",
             code="has_children",
             **hangs,
         )
 
 
-def _direct_children(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
-    def child(one: Row) -> dict[str, Any]:
-        return {"type": ResourceType(kind + 1).name.lower(), "id": one.id, "full_name": name_of(session, one)}
+def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
+    """`children`, and of a tenant also `topics`: everything that would go with it."""
 
+    def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
+        return lambda one: {"type": of.name.lower(), "id": one.id, "full_name": name_of(session, one)}
+
+    topic = described(ResourceType.TOPIC)
     if kind == ResourceType.TENANT:
-        inner = select(Namespace).where(Namespace.tenant == row.id)
-        return hanging.some(session, "children", inner, Namespace.id, child)
+        inner, deepest = (
+            select(Namespace).where(Namespace.tenant == row.id),
+            select(Topic).where(Topic.tenant == row.id),
+        )
+        return {
+            **hanging.some(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
+            **hanging.some(session, "topics", deepest, Topic.id, topic),
+        }
     of_namespace = Topic.namespace == row.id if kind == ResourceType.NAMESPACE else false()
-    return hanging.some(session, "children", select(Topic).where(of_namespace), Topic.id, child)
+    return hanging.some(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
 
 
 def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:

@@ -82,6 +82,25 @@ def test_a_name_that_is_used_again_has_none_of_the_old_rights(estate: Estate, ki
     assert not _has_rights(estate, kind, new["id"], friend)
 
 
+def test_deleting_a_tenant_lists_all_that_is_in_it(estate: Estate) -> None:
+    tenant, namespace, topic = estate.topic()
+    friend = estate.center.make(a_user, "friend")
+    for kind, one in ((NAMESPACE, namespace), (TOPIC, topic)):
+        estate.center.make(a_grant, friend, [303], kind, one["id"])
+    refused = estate.root.delete(f"/api/v1/tenants/{tenant['id']}", params={"confirm": "acme"}, headers=ANY)
+    assert problem(refused) == (409, "has_children")
+    found = refused.json()
+    assert [one["full_name"] for kind in ("children", "topics") for one in found[kind]] == [
+        namespace["full_name"],
+        topic["full_name"],
+    ]
+    assert [one["resource"] for one in found["grants"] if one["role"] == "friend"] == [
+        namespace["full_name"],
+        topic["full_name"],
+    ]
+    assert found["grants_total"] == len(found["grants"])
+
+
 def _confirm(one: Kind) -> dict[str, str]:
     return {"confirm": one.confirm} if one.confirm else {}
 

@@ -9,6 +9,7 @@ from app.settings import Settings
 
 TOP = Path(__file__).parents[2]
 READMES = ("README.md", "README.zh.md")
+PAGES = tuple(f"docs/{page.name}" for page in sorted((TOP / "docs").glob("*.md")))
 
 
 def text(name: str) -> str:
@@ -57,12 +58,17 @@ def test_readmes_have_the_same_shape() -> None:
     assert shapes[0] == shapes[1]
 
 
-@pytest.mark.parametrize("name", [*READMES, "docs/operating.md"])
+@pytest.mark.parametrize("name", [*READMES, *PAGES])
 def test_links_to_files_lead_somewhere(name: str) -> None:
     folder = (TOP / name).parent
     links = [link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", text(name)) for link in link]
     missing = [link for link in links if link and "://" not in link and not (folder / link).exists()]
     assert missing == []
+
+
+def test_the_list_of_pages_names_each_once() -> None:
+    named = re.findall(r"(?m)^\| \[([^]]+\.md)\]", text("docs/README.md"))
+    assert sorted(f"docs/{name}" for name in named) == [page for page in PAGES if page != "docs/README.md"]
 
 
 def test_lock_files_carry_no_addresses() -> None:

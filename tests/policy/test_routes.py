@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.access import grants, roles
 from app.audit.models import TrailEntry
 from app.identity.models import User
 from app.policy import live
@@ -194,6 +195,21 @@ def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Cente
     assert root.plan(less, prune="users,roles,grants,groups")["changes"] == []
     assert "zoe" not in root.export()
     assert "{cluster: '*', user: root, authorities: [cluster.administer]}" in root.export()
+
+
+def test_no_file_takes_the_center_from_who_applies_it(center: Center, root: Desk) -> None:
+    """Also where a shared role makes it an administrator, and others would remain."""
+    ci, role = center.make(a_user, "ci"), center.make(lambda session: roles.create(session, "t", "admins").id)
+    center.make(roles.join, "t", role, ci.id)
+    center.make(grants.grant, "t", role, 0, 0, [4])
+    desk, before = Desk(center.with_token(ci)), root.export()
+    for text, prune in (
+        ("version: 1\nroles: {}\n", "roles"),
+        ("version: 1\nroles: {admins: {members: []}}\n", ""),
+        ("version: 1\ngrants:\n- {cluster: '*', user: root, authorities: [cluster.administer]}\n", "grants"),
+    ):
+        assert desk.refused("apply", text, prune=prune) == (422, "takes_own_right")
+    assert root.export() == before
 
 
 def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:

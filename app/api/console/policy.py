@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.api import authority
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, Changing, Reading, SignedIn, allowed, changes_nothing, require
 from app.api.problems import responses
@@ -133,6 +134,7 @@ def apply_policy(
     may = partial(require, session, caller) if not caller.is_administrator else _everything
     carry_out.apply(session, by, applier, found, before, source, may, now)
     session.flush()
+    _refuse_own_loss(session, caller)
     return _item(trail.current_revision(session), found, source)
 
 
@@ -189,6 +191,13 @@ def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:
 
 def _applier(caller: Caller) -> Applier:
     return Applier(caller.username, caller.is_administrator)
+
+
+def _refuse_own_loss(session: Session, caller: Caller) -> None:
+    """An administrator may be one by a shared role, whose members and grants the file names, or leaves out."""
+    if caller.is_administrator and not authority.administers_the_center(session, caller.username):
+        message = "This would take from you what you apply the file with; let somebody else do it."
+        raise InvalidInput(message, code="takes_own_right")
 
 
 def _everything(question: str, res_type: int, res_id: int) -> None:

@@ -61,7 +61,8 @@ def place_of(session: Session, res_type: int, res_id: int) -> Place:
     """The place of a grant. Raises NotFound when there is no such resource."""
     found = places_of(session, [(res_type, res_id)])
     if (res_type, res_id) not in found:
-        raise NotFound("There is no such resource.", res_type=res_type, res_id=res_id)
+        # Word for word what is said of a place that the caller may not see.
+        raise NotFound("There is no such resource.")
     return found[res_type, res_id]
 
 

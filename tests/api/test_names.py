@@ -77,6 +77,14 @@ def test_a_stranger_finds_nobody_and_no_resource(center: Center, world: World) -
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
+def test_a_name_that_is_not_seen_and_one_that_nobody_has_are_answered_alike(center: Center, world: World) -> None:
+    sub = center.with_token(center.make(a_user, "sub", parent=center.make(a_user)))
+    for kind in ("user", "role", "cluster", "tenant", "namespace", "topic"):
+        there = _ask(sub, kind, NAMES[kind]).json()
+        nowhere = _ask(sub, kind, NAMES[kind] + "x").json()
+        assert there == nowhere | {"detail": nowhere["detail"].replace(NAMES[kind] + "x", NAMES[kind])}
+
+
 def test_a_sub_account_finds_its_own_roles_only(center: Center, world: World) -> None:
     sub = center.make(a_user, "sub", parent=world.owner)
     client = center.with_token(sub)

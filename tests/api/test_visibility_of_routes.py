@@ -83,6 +83,50 @@ def test_unseen_is_404_and_seen_but_not_allowed_is_403(estate: Estate, callers: 
     assert different(before, rows(estate.center)) == {}
 
 
+ABSENT = 987_654_321
+
+
+def _told(answer: httpx.Response) -> tuple[int, Any]:
+    return answer.status_code, answer.json() if answer.content else None
+
+
+def test_what_is_not_seen_and_what_is_not_there_are_answered_alike(estate: Estate, callers: Callers) -> None:
+    ids, document = things(estate), estate.center.app.openapi()
+    absent = {kind: ABSENT if isinstance(number, int) else number for kind, number in ids.items()}
+    wrong = {}
+    for operation in _on_items(document):
+        if operation.split("/api/v1/")[1].startswith(SEEN_BY_ALL):
+            continue
+        there, nowhere = (_told(send(callers.stranger, operation, some, document)) for some in (ids, absent))
+        if there != nowhere:
+            wrong[operation] = (there, nowhere)
+    for named in zip(_naming(ids), _naming(absent), strict=True):
+        there, nowhere = (_told(callers.stranger.request(how, f"/api/v1/{to}", json=body)) for how, to, body in named)
+        if there != nowhere:
+            wrong[named[0][1]] = (there, nowhere)
+    assert wrong == {}
+
+
+def _naming(ids: dict[str, Any]) -> list[tuple[str, str, dict[str, Any] | None]]:
+    """Operations that name what exists in the query or in the body."""
+    where = f"res_type={TOPIC}&res_id={ids['topic']}"
+    grant = {"role_id": 1, "res_type": TOPIC, "res_id": ids["topic"], "authorities": [303]}
+    changes = {"revoke": [{"id": ids["grant"], "version": "*"}]}
+    return [
+        ("GET", f"grants?{where}&inherited=true", None),
+        ("GET", f"access/principals?{where}", None),
+        ("POST", "tenants", {"name": "new", "cluster_ids": [ids["cluster"]]}),
+        ("POST", "namespaces", {"tenant_id": ids["tenant"], "name": "new"}),
+        ("POST", "topics", {"namespace_id": ids["namespace"], "name": "new"}),
+        ("POST", "grants", grant),
+        ("POST", "grants/bulk", changes),
+        ("POST", "access/simulate", {"changes": {"revoke": [ids["grant"]]}, "all": True}),
+        ("GET", f"namespaces?tenant_id={ids['tenant']}", None),
+        ("GET", f"topics?namespace_id={ids['namespace']}", None),
+        ("GET", f"usage?grant_id={ids['grant']}", None),
+    ]
+
+
 def test_creating_below_what_is_not_seen_is_404(estate: Estate, callers: Callers) -> None:
     ids = things(estate)
     attempts = {

@@ -16,7 +16,7 @@ from app.brokers import delegation, registrations
 from app.brokers.registrations import BrokerState, Enforcement
 from app.clock import now_ms
 from app.database import Database
-from app.errors import InvalidInput, NotAllowed, NotFound
+from app.errors import InvalidInput, NotAllowed
 from app.identity import users
 from app.pulsar.names import ResourceType
 
@@ -107,8 +107,7 @@ def _check(caller: Caller, cluster_id: int, revision: int) -> None:
 def _looking(caller: Caller, cluster_id: int) -> delegation.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
     by = delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
-    if not by.sees():
-        raise NotFound("There is no such cluster.")
+    by.refuse_unseen()
     return by
 
 

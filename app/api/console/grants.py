@@ -154,8 +154,9 @@ def visible(caller: Caller) -> Select[Grant]:
 
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
     keys = [asked]
-    if inherited:
-        keys.extend(places.place_of(caller.session, *asked).above)
+    if inherited and (place := places.places_of(caller.session, [asked]).get(asked)) is not None:
+        # Nothing is said when there is no such place: who may not see one that is there gets an empty list, too.
+        keys.extend(place.above)
     return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
 
 

@@ -50,7 +50,10 @@ def find(caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, 
 
 def _user(caller: Caller, name: str) -> int | None:
     user = users.by_name(caller.session, name)
-    return accounts.visible(caller.session, caller, user.id).id if user is not None else None
+    try:
+        return accounts.visible(caller.session, caller, user.id).id if user is not None else None
+    except NotFound:
+        return None  # its sentence is another one than for nobody
 
 
 def _group(caller: Caller, name: str) -> int | None:

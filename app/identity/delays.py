@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from app.errors import TooManyAttempts
 from app.identity import users
 from app.identity.models import AddressDelay, User
+from app.identity.networks import network_of
 
 FREE_FOR_NAME = 4
 """Wrong passwords in a row before the first delay, for one user name …"""
@@ -97,4 +98,4 @@ def _name_key(username: str) -> str:
 
 
 def _address_key(address: str) -> str:
-    return address[:64]
+    return network_of(address)

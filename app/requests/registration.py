@@ -5,7 +5,6 @@ neither the table nor the trail; what nobody answers expires.
 """
 
 import hashlib
-import ipaddress
 import secrets
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
 from app.identity import credentials, users
 from app.identity.models import User
+from app.identity.networks import network_of
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import refusal
 from app.requests.models import Registration
@@ -151,18 +151,6 @@ def name_of(session: Session, row: Registration) -> str:
 def hash_of(code: str) -> str:
     """How a receipt code is stored."""
     return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
-
-
-def network_of(address: str) -> str:
-    """Whom the limit counts as one: an IPv4 address, or the first 64 bits of an IPv6 one, which one host can fill."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address[:64]
-    mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None
-    if isinstance(parsed, ipaddress.IPv6Address) and mapped is None:
-        return str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
-    return str(mapped or parsed)
 
 
 def _check_tenant(name: str) -> None:

@@ -17,6 +17,7 @@ from app.audit import trail
 from app.errors import NotFound, TooManyAttempts
 from app.identity import delays, sub_accounts
 from app.identity.models import User
+from app.identity.networks import network_of
 from app.settings import Settings
 from app.tokens import api_tokens, issuing
 from app.tokens.issuing import IssuedToken
@@ -120,15 +121,16 @@ def count_wrong(session: Session, user: User, address: str, now: int) -> None:
 
 
 def _guess_keys(user: User, address: str) -> tuple[str, str]:
-    return f"code-of:{user.id}", f"code-at:{address}"
+    return f"code-of:{user.id}", f"code-at:{network_of(address)}"
 
 
 def _refuse_flood(session: Session, address: str) -> None:
-    here = select(func.count()).where(DeviceSignIn.address == address[:64])
-    everywhere = select(func.count()).select_from(DeviceSignIn)
-    for query, most in ((here, _OPEN_FOR_ADDRESS), (everywhere, _OPEN_FOR_ALL)):
-        if (session.scalar(query) or 0) >= most:
-            raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
+    # Whole addresses are kept, for people to compare; who has a network of them is one all the same.
+    waiting = dict(session.execute(select(DeviceSignIn.address, func.count()).group_by(DeviceSignIn.address)).all())
+    network = network_of(address)
+    here = sum(number for other, number in waiting.items() if network_of(other) == network)
+    if here >= _OPEN_FOR_ADDRESS or sum(waiting.values()) >= _OPEN_FOR_ALL:
+        raise TooManyAttempts("Too many sign-ins wait for a decision; try again in a minute.", retry_after=60)
 
 
 def _still_pending(row: DeviceSignIn, now: int) -> Refusal:

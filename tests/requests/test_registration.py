@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.audit.models import TrailEntry
 from app.clock import now_ms
 from app.identity.models import ServiceGroup
+from app.identity.networks import network_of
 from app.requests import housekeeping, registration
 from app.requests.models import Registration
 from app.requests.registration import Application
@@ -302,7 +303,7 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
     ],
 )
 def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:
-    assert registration.network_of(address) == network
+    assert network_of(address) == network
 
 
 def test_an_answered_request_frees_its_place(center: Center, root: httpx.Client) -> None:

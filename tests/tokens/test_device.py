@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.models import TrailEntry
 from app.clock import now_ms
+from app.errors import TooManyAttempts
 from app.identity import users
 from app.settings import Settings
 from app.tokens import device
@@ -189,6 +190,24 @@ def test_a_flood_of_sign_ins_is_refused_and_ends_by_itself(center: Center, setti
     center.make(lambda s: s.execute(update(DeviceSignIn).values(valid_until=1)))
     _begin(center)
     assert len(center.read(_rows)) == 1
+
+
+def test_who_has_a_whole_network_of_addresses_is_one(center: Center, settings: Settings, alice: Person) -> None:
+    for number in range(50):
+        center.make(device.begin, settings, device.CLIENT, f"2001:db8::{number + 1:x}", now_ms())
+    with pytest.raises(TooManyAttempts):
+        center.make(device.begin, settings, device.CLIENT, "2001:db8::ffff", now_ms())
+    center.make(device.begin, settings, device.CLIENT, "2001:db8:0:1::1", now_ms())
+    others = [center.make(a_user) for _ in range(8)]
+
+    def guess(session: Session, number: int) -> None:
+        user = users.find(session, others[number % 8].id)
+        device.count_wrong(session, user, f"2001:db8::{number + 1:x}", now_ms())
+
+    for number in range(32):
+        center.make(guess, number)
+    with pytest.raises(TooManyAttempts):
+        center.make(lambda s: device.refuse_guessing(s, users.find(s, alice.id), "2001:db8::ffff", now_ms()))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ Path = tuple[str | int, ...]
 """Keys and positions from the top of the file: ("grants", 3, "user")."""
 SHOWN = 100
 """How many problems one answer lists."""
+COUNTED = 1000
+"""After so many a file is read no further: an apply holds up every other writer meanwhile."""
 
 
 class FileProblem(InvalidInput):
@@ -41,10 +43,12 @@ class Problems:
         self._found: list[FileProblem] = []
 
     def add(self, problem: FileProblem) -> None:
-        """Keep one more."""
+        """Keep one more. Raises them when there are COUNTED."""
         if problem.line is None:
             problem.at(self._line_of(problem.path))
         self._found.append(problem)
+        if len(self._found) >= COUNTED:
+            self.refuse()
 
     def refuse(self) -> None:
         """Raises the first in the order of the file, which lists the others too; nothing happens when there is none."""

@@ -106,6 +106,12 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(root: httpx.Clie
     assert found["detail"] == "line 3, users.eve.group: there is no group G, neither in the center nor in the file"
 
 
+def test_a_file_of_nothing_but_mistakes_is_not_read_to_its_end(root: httpx.Client) -> None:
+    text = HEAD + "grants:\n" + "- {a: b}\n" * 2000
+    answer = root.post("/api/v1/policy/apply", content=text, headers=YAML).json()
+    assert (len(answer["errors"]), answer["errors_total"]) == (100, 1000)
+
+
 def test_names_that_differ_in_case_only_are_different(root: httpx.Client) -> None:
     text = f"{HEAD}users:\n  Bob: {{}}\n  BOB: {{}}\ntenants:\n  Acme: {{clusters: [prod]}}\n"
     found = root.post("/api/v1/policy/apply", content=text, headers=YAML).json()

@@ -112,9 +112,10 @@ def _path(grant: Item) -> str:
 
 def _missing(one: Item) -> str:
     givers = one["could_give"]
-    names = [*(["you"] if givers["you"] else []), *givers["names"]]
+    names = givers["names"]
     left = (givers["total"] or 0) - len(givers["names"])  # null: not told to who may not see the place
     more = f" and {left} more" if left > 0 else ""
-    who = f"; could be given by {', '.join(names)}{more}" if names else ""
+    you = " (you are one of them)" if givers["you"] else ""
+    who = f"; could be given by {', '.join(names)}{more}{you}" if names else ""
     to = " and ".join(one["principals"])
     return printable(f"{one['authority']} ({one['text']}) on {one['resource_type']} {one['resource']} for {to}{who}")

@@ -100,7 +100,7 @@ class Story:
         token = self.estate.admin.api_token("operator")
         self.usercenter = OperatorProgram(self.estate.center.url, token, _observed)
         self.usercenter("explain", self.producer.username, "produce", _TOPIC, wanted="ALLOWED")
-        self.usercenter("explain", self.partner.username, "produce", _TOPIC, wanted="could be given by you, acme-owner")
+        self.usercenter("explain", self.partner.username, "produce", _TOPIC, wanted="could be given by acme-owner")
 
     def revoke(self) -> None:
         """A right is revoked, a user disabled: enforced at once, on connections that are open."""

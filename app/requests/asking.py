@@ -109,9 +109,16 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
     notices.settle(session, notices.TO_DECIDE, str(request.id), now)
 
 
-def close(session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int) -> None:
-    """Write the end of a request, tell who asked, and let those who waited to decide go."""
+def close(
+    session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **given: int
+) -> None:
+    """Write the end of a request, tell who asked, and let those who waited to decide go.
+
+    `given`: what became of it, by column (`grant_id`, `granted_until`); set here, so that `before` is without it.
+    """
     before = contents.row(request)
+    for column, value in given.items():
+        setattr(request, column, value)
     request.state, request.comment, request.decided_by, request.decided_time = state, comment, actor, now
     request.update_time = later_than(request.update_time, now)
     session.flush()

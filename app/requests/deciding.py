@@ -59,9 +59,8 @@ def approve(
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
-    request.grant_id = approved_grants.give(session, by, receiver, place, numbers, until, remark, now)
-    request.granted_until = until
-    asking.close(session, by.username, request, APPROVED, given.comment, now)
+    grant_id = approved_grants.give(session, by, receiver, place, numbers, until, remark, now)
+    asking.close(session, by.username, request, APPROVED, given.comment, now, grant_id=grant_id, granted_until=until)
     return request
 
 

@@ -1,15 +1,18 @@
 """Ask for a right, decide about it: what is taken, who sees it, who decides, what comes of it, what is refused."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import grants
 from app.access.models import Grant
 from app.accounts import lifecycle
+from app.audit.models import TrailEntry
 from app.clock import now_ms
 from app.identity import users
 from app.identity.models import User
@@ -39,6 +42,11 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert desk.box(desk.at_owner, "to_decide") == []
     assert desk.box(desk.at_owner, "decided") == desk.box(desk.at_wanting, "mine") == [request["id"]]
     assert actions(desk.center, "access_request") == ["access_request.create", "access_request.approve"]
+    [approved] = desk.center.read(
+        lambda session: list(session.scalars(select(TrailEntry).where(TrailEntry.action == "access_request.approve")))
+    )
+    known = [json.loads(facts or "{}")["grant_id"] for facts in (approved.before, approved.after)]
+    assert known == [None, answer.json()["grant_id"]]
 
 
 def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None:

@@ -27,6 +27,14 @@ def test_a_token_is_shown_once_listed_and_revoked(center: Center) -> None:
     assert program.get("/api/v1/session").status_code == 401
 
 
+def test_a_persons_token_makes_no_longer_one(center: Center) -> None:
+    alice, bot = center.make(a_user, "alice"), center.make(a_service, "bot")
+    for person, answered in ((alice, (403, "session_needed")), (bot, (201, None))):
+        body = {"name": "for ever", "days": 300, "audiences": [center.settings.issuer]}
+        answer = center.with_token(person).post(f"/api/v1/users/{person.id}/tokens", json=body)
+        assert (answer.status_code, answer.json().get("code")) == answered
+
+
 def test_the_default_audience_opens_brokers_only(center: Center) -> None:
     alice = center.make(a_user, "alice")
     browser = center.signed_in(alice)

@@ -61,10 +61,13 @@ def list_tokens(caller: SignedIn, session: Reading, user_id: Id) -> Tokens:
 def create_token(
     caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
 ) -> CreatedToken:
-    """A token of another person would let the caller act in its name: only services have tokens made by others."""
+    """A token of another person would let the caller act in its name: only services have tokens made by others. A
+    person's are made in the console: whoever finds a token of hours shall not make one of months from it."""
     user = accounts.own_or_managed(session, caller, user_id)
     if user.id != caller.user_id and user.kind == "person":
         raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
+    if user.kind == "person" and caller.via == "token":
+        raise NotAllowed("A person's token is made in the console, not with a token.", code="session_needed")
     row, token = api_tokens.create(
         session, settings, caller.username, user, name=body.name, days=body.days, audiences=body.audiences
     )

@@ -825,7 +825,8 @@ export interface paths {
         put?: never;
         /**
          * Create an API token
-         * @description A token of another person would let the caller act in its name: only services have tokens made by others.
+         * @description A token of another person would let the caller act in its name: only services have tokens made by others. A
+         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it.
          */
         post: operations["create_token_api_v1_users__user_id__tokens_post"];
         delete?: never;

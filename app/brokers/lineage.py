@@ -10,19 +10,31 @@ from sqlalchemy.orm import Session
 from app.access.decision import deepest_level
 from app.access.models import Grant, UserRole
 from app.access.vocabulary import AUTHORITIES
+from app.access.windows import Window, of
 from app.brokers import delegation
 from app.errors import NotAllowed
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 
 
-def refuse_cycle(session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int]) -> None:
-    """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever."""
+def refuse_cycle(
+    session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int], window: Window
+) -> None:
+    """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever, at any
+    moment of the window: another source that ends before would leave the circle standing."""
     here = _on_the_way(giver)
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
     if session.scalar(gave) is None:
         return
-    if circular := [n for n in sorted(set(authorities)) if _stems_from(session, giver.user.id, receiver.id, n, here)]:
+    held = _held_on_the_way_back(session, giver.user.id, receiver.id, here)
+    edges = {edge for _, given in held for edge in (given.valid_from, given.valid_until) if edge is not None}
+    moments = {window.start, *filter(window.contains, edges)}
+    circular = [
+        number
+        for number in sorted(set(authorities))
+        if any(_stems_from(held, giver.user.id, receiver.id, number, moment) for moment in moments)
+    ]
+    if circular:
         raise NotAllowed(
             f"You hold {', '.join(map(str, circular))} on {giver.place.name} only because {receiver.username} gave it "
             "to you; it cannot be given back in a circle.",
@@ -31,17 +43,28 @@ def refuse_cycle(session: Session, giver: delegation.Giver, receiver: User, auth
         )
 
 
-def _stems_from(session: Session, holder: int, origin: int, authority: int, here: ColumnElement[bool]) -> bool:
+def _held_on_the_way_back(
+    session: Session, holder: int, origin: int, here: ColumnElement[bool]
+) -> list[tuple[int, Grant]]:
+    """(user, grant) of the holder, of who gave those grants, and so on, as far as the origin."""
+    found: list[tuple[int, Grant]] = []
+    seen, holders = {origin}, {holder}
+    query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
+    while holders:
+        seen |= holders
+        held = [(user, given) for user, given in session.execute(query.where(UserRole.user_id.in_(holders), here))]
+        found.extend(held)
+        holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
+    return found
+
+
+def _stems_from(known: list[tuple[int, Grant]], holder: int, origin: int, authority: int, moment: int) -> bool:
     """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way."""
+    giving = [(user, given) for user, given in known if of(given).contains(moment) and _gives(given, authority)]
     seen, holders = {origin}, {holder}
     while holders:
         seen |= holders
-        query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
-        held = [
-            (user, given)
-            for user, given in session.execute(query.where(UserRole.user_id.in_(holders), here))
-            if _gives(given, authority)
-        ]
+        held = [(user, given) for user, given in giving if user in holders]
         if holders - {user for user, _ in held} or any(given.granted_by_id is None for _, given in held):
             return False
         holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen

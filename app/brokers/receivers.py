@@ -28,7 +28,7 @@ def check(session: Session, giver: delegation.Giver, role: Role, authorities: It
     _refuse_inactive(session, receiver)
     if not _administers_the_center(giver):
         _refuse_self(giver, receiver)
-        lineage.refuse_cycle(session, giver, receiver, authorities)
+        lineage.refuse_cycle(session, giver, receiver, authorities, window)
     if receiver.parent is not None and receiver.parent != giver.user.id:
         _refuse_beyond_main(session, giver, receiver, authorities, window)
 

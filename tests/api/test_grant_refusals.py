@@ -224,6 +224,16 @@ def test_nothing_is_given_back_in_a_circle(business: Business) -> None:
     assert business.give(business.third, business.owner, [302]).status_code == 201
 
 
+def test_a_source_that_ends_does_not_excuse_a_circle_that_stays(business: Business) -> None:
+    until, on = business.now + HOUR, {"res_type": NAMESPACE, "res_id": business.namespace.id}
+    business.given(business.owner, business.third, [202, 204], **on)
+    business.given(business.third, business.partner, [302, 304])
+    business.given(business.owner, business.partner, [202, 204], **on, valid_until=until)
+    before = business.stored()
+    assert _refused(business, business.give(business.partner, business.third, [302]), before) == (403, "grant_cycle")
+    business.given(business.partner, business.third, [302], valid_until=until)
+
+
 def test_every_authority_on_every_type_of_place(center: Center) -> None:
     """23 × 5 through the API: 201 where the table of the specification has it, or the place is named."""
     business = Business(center)

@@ -110,7 +110,7 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
 
 
 def close(
-    session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **given: int
+    session: Session, actor: str, request: AccessRequest, state: str, comment: str | None, now: int, **given: int | None
 ) -> None:
     """Write the end of a request, tell who asked, and let those who waited to decide go.
 

@@ -1,4 +1,4 @@
-"""Every main screen in both languages and both appearances: nothing of the other language, nothing cut off.
+"""Every main screen in both languages, one light and one dark: nothing of the other language, nothing cut off.
 
 The pictures are for people: pytest keeps them below its temporary directory, or in PUC_PICTURES when that is set.
 """
@@ -69,7 +69,7 @@ def screens(center: api.Center) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "light"), ("zh-CN", "dark"), ("en-US", "light")])
+@pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "dark"), ("en-US", "light")])
 def test_every_screen(
     browser: Browser, center: api.Center, screens: dict[str, str], pictures: Path, language: str, appearance: Appearance
 ) -> None:

@@ -26,12 +26,27 @@ def estate(center: api.Center) -> dict[str, Any]:
     grant = center.post("grants", role_id=role["id"], **tenant, authorities=[102, 103, 104])
     center.post("grants", user_id=sub["id"], res_type=4, res_id=topic["id"], authorities=[302])
     name = f"persistent://{topic['tenant']}/orders/created" if "tenant" in topic else topic["full_name"]
+    [cluster] = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"]
     revision = center.get("trail", sort="-id", limit=1)["items"][0]["revision"]
-    return {"topic": topic, "name": name, "grant": grant, "owner": owner, "sub": sub, "revision": revision}
+    return {
+        "topic": topic,
+        "name": name,
+        "grant": grant,
+        "owner": owner,
+        "sub": sub,
+        "revision": revision,
+        "cluster": cluster,
+    }
 
 
 def _ask(page: Page, center: api.Center, estate: dict[str, Any], who: str, **more: Any) -> Locator:
-    asked = {"cluster": 1, "principal": who, "question": "topic:PRODUCE", "type": "topic", "resource": estate["name"]}
+    asked = {
+        "cluster": estate["cluster"],
+        "principal": who,
+        "question": "topic:PRODUCE",
+        "type": "topic",
+        "resource": estate["name"],
+    }
     page.goto(f"{center.url}/why?" + "&".join(f"{key}={value}" for key, value in {**asked, **more}.items()))
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_be_visible()

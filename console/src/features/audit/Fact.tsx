@@ -54,7 +54,7 @@ function wordFor({ general, identity, requests, resources }: Texts, field: strin
     case "status":
       return (identity.statuses as Record<string, string>)[String(value)];
     case "state":
-      return requests.states[String(value)];
+      return requests.states[String(value)] ?? requests.registrationStates[String(value)];
     default:
       return undefined;
   }

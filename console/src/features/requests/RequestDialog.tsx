@@ -3,6 +3,7 @@ import { Button, Descriptions, Flex, Modal, Tag, Typography } from "antd";
 import { useState } from "react";
 import type { AccessRequestDetail } from "../../api/types";
 import { AuthorityList } from "../../components/AuthorityList";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
 import { useChange } from "../../components/useChange";
@@ -96,13 +97,13 @@ function State({ request }: { request: AccessRequestDetail }) {
 
 function OwnActions({ request, close }: { request: AccessRequestDetail; close: () => void }) {
   const { requests } = useTexts();
-  const withdrawing = useChange(withdraw, { said: requests.withdrawn, after: close });
+  const [withdrawing, setWithdrawing] = useState(false);
   const passing = useChange(passOn, { said: requests.passedOn, after: close });
   if (!request.may_withdraw && !request.may_pass_on) return null;
   return (
     <Flex gap={8} justify="flex-end" wrap>
       {request.may_withdraw && (
-        <Button danger loading={withdrawing.isPending} onClick={() => withdrawing.mutate(request)}>
+        <Button danger onClick={() => setWithdrawing(true)}>
           {requests.withdraw}
         </Button>
       )}
@@ -110,6 +111,15 @@ function OwnActions({ request, close }: { request: AccessRequestDetail; close: (
         <Button loading={passing.isPending} onClick={() => passing.mutate(request)}>
           {requests.passOn}
         </Button>
+      )}
+      {withdrawing && (
+        <ConfirmDanger
+          title={requests.withdrawTitle(request.id)}
+          okText={requests.withdraw}
+          goes={requests.withdrawGoes}
+          run={() => withdraw(request).then(close)}
+          close={() => setWithdrawing(false)}
+        />
       )}
     </Flex>
   );

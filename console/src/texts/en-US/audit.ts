@@ -58,6 +58,7 @@ export const audit: Texts["audit"] = {
     deleting: "begin to delete",
     approve: "approve",
     refuse: "refuse",
+    deny: "deny",
     withdraw: "withdraw",
     void: "void",
     expire: "expire",

@@ -55,6 +55,7 @@ export const audit = {
     deleting: "开始删除",
     approve: "批准",
     refuse: "拒绝",
+    deny: "拒绝",
     withdraw: "撤回",
     void: "作废",
     expire: "失效",

@@ -20,7 +20,7 @@ COMMAND := $(BIN)/usercenter
 PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
-CENTER_TESTS := $(PYTEST) -n 2 --dist loadgroup tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
@@ -76,12 +76,12 @@ check-locks:
 
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
-	@.ci/suite python $(CENTER_TESTS)
+	@.ci/suite python $(PYTEST) -n 2 $(CENTER_TESTS)
 
 .PHONY: test-databases
 test-databases: $(VENV)/.test ## every test that has a database, on a PostgreSQL and a MariaDB of its own
 	@.ci/system-packages postgresql mariadb
-	@.ci/suite databases .ci/with-databases $(CENTER_TESTS) -k "postgresql or mysql"
+	@.ci/with-databases .ci/each-database $(PYTEST) $(CENTER_TESTS) -k "postgresql or mysql"
 
 .PHONY: test-java
 test-java: system-java ## the plugin: JUnit, with the same decision cases as the center

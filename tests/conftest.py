@@ -18,16 +18,6 @@ from tests.center import Center, Server
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests on one server stay with one worker (pytest-xdist), so that two never empty the same database."""
-    servers = set(backends.names()) - {"sqlite"}
-    for item in items:
-        for value in getattr(getattr(item, "callspec", None), "params", {}).values():
-            if isinstance(value, str) and value in servers:
-                item.add_marker(pytest.mark.xdist_group(backends.label(value)))
-
-
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated SQLite file; copying it is much faster than migrating."""

@@ -6,11 +6,12 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select, union
+from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select
 from sqlalchemy.orm import Session, aliased
 
 from app.access import places
 from app.access.models import Grant, UserRole
+from app.database import any_of
 from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -114,7 +115,7 @@ def closed(model: Any) -> ColumnElement[bool]:
     """A condition: nobody may touch the data of this resource, it is marked invalid or being removed."""
     # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
     ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
-    closed: ColumnElement[bool] = model.id.in_(union(*(select(model.id).where(one) for one in ranges)))
+    closed: ColumnElement[bool] = model.id.in_(any_of(*(select(model.id).where(one) for one in ranges)))
     return closed
 
 

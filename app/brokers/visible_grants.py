@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, union_all
+from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import held_places
 from app.access.models import Grant, UserRole
 from app.access.vocabulary import AUTHORITIES, Authority, Right
 from app.brokers.records import on_cluster
+from app.database import any_of
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, Tenant, Topic
@@ -19,12 +20,12 @@ def visible_to(session: Session, user: User, now: int) -> ColumnElement[bool]:
 
     A union, because no database uses its indexes for the same things joined by OR.
     """
-    accounts = union_all(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
+    accounts = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
     if user.parent is not None:
         return own
     conditions = (own, Grant.granted_by_id == user.id, *_administered(session, user, now))
-    return Grant.id.in_(union_all(*(select(Grant.id).where(one) for one in conditions)))
+    return Grant.id.in_(any_of(*(select(Grant.id).where(one) for one in conditions)))
 
 
 def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElement[bool]]:

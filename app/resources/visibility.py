@@ -6,11 +6,12 @@ the resource, one above that reaches it, or one below. A tenant is seen when it 
 
 from collections.abc import Callable
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true, union_all
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access import held_places
 from app.access.vocabulary import AUTHORITIES
+from app.database import any_of
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -76,22 +77,22 @@ class _Sight:
     def _tenants_by_their_own(self) -> Condition:
         through_namespaces, through_topics = self._below(ResourceType.TENANT)
         return Tenant.id.in_(
-            union_all(self._held(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
+            any_of(self._held(ResourceType.TENANT, ResourceType.TENANT), through_namespaces, through_topics)
         )
 
     def _of_tenants(self, kind: ResourceType) -> Select[int]:
         """Ids of the tenants through which everything of this type in them is seen."""
         on_clusters = select(Tenant.id).where(self._on_clusters(kind))
-        return select(Tenant.id).where(Tenant.id.in_(union_all(on_clusters, self._held(ResourceType.TENANT, kind))))
+        return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held(ResourceType.TENANT, kind))))
 
     # Unions, because no database uses its indexes for the same things joined by OR.
     def _namespaces(self) -> Condition:
         kind = ResourceType.NAMESPACE
         in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
-        return Namespace.id.in_(union_all(in_tenants, self._held(kind, kind), self._below(kind)[1]))
+        return Namespace.id.in_(any_of(in_tenants, self._held(kind, kind), self._below(kind)[1]))
 
     def _topics(self) -> Condition:
         kind = ResourceType.TOPIC
         in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
         in_namespaces = select(Topic.id).where(Topic.namespace.in_(self._held(ResourceType.NAMESPACE, kind)))
-        return Topic.id.in_(union_all(in_tenants, in_namespaces, self._held(kind, kind)))
+        return Topic.id.in_(any_of(in_tenants, in_namespaces, self._held(kind, kind)))

@@ -9,8 +9,7 @@ from benchmarks.big_estate.served import Served, plan
 BIG = ("sys_role_res", "sys_user_info", "sys_user_role_map", "sys_role", "res_topic")
 _SQLITE = re.compile(rf"SCAN ({'|'.join(BIG)})\b(?! USING (COVERING )?INDEX)(?! USING INTEGER)")
 _POSTGRESQL = re.compile(rf"Seq Scan on ({'|'.join(BIG)})\b")
-_MARIADB = re.compile(rf"\b({'|'.join(BIG)}) (ALL|index)\b")
-_SCANS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL, "mysql": _MARIADB, "mariadb": _MARIADB}
+_SCANS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
 
 def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]]:

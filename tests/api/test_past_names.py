@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import grants
@@ -106,13 +107,14 @@ def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) ->
         return [answer["reason"], *(one["could_give"] | {"id": one["resource_id"]} for one in answer["missing"])]
 
     assert told(ON) == told(NOWHERE) == told("persistent://nobody/has/this")
-    center.make(lambda session: setattr(session.get_one(Topic, 1), "is_valid", 2))
+    topic = center.read(lambda session: session.scalars(select(Topic.id)).one())
+    center.make(lambda session: setattr(session.get_one(Topic, topic), "is_valid", 2))
     assert told(ON) == told(NOWHERE)
     body = {"cluster_id": cluster.id, "principal": "eve", "question": "topic:PRODUCE", "resource_type": "topic"}
     asked = {"questions": [body | {"resource": resource} for resource in (ON, NOWHERE)]}
     there, nowhere = center.with_token(eve).post("/api/v1/access/check", json=asked).json()["answers"]
     assert there == nowhere
-    center.make(a_grant, eve, [304], TOPIC, 1)
+    center.make(a_grant, eve, [304], TOPIC, topic)
     assert told(ON)[0] == "RESOURCE_INVALID"
 
 

@@ -78,18 +78,19 @@ def _run(template: Path, examples: int, steps: int, *, long: bool) -> None:
 
 def test_no_path_leads_to_more_than_was_given(sqlite_template: Path) -> None:
     """The same steps in every run, so that a failure is there for everybody."""
-    _run(sqlite_template, 4, 30, long=False)
+    _run(sqlite_template, 3, 25, long=False)
 
 
-def test_no_random_walk_leads_to_more_than_was_given(sqlite_template: Path) -> None:
+@pytest.mark.parametrize("first", [0, 4])
+def test_no_random_walk_leads_to_more_than_was_given(sqlite_template: Path, first: int) -> None:
     """Hypothesis begins with small and similar paths; walks by lot reach further in the same time. A failure names the
-    seed, and the same seed walks the same way."""
+    seed, and the same seed walks the same way. In two parts, so that two workers share them."""
     Delegation.template = sqlite_template
     Delegation.outcomes.clear()
-    for seed in range(int(os.environ.get("PUC_WALKS", "12"))):
-        walk(seed, 70)
+    for seed in range(first, first + int(os.environ.get("PUC_WALKS", "4"))):
+        walk(seed, 60)
     allowed = Delegation.outcomes["allowed, not by an administrator"]
-    assert allowed > 40, f"hardly a step was possible, which proves nothing: {Delegation.outcomes}"
+    assert allowed > 10, f"hardly a step was possible, which proves nothing: {Delegation.outcomes}"
 
 
 def walk(seed: int, steps: int) -> None:

@@ -51,14 +51,15 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
     with database.writing() as session:
         token = _prepared(session, settings)
     ports = free_ports(2)
-    processes = [_start(settings, port, tmp_path / f"instance-{port}.log") for port in ports]
+    logs = [tmp_path / f"instance-{port}.log" for port in ports]
+    processes = [_start(settings, port, log) for port, log in zip(ports, logs, strict=True)]
     clients = [
         httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}, timeout=60)
         for port in ports
     ]
     try:
-        for client, process in zip(clients, processes, strict=True):
-            _wait(client, process)
+        for client, process, log in zip(clients, processes, logs, strict=True):
+            _wait(client, process, log)
         yield Pair(clients, database)
     finally:
         for client, process in zip(clients, processes, strict=True):
@@ -90,9 +91,9 @@ def _start(settings: Settings, port: int, log: Path) -> subprocess.Popen[bytes]:
         )  # fmt: skip
 
 
-def _wait(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
+def _wait(client: httpx.Client, process: subprocess.Popen[bytes], log: Path) -> None:
     for _ in range(600):
-        assert process.poll() is None, "the instance ended while starting"
+        assert process.poll() is None, f"the instance ended while starting: {log.read_text()[-2000:]}"
         try:
             if client.get("/health/ready").status_code == 200:
                 return

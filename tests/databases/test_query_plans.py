@@ -1,4 +1,7 @@
-"""No request reads a big table from end to end, and none sends more statements to a bigger database."""
+"""No request reads a big table from end to end, as far as SQLite and PostgreSQL tell.
+
+MariaDB reads a small table whole whenever it likes, and cannot be told otherwise: its plans for this say nothing.
+"""
 
 import pytest
 
@@ -6,9 +9,13 @@ from benchmarks.big_estate.plans import scans
 from benchmarks.big_estate.requests import asked
 from benchmarks.big_estate.rows import Size
 from benchmarks.big_estate.served import Served, serving
+from tests import backends
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+TELLING = [name for name in backends.names() if not name.startswith("mysql")]
+
+
+@pytest.mark.parametrize("database_url", TELLING, ids=backends.label, indirect=True)
 def test_every_list_and_question_is_answered_by_indexes(database_url: str) -> None:
     with serving(database_url, Size(10_000)) as served:
         assert dict(scans(served, asked())) == {}

@@ -11,7 +11,6 @@ from benchmarks.big_estate.rows import Size
 from benchmarks.big_estate.served import Served, serving
 from tests import backends
 
-
 TELLING = [name for name in backends.names() if not name.startswith("mysql")]
 
 

@@ -21,6 +21,7 @@ PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit brokers databases policy requests)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
@@ -44,7 +45,8 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 .PHONY: test
 test: ## everything: check, then all suites, cheap ones first
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
-	@$(MAKE) --no-print-directory check test-python test-databases test-java test-console test-spark test-browser test-end-to-end; \
+	@$(MAKE) --no-print-directory check test-python test-databases test-java test-console test-spark && \
+	  .ci/side-by-side test-browser test-end-to-end; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: check
@@ -79,9 +81,9 @@ test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
 	@.ci/suite python $(PYTEST) -n 2 $(CENTER_TESTS)
 
 .PHONY: test-databases
-test-databases: $(VENV)/.test ## every test that has a database, on a PostgreSQL and a MariaDB of its own
+test-databases: $(VENV)/.test ## the whole API suite and what else depends on the database, on PostgreSQL and MariaDB
 	@.ci/system-packages postgresql mariadb
-	@.ci/with-databases .ci/each-database $(PYTEST) $(CENTER_TESTS) -k "postgresql or mysql"
+	@.ci/with-databases .ci/each-database $(PYTEST) $(ON_EVERY_DATABASE) -k "postgresql or mysql"
 
 .PHONY: test-java
 test-java: system-java ## the plugin: JUnit, with the same decision cases as the center

@@ -1,6 +1,7 @@
 """A person's terminal: `usercenter` as a process of its own, with a home directory of its own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -9,6 +10,11 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-P", "-m", "app"]
+
+
+def _listen_to_ctrl_c() -> None:
+    # Who starts the tests in the background of a shell gives them an interrupt that is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @dataclass
@@ -30,8 +36,9 @@ class Terminal:
         """Begin a command that waits for something."""
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            [*COMMAND, *arguments], cwd=self.home, env=self.whole_environment(), stdout=pipe, stderr=pipe, text=True
-        )
+            [*COMMAND, *arguments], cwd=self.home, env=self.whole_environment(), stdout=pipe, stderr=pipe, text=True,
+            preexec_fn=_listen_to_ctrl_c,
+        )  # fmt: skip
 
     def whole_environment(self) -> Mapping[str, str]:
         """What a process inherits: nothing of the machine's own PUC_ settings."""

@@ -158,13 +158,14 @@ def test_ready_means_the_tables_of_this_version(center: Center) -> None:
     client = center.client()
     assert client.get("/health/ready").json() == {"status": "ok", "revision": center.read(current_revision)}
     with center.database.engine.connect() as connection:
+        newest = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'another'")
         connection.commit()
     try:
         answer = client.get("/health/ready")
     finally:
         with center.database.engine.connect() as connection:
-            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001_first_tables'")
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{newest}'")
             connection.commit()
     assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
 

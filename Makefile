@@ -21,7 +21,7 @@ PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
-ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit brokers databases policy requests)
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
@@ -45,8 +45,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 .PHONY: test
 test: ## everything: check, then all suites, cheap ones first
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
-	@$(MAKE) --no-print-directory check test-python test-databases test-java test-console test-spark && \
-	  .ci/side-by-side test-browser test-end-to-end; \
+	@$(MAKE) --no-print-directory check test-python test-databases test-java test-console test-spark test-browser test-end-to-end; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: check

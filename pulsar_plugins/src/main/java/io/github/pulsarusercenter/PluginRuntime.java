@@ -68,7 +68,7 @@ public final class PluginRuntime {
   private final List<Runnable> checks = new CopyOnWriteArrayList<>();
 
   /** A broker that stops does not close its authorization provider (4.0.8): nothing else calls. */
-  private final Thread atJvmEnd = new Thread(this::closeEvents, "user-center-events-end");
+  private final Thread atJvmEnd = new Thread(this::endWithJvm, "user-center-events-end");
 
   private volatile LiveConnections live;
   private int users;
@@ -175,7 +175,9 @@ public final class PluginRuntime {
     }
   }
 
-  private void closeEvents() {
+  private void endWithJvm() {
+    // What was taken away a moment ago must not be there again after a restart without the center.
+    refresher.storeNow();
     events.close();
   }
 

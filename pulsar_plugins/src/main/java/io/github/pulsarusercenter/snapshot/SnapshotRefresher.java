@@ -191,6 +191,11 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
   }
 
+  /** Writes the rights in force to the disk, if they are not there yet. */
+  public void storeNow() {
+    store.writeNow();
+  }
+
   @Override
   public void close() {
     closed = true;

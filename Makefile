@@ -19,12 +19,13 @@ PYTHON := $(BIN)/python
 COMMAND := $(BIN)/usercenter
 PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
-PLUGIN := pulsar_plugins/target/pulsar-user-center-broker.jar
+PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
 ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
-PLUGIN_SOURCES := $(shell find pulsar_plugins/src -print 2>/dev/null) pulsar_plugins/pom.xml app/access/operations.json
+PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \
+  app/access/operations.json
 
 ##@ Use
 
@@ -132,7 +133,7 @@ lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, wi
 
 .PHONY: clean
 clean: ## remove what was built or installed here; keeps data/ and the download cache
-	rm -rf build $(VENV) .node .cache console/node_modules console/dist pulsar_plugins/target
+	rm -rf build $(VENV) .node .cache console/node_modules console/dist pulsar_plugins/*/target
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -6,8 +6,8 @@ COPY pulsar_plugins/ pulsar_plugins/
 RUN mvn -B -ntp -q -f pulsar_plugins/pom.xml package -DskipTests
 
 FROM apachepulsar/pulsar:4.0.8
-COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-broker.jar lib/
-COPY --from=plugin /build/pulsar_plugins/target/pulsar-user-center-interceptor.nar interceptors/
+COPY --from=plugin /build/pulsar_plugins/broker/target/pulsar-user-center-broker.jar lib/
+COPY --from=plugin /build/pulsar_plugins/broker/target/pulsar-user-center-interceptor.nar interceptors/
 COPY docker/start-broker.sh /start-broker.sh
 # Named volumes take over the owner of what is there: the broker runs as 10000 and writes both.
 USER root

@@ -16,7 +16,7 @@ from typing import Any
 
 Row = dict[str, Any]
 
-_POM = Path(__file__).parents[2] / "pulsar_plugins" / "pom.xml"
+_POM = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "pom.xml"
 _TIMES = ["-f", "1", "-wi", "2", "-w", "500ms", "-i", "3", "-r", "400ms", "-foe", "true", "-prof", "gc"]
 _ROUNDS = 3
 _FITS = (1, 1024, 32768)

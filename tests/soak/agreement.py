@@ -26,7 +26,7 @@ from app.pulsar.names import ResourceName
 from tests.soak.reference import Reference
 from tests.soak.worlds import ASKS_PER_WORLD, Block, blocks
 
-POM = Path(__file__).parents[2] / "pulsar_plugins" / "pom.xml"
+POM = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "pom.xml"
 AT_ONCE = 100_000
 
 

@@ -28,11 +28,11 @@ class Plugin:
         """GET /snapshot."""
         return self.client.get(f"{BASE}/snapshot", headers=headers)
 
-    def heartbeat(self, revision: int, broker: str = "broker-1:8080") -> httpx.Response:
+    def heartbeat(self, revision: int, broker: str = "broker-1:8080", **more: Any) -> httpx.Response:
         """Report that `revision` is enforced."""
         counts = dict.fromkeys(("events_written", "events_dropped", "connections"), 0)
         body = {"broker": broker, "boot": self.boot, "plugin": "0.1.0", "pulsar": "4.0.8", "snapshot_at": 1, **counts}
-        return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision})
+        return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision, **more})
 
     def permissions(self, action: str, **values: Any) -> httpx.Response:
         """pulsar-admin's permission commands."""

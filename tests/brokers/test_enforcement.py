@@ -20,6 +20,12 @@ def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 
 
+def test_what_a_newer_plugin_reports_besides_is_ignored(center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster))
+    assert plugin.heartbeat(1, moon_phase={"deep": ["er"]}).status_code == 200
+    assert plugin.heartbeat(1, pulsar=4).status_code == 422
+
+
 def test_waiting_for_enforcement(center: Center) -> None:
     cluster = center.make(a_cluster)
     plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))

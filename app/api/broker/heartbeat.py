@@ -19,9 +19,11 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 
 class HeartbeatBody(Body):
-    """See `app.brokers.registrations.Heartbeat`."""
+    """See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
+    it does not know is ignored."""
 
     model_config = ConfigDict(
+        extra="ignore",
         json_schema_extra={
             "examples": [
                 {

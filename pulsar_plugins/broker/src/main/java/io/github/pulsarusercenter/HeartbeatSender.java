@@ -12,12 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the center which revision this broker enforces: every interval, and at once after a change.
- * When the center is ahead for two heartbeats in a row, the change feed is dropped and opened
- * again.
+ * Tells the center which revision this broker enforces: every interval, and at once after a change;
+ * many changes in a row become few heartbeats. When the center is ahead for two heartbeats in a
+ * row, the change feed is dropped and opened again.
  */
 final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
+
+  /** Between two that were wished for: ten a second at most. */
+  private static final long PAUSE_MILLIS = 100;
+
+  /** After one that did not arrive; the center may be back in a moment. */
+  private static final long RETRY_SECONDS = 2;
+
+  private static final long GOODBYE_DEADLINE_MILLIS = 1_000;
 
   private final UserCenterClient client;
   private final Supplier<ObjectNode> report;
@@ -54,10 +62,14 @@ final class HeartbeatSender implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        boolean wished = due.tryAcquire(intervalSeconds, TimeUnit.SECONDS);
+        long patience = failing ? Math.min(RETRY_SECONDS, intervalSeconds) : intervalSeconds;
+        boolean wished = due.tryAcquire(patience, TimeUnit.SECONDS);
         due.drainPermits();
         if (!closed) {
           send(wished);
+        }
+        if (wished) {
+          Thread.sleep(PAUSE_MILLIS);
         }
       } catch (InterruptedException e) {
         return;
@@ -93,6 +105,21 @@ final class HeartbeatSender implements AutoCloseable {
     if (stillBehind) {
       log.warn("The center is at revision {}, this broker at {}: reconnecting", center, own);
       behind.run();
+    }
+  }
+
+  /**
+   * Says that this broker serves nobody any more, so that nobody waits for it. Best effort: a
+   * center that does not hear it takes the broker for vanished.
+   */
+  void goodbye() {
+    close();
+    try {
+      client.heartbeat(report.get().put("leaving", true), GOODBYE_DEADLINE_MILLIS);
+    } catch (IOException e) {
+      log.info("The user center took no goodbye: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

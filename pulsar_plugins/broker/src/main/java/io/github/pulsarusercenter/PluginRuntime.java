@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
@@ -10,6 +11,7 @@ import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.revocation.ConnectionQuestion;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
@@ -24,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +48,7 @@ public final class PluginRuntime {
   private static final Logger log = LoggerFactory.getLogger(PluginRuntime.class);
   private static final Map<PluginSettings, PluginRuntime> RUNNING = new HashMap<>();
   private static final long FEED_PATIENCE_MILLIS = 30_000;
+  private static final long LEAVE_MILLIS = 10_000;
 
   private final PluginSettings settings;
   private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
@@ -151,6 +155,7 @@ public final class PluginRuntime {
     }
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
+    refresher.whenAsked(this::answer);
     refresher.start();
     rights.addListener(new WhenChanged());
     time.whenMoved(windows::wake);
@@ -163,7 +168,11 @@ public final class PluginRuntime {
   private void stop() {
     scheduler.shutdownNow();
     windows.close();
-    heartbeat.close();
+    if (live != null && live.count() == 0) {
+      heartbeat.goodbye();
+    } else {
+      heartbeat.close();
+    }
     refresher.close();
     passwordVerifiers.forEach(PasswordVerifier::close);
     events.close();
@@ -179,6 +188,47 @@ public final class PluginRuntime {
     // What was taken away a moment ago must not be there again after a restart without the center.
     refresher.storeNow();
     events.close();
+    leave();
+  }
+
+  /**
+   * Says goodbye when nobody is connected any more: until then the broker serves, and a center that
+   * took it for gone would confirm too early.
+   */
+  private void leave() {
+    LiveConnections watched = live;
+    long until = monotonicMillis.getAsLong() + LEAVE_MILLIS;
+    try {
+      while (watched != null && watched.count() > 0 && monotonicMillis.getAsLong() < until) {
+        Thread.sleep(20);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (watched != null && watched.count() == 0) {
+      heartbeat.goodbye();
+    }
+  }
+
+  /** The center asked what is open here; answered on a thread that may wait for it. */
+  private void answer(JsonNode question) {
+    try {
+      threads.execute(() -> sendAnswer(ConnectionQuestion.parse(question)));
+    } catch (RejectedExecutionException e) {
+      log.warn("No thread is free to answer the center about live connections");
+    }
+  }
+
+  private void sendAnswer(ConnectionQuestion question) {
+    LiveConnections watched = live;
+    ObjectNode body = watched == null ? question.unfollowed() : question.answer(watched);
+    try {
+      client.connections(body.put("broker", broker).put("boot", boot));
+    } catch (IOException e) {
+      log.warn("The user center took no answer about live connections: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Follows the broker's connections from now on. */
@@ -186,8 +236,10 @@ public final class PluginRuntime {
     LiveConnections watched =
         new LiveConnections(
             answers(conf::getSuperUserRoles),
+            rights::snapshot,
             conf::getSuperUserRoles,
             monotonicMillis,
+            time,
             heartbeat::now);
     live = watched;
     checks.add(watched::recheckAll);
@@ -296,6 +348,8 @@ public final class PluginRuntime {
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
     body.put("connections", watched == null ? 0 : watched.count());
+    // Until when it decides on these rights if it loses the center.
+    body.put("max_age_seconds", settings.snapshotMaxAgeSeconds());
     return body;
   }
 

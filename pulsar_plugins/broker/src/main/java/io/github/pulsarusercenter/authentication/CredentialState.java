@@ -100,14 +100,4 @@ public final class CredentialState implements AuthenticationState {
     Credential credential = data.credential();
     return credential != null && rules.refusal(credential) != null;
   }
-
-  /** True when not even a moment's patience is due: the center has taken the sign-in back. */
-  public boolean isRevoked() {
-    Credential credential = data.credential();
-    Refusal refusal = credential == null ? null : rules.refusal(credential);
-    return refusal == Refusal.REVOKED
-        || refusal == Refusal.UNKNOWN_PRINCIPAL
-        || refusal == Refusal.USER_DISABLED
-        || refusal == Refusal.MAIN_ACCOUNT_DISABLED;
-  }
 }

@@ -52,6 +52,11 @@ public final class SignInRules {
     return refusal(credential, snapshot);
   }
 
+  /** True when the center has taken the sign-in back: the connection is to be closed at once. */
+  public static boolean isTakenBack(Credential credential, PermissionSnapshot snapshot) {
+    return refusal(credential, snapshot) != null;
+  }
+
   private static Refusal refusal(Credential credential, PermissionSnapshot snapshot) {
     UserRights user = snapshot.user(credential.principal());
     if (user == null) {

@@ -113,7 +113,18 @@ public final class UserCenterClient {
 
   /** Tells the center what this broker enforces. */
   public JsonNode heartbeat(ObjectNode body) throws IOException, InterruptedException {
-    return post("/heartbeat", body, CALL_DEADLINE_MILLIS);
+    return heartbeat(body, CALL_DEADLINE_MILLIS);
+  }
+
+  /** The same for who cannot wait long. */
+  public JsonNode heartbeat(ObjectNode body, long deadlineMillis)
+      throws IOException, InterruptedException {
+    return post("/heartbeat", body, deadlineMillis);
+  }
+
+  /** Answers the center's question about live connections. */
+  public void connections(ObjectNode body) throws IOException, InterruptedException {
+    post("/connections", body, CALL_DEADLINE_MILLIS);
   }
 
   /** Grants, revokes or lists permissions at the center. */

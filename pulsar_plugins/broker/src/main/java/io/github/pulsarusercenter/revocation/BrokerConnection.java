@@ -1,8 +1,14 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.authentication.CredentialState;
+import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.broker.service.ServerCnx;
 
 /** The broker's own connection. */
@@ -13,13 +19,32 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   }
 
   @Override
+  public String authenticated() {
+    return connection.getAuthRole();
+  }
+
+  @Override
   public SignInData signIn() {
     return SignInData.of(connection.getAuthenticationData());
   }
 
   @Override
-  public boolean isSignInRevoked() {
-    return connection.getAuthState() instanceof CredentialState state && state.isRevoked();
+  public List<Credential> credentials() {
+    // With authenticateOriginalAuthData the connection's data is the client's, its state the
+    // proxy's; otherwise both are the same.
+    AuthenticationState state = connection.getAuthState();
+    return Stream.of(signIn(), state == null ? null : SignInData.of(state.getAuthDataSource()))
+        .filter(Objects::nonNull)
+        .map(SignInData::credential)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public String address() {
+    SocketAddress address = connection.clientAddress();
+    return address == null ? null : address.toString().replaceFirst("^.*/", "");
   }
 
   @Override
@@ -33,7 +58,12 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   @Override
   public CompletableFuture<Void> settled() {
     CompletableFuture<Void> settled = new CompletableFuture<>();
-    connection.execute(() -> settled.complete(null));
+    try {
+      connection.execute(() -> settled.complete(null));
+    } catch (RejectedExecutionException e) {
+      // The broker's threads are ending, and the connection with them.
+      settled.complete(null);
+    }
     return settled;
   }
 }

@@ -2,17 +2,16 @@ package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.Answers;
 import io.github.pulsarusercenter.PluginMetrics;
+import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.RightsView;
+import io.github.pulsarusercenter.snapshot.Touched;
 import io.github.pulsarusercenter.snapshot.UserRights;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -31,28 +30,37 @@ public final class LiveConnections implements CurrentRights.Listener {
   private final Answers answers;
   private final Supplier<Set<String>> superUsers;
   private final LongSupplier clock;
+  private final LongSupplier time;
   private final Runnable whenEnforced;
-  private final Map<Connection, Map<Identity, OpenUse>> open = new ConcurrentHashMap<>();
+  private final OpenConnections open;
+  private final Object sequence = new Object();
+  private CompletableFuture<Void> cutsSoFar = CompletableFuture.completedFuture(null);
   private volatile long enforced;
 
   /**
+   * @param rights in force now; null before there are any
    * @param superUsers broker.conf's superUserRoles as of now
    * @param clock in ms, never jumps
+   * @param time epoch ms at the center
    * @param whenEnforced called when a new revision holds for everything that is open
    */
   public LiveConnections(
       Answers answers,
+      Supplier<PermissionSnapshot> rights,
       Supplier<Set<String>> superUsers,
       LongSupplier clock,
+      LongSupplier time,
       Runnable whenEnforced) {
     this.answers = answers;
     this.superUsers = superUsers;
     this.clock = clock;
+    this.time = time;
     this.whenEnforced = whenEnforced;
+    this.open = new OpenConnections(rights);
   }
 
   public void connected(Connection connection) {
-    open.computeIfAbsent(connection, key -> new ConcurrentHashMap<>());
+    open.of(connection, time.getAsLong());
   }
 
   public void disconnected(Connection connection) {
@@ -60,23 +68,31 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   public void opened(Connection connection, OpenUse use) {
-    use.begin(clock.getAsLong());
-    open.computeIfAbsent(connection, key -> new ConcurrentHashMap<>())
-        .put(new Identity(use.client()), use);
+    long epoch = time.getAsLong();
+    use.begin(clock.getAsLong(), epoch);
+    OpenConnection one = open.of(connection, epoch);
+    one.add(use);
     // The rights may have changed between the broker's question and now.
-    recheck(connection, Set.of(use));
+    if (!mayStay(one, use)) {
+      ask(one, use);
+    }
   }
 
   public void closed(Connection connection, Object client) {
-    Map<Identity, OpenUse> uses = open.get(connection);
-    if (uses != null) {
-      uses.remove(new Identity(client));
+    OpenConnection one = open.find(connection);
+    if (one != null) {
+      one.remove(client);
     }
   }
 
   /** Connections that are open now. */
   public int count() {
-    return open.size();
+    return open.count();
+  }
+
+  /** What is open, for who asks; see {@link ConnectionQuestion}. */
+  OpenConnections open() {
+    return open;
   }
 
   /** The highest revision that everything open complies with. */
@@ -86,27 +102,60 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   @Override
   public void rightsChanged(RightsView after) {
-    List<CompletableFuture<Void>> cuts = new ArrayList<>();
-    open.forEach(
-        (connection, uses) -> {
-          if (mustClose(connection, after.snapshot())) {
-            PluginMetrics.cutOff("connection");
-            log.info("Closing the connection of {}: no longer signed in", connection.principal());
-            cuts.add(connection.close());
-          } else if (recheck(connection, uses.values())) {
-            cuts.add(connection.settled());
-          }
-        });
-    long revision = after.snapshot().revision();
-    CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new))
-        .whenComplete((done, failure) -> enforced(revision));
+    rightsChanged(after, Touched.EVERYTHING);
   }
 
-  private void enforced(long revision) {
-    synchronized (this) {
-      enforced = Math.max(enforced, revision);
+  @Override
+  public void rightsChanged(RightsView after, Touched touched) {
+    PermissionSnapshot snapshot = after.snapshot();
+    List<CompletableFuture<Void>> cuts = new ArrayList<>();
+    if (touched.signIns() && !touched.everything()) {
+      // A token says only its own id, and may be replaced while the connection lasts: no index.
+      open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
     }
-    whenEnforced.run();
+    open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));
+    whenCut(cuts, snapshot.revision());
+  }
+
+  /** A revision is enforced when it and all before it are: a slow cut of an earlier one counts. */
+  private void whenCut(List<CompletableFuture<Void>> cuts, long revision) {
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new));
+    CompletableFuture<Void> done;
+    synchronized (sequence) {
+      done = CompletableFuture.allOf(cutsSoFar, all);
+      cutsSoFar = done;
+    }
+    done.whenComplete(
+        (nothing, failure) -> {
+          synchronized (sequence) {
+            enforced = Math.max(enforced, revision);
+          }
+          whenEnforced.run();
+        });
+  }
+
+  private void comply(
+      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (closeIfRevoked(one, snapshot, cuts)) {
+      return;
+    }
+    for (OpenUse use : one.uses()) {
+      if (!mayStay(one, use)) {
+        cuts.add(ask(one, use));
+      }
+    }
+  }
+
+  private boolean closeIfRevoked(
+      OpenConnection one, PermissionSnapshot snapshot, List<CompletableFuture<Void>> cuts) {
+    if (!isSignInRevoked(one, snapshot)) {
+      return false;
+    }
+    PluginMetrics.cutOff("connection");
+    log.info("Closing the connection of {}: no longer signed in", one.connection().principal());
+    cuts.add(one.connection().close());
+    return true;
   }
 
   @Override
@@ -116,71 +165,68 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   /** Looks at whatever is open; whoever may no longer be there is asked again by the broker. */
   public void recheckAll() {
-    open.forEach((connection, uses) -> recheck(connection, uses.values()));
+    long now = clock.getAsLong();
+    for (OpenConnection one : open.all()) {
+      for (OpenUse use : one.uses()) {
+        if (!mayStay(one, use) && use.recheckDue(now)) {
+          ask(one, use);
+        }
+      }
+    }
   }
 
   /** Records once a day that a use goes on; called every minute. */
   public void renew() {
     long now = clock.getAsLong();
-    open.forEach(
-        (connection, uses) -> {
-          for (OpenUse use : uses.values()) {
-            if (use.renewalDue(now, RENEW_MILLIS)) {
-              answers.allows(
-                  use.question(),
-                  use.question().name(),
-                  use.on(),
-                  connection.principal(),
-                  use.subscription(),
-                  connection.signIn(),
-                  Answers.RENEWAL);
-            }
-          }
-        });
-  }
-
-  /** True when the broker was made to ask again for at least one. */
-  private boolean recheck(Connection connection, Collection<OpenUse> uses) {
-    boolean any = false;
-    String principal = connection.principal();
-    for (OpenUse use : uses) {
-      boolean may = answers.wouldAllow(use.question(), use.on(), principal, use.subscription());
-      if (!may && use.recheckDue(clock.getAsLong())) {
-        PluginMetrics.cutOff(use.what());
-        use.recheck();
-        any = true;
+    for (OpenConnection one : open.all()) {
+      for (OpenUse use : one.uses()) {
+        if (use.renewalDue(now, RENEW_MILLIS)) {
+          answers.allows(
+              use.question(),
+              use.question().name(),
+              use.on(),
+              one.connection().principal(),
+              use.subscription(),
+              one.connection().signIn(),
+              Answers.RENEWAL);
+        }
       }
     }
-    return any;
   }
 
-  private boolean mustClose(Connection connection, PermissionSnapshot snapshot) {
-    if (connection.isSignInRevoked()) {
-      return true;
+  private boolean mayStay(OpenConnection one, OpenUse use) {
+    String principal = one.connection().principal();
+    return answers.wouldAllow(use.question(), use.on(), principal, use.subscription());
+  }
+
+  /** Has the broker ask again, and completes when what follows from it is done. */
+  private CompletableFuture<Void> ask(OpenConnection one, OpenUse use) {
+    PluginMetrics.cutOff(use.what());
+    return use.recheck(clock.getAsLong())
+        .handle((asked, failure) -> null)
+        .thenCompose(asked -> one.connection().settled());
+  }
+
+  private boolean isSignInRevoked(OpenConnection one, PermissionSnapshot snapshot) {
+    Set<String> trusted = superUsers.get();
+    String principal = one.connection().principal();
+    for (String name : one.names()) {
+      // A proxy may have signed in elsewhere, as somebody the center does not know.
+      boolean known = name.equals(principal) || snapshot.user(name) != null;
+      if (known && !trusted.contains(name) && !isActive(name, snapshot)) {
+        return true;
+      }
     }
-    String principal = connection.principal();
-    // Not signed in yet, or named in broker.conf: nothing to take back.
-    if (principal == null || superUsers.get().contains(principal)) {
+    return one.connection().credentials().stream()
+        .anyMatch(credential -> SignInRules.isTakenBack(credential, snapshot));
+  }
+
+  private static boolean isActive(String name, PermissionSnapshot snapshot) {
+    UserRights user = snapshot.user(name);
+    if (user == null || !user.isActive()) {
       return false;
     }
-    UserRights user = snapshot.user(principal);
-    return !isActive(user) || (user.main() != null && !isActive(snapshot.user(user.main())));
-  }
-
-  private static boolean isActive(UserRights user) {
-    return user != null && user.isActive();
-  }
-
-  /** Producers and consumers of the broker define equality by name; we mean the very object. */
-  private record Identity(Object object) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Identity that && that.object == object;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(object);
-    }
+    UserRights main = snapshot.user(user.main());
+    return user.main() == null || (main != null && main.isActive());
   }
 }

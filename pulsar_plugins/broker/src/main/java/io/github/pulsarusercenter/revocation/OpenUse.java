@@ -8,64 +8,73 @@ import org.apache.pulsar.broker.service.Consumer;
 import org.apache.pulsar.broker.service.Producer;
 import org.apache.pulsar.common.naming.TopicName;
 
-/** One open producer or consumer. The times are ms of a clock that never jumps. */
+/** One open producer or consumer. The times are ms of a clock that never jumps, but for since. */
 public final class OpenUse {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
   private static final Question CONSUME = Question.of("topic:CONSUME");
   private static final long RECHECK_PAUSE_MILLIS = 10_000;
 
+  /**
+   * What the broker calls it.
+   *
+   * @param name of the producer or consumer
+   * @param topic as the broker serves it: a partition by its own name
+   * @param subscription null for a producer
+   * @param subscriptionType Exclusive, Shared, Failover or Key_Shared; null for a producer
+   */
+  record Label(String name, String topic, String subscription, String subscriptionType) {}
+
   private final Object client;
   private final Question question;
   private final ResourceName on;
-  private final String subscription;
+  private final Label label;
   private final Supplier<CompletableFuture<Void>> recheck;
+  private volatile long since;
   private volatile long recorded;
   private volatile long rechecked;
 
   private OpenUse(
-      Object client,
-      Question question,
-      String topic,
-      String subscription,
-      Supplier<CompletableFuture<Void>> recheck) {
+      Object client, Question question, Label label, Supplier<CompletableFuture<Void>> recheck) {
     this.client = client;
     this.question = question;
-    this.on = ResourceName.topic(TopicName.get(topic).getPartitionedTopicName());
-    this.subscription = subscription;
+    this.label = label;
+    this.on = ResourceName.topic(TopicName.get(label.topic()).getPartitionedTopicName());
     this.recheck = recheck;
   }
 
   public static OpenUse of(Producer producer) {
-    return producer(producer, producer.getTopic().getName(), producer::checkPermissionsAsync);
+    Label label = new Label(producer.getProducerName(), producer.getTopic().getName(), null, null);
+    return producer(producer, label, producer::checkPermissionsAsync);
   }
 
   public static OpenUse of(Consumer consumer) {
-    return consumer(
-        consumer,
-        consumer.getSubscription().getTopicName(),
-        consumer.getSubscription().getName(),
-        consumer::checkPermissionsAsync);
+    Label label =
+        new Label(
+            consumer.consumerName(),
+            consumer.getSubscription().getTopicName(),
+            consumer.getSubscription().getName(),
+            String.valueOf(consumer.subType()));
+    return consumer(consumer, label, consumer::checkPermissionsAsync);
   }
 
   /**
    * @param client the broker's object, compared by identity
    * @param recheck makes the broker ask again, and disconnect the client when it may no longer
    */
-  static OpenUse producer(Object client, String topic, Supplier<CompletableFuture<Void>> recheck) {
-    return new OpenUse(client, PRODUCE, topic, null, recheck);
+  static OpenUse producer(Object client, Label label, Supplier<CompletableFuture<Void>> recheck) {
+    return new OpenUse(client, PRODUCE, label, recheck);
   }
 
-  /** The same for a consumer of this subscription. */
-  static OpenUse consumer(
-      Object client, String topic, String subscription, Supplier<CompletableFuture<Void>> recheck) {
-    return new OpenUse(client, CONSUME, topic, subscription, recheck);
+  /** The same for a consumer of the label's subscription. */
+  static OpenUse consumer(Object client, Label label, Supplier<CompletableFuture<Void>> recheck) {
+    return new OpenUse(client, CONSUME, label, recheck);
   }
 
   Object client() {
     return client;
   }
 
-  /** For the metric. */
+  /** "producer" or "consumer". */
   String what() {
     return question == PRODUCE ? "producer" : "consumer";
   }
@@ -74,20 +83,37 @@ public final class OpenUse {
     return question;
   }
 
+  /** The topic that rights are held on: of a partition, the whole one. */
   ResourceName on() {
     return on;
   }
 
+  Label label() {
+    return label;
+  }
+
   String subscription() {
-    return subscription;
+    return label.subscription();
   }
 
-  void recheck() {
-    recheck.get();
+  /** Epoch ms. */
+  long since() {
+    return since;
   }
 
-  /** It is open from now on, and was recorded when the broker asked. */
-  void begin(long now) {
+  /** Completes when the broker has asked, and has begun to disconnect it if it may no longer. */
+  CompletableFuture<Void> recheck(long now) {
+    rechecked = now;
+    return recheck.get();
+  }
+
+  /**
+   * It is open from now on, and was recorded when the broker asked.
+   *
+   * @param epoch ms at the center
+   */
+  void begin(long now, long epoch) {
+    since = epoch;
     recorded = now;
     rechecked = now - RECHECK_PAUSE_MILLIS;
   }
@@ -101,12 +127,8 @@ public final class OpenUse {
     return due;
   }
 
-  /** A client that is slow to go is not re-asked all the time. */
+  /** A client that is slow to go is not re-asked every second. */
   boolean recheckDue(long now) {
-    boolean due = now - rechecked >= RECHECK_PAUSE_MILLIS;
-    if (due) {
-      rechecked = now;
-    }
-    return due;
+    return now - rechecked >= RECHECK_PAUSE_MILLIS;
   }
 }

@@ -24,6 +24,15 @@ public final class CurrentRights {
      */
     void rightsChanged(RightsView after);
 
+    /**
+     * The same, for those who can make use of knowing whom it concerns.
+     *
+     * @param touched nobody else's rights have changed
+     */
+    default void rightsChanged(RightsView after, Touched touched) {
+      rightsChanged(after);
+    }
+
     /** Told after a window of some grant has opened or closed under the same rights. */
     void timePassed();
   }
@@ -117,7 +126,7 @@ public final class CurrentRights {
           "No contact with the user center for {} s (userCenterSnapshotMaxAgeSeconds): everything is"
               + " denied until it is back",
           TimeUnit.NANOSECONDS.toSeconds(maxAgeNanos));
-      tell(view.get());
+      tell(view.get(), Touched.EVERYTHING);
     } else {
       log.info("The user center is back, revision {}", revision());
     }
@@ -130,6 +139,15 @@ public final class CurrentRights {
    * @return false when its revision is lower than the one in force, which is then kept
    */
   public boolean replace(PermissionSnapshot next, long ageMillis) {
+    return replace(next, ageMillis, Touched.EVERYTHING);
+  }
+
+  /**
+   * The same, when it is known whom the change concerns.
+   *
+   * @param touched what differs from the snapshot in force
+   */
+  public boolean replace(PermissionSnapshot next, long ageMillis, Touched touched) {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
@@ -146,7 +164,7 @@ public final class CurrentRights {
       view.set(after);
     }
     confirmed(ageMillis);
-    tell(after);
+    tell(after, touched);
     return true;
   }
 
@@ -184,10 +202,10 @@ public final class CurrentRights {
     return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
-  private void tell(RightsView after) {
+  private void tell(RightsView after, Touched touched) {
     for (Listener listener : listeners) {
       try {
-        listener.rightsChanged(after);
+        listener.rightsChanged(after, touched);
       } catch (RuntimeException e) {
         log.error("A listener failed on revision {}", after.snapshot().revision(), e);
       }

@@ -24,6 +24,12 @@ final class GrantIndex {
     return found == null ? RoleRights.NONE : found;
   }
 
+  /** The role that holds the grant, or null when there is no such grant. */
+  Long roleOf(long id) {
+    Grant found = byId.get(id);
+    return found == null ? null : found.role();
+  }
+
   void forEach(Consumer<Grant> action) {
     byId.forEach((id, grant) -> action.accept(grant));
   }

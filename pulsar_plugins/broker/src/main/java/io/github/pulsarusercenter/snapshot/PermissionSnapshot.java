@@ -105,6 +105,11 @@ public final class PermissionSnapshot {
     return new PermissionSnapshot(this, next, delta.path("set"), delta.path("gone"));
   }
 
+  /** Whom and what a delta can concern, seen from these rights before it. */
+  public Touched touchedBy(JsonNode delta) {
+    return Touched.by(delta, grants::roleOf);
+  }
+
   /** The same JSON as the center's, lists in a stable order. */
   public JsonNode toJson() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private final long patienceMillis;
   private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
   private final Thread thread = new Thread(this::run, "user-center-refresher");
+  private volatile Consumer<JsonNode> whenAsked = question -> {};
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
@@ -75,6 +77,13 @@ public final class SnapshotRefresher implements AutoCloseable {
     store.load();
     snapshotWanted = rights.view() == null;
     thread.start();
+  }
+
+  /**
+   * @param asked given the center's questions about live connections; must not block
+   */
+  public void whenAsked(Consumer<JsonNode> asked) {
+    whenAsked = asked;
   }
 
   /** Called every second by the scheduler. */
@@ -141,6 +150,8 @@ public final class SnapshotRefresher implements AutoCloseable {
           apply(JSON.readTree(frame.data()));
         } else if (frame.event().equals("time")) {
           time.stated(JSON.readTree(frame.data()).path("time").asLong());
+        } else if (frame.event().equals("connections")) {
+          whenAsked.accept(JSON.readTree(frame.data()));
         }
         backoff.reset();
         rights.confirmed();
@@ -154,7 +165,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     PermissionSnapshot before = rights.snapshot();
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
-      rights.replace(after, 0);
+      rights.replace(after, 0, before.touchedBy(delta));
     }
   }
 

@@ -1,5 +1,8 @@
 package io.github.pulsarusercenter.revocation;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Answers;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.clock.CenterTime;
@@ -7,6 +10,8 @@ import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.SnapshotGapException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,6 +57,17 @@ final class InForce {
             """
                 .formatted(revision, bea, left)),
         0);
+  }
+
+  /** Puts the rights after a delta in force, as the change feed does. */
+  void apply(String delta) {
+    try {
+      JsonNode json = new ObjectMapper().readTree(delta);
+      PermissionSnapshot before = rights.snapshot();
+      rights.replace(before.apply(json), 0, before.touchedBy(json));
+    } catch (JsonProcessingException | SnapshotGapException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   private static void add(StringBuilder left, String all, int id, int role, String rest) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ class LiveConnectionsTest {
   @TempDir Path directory;
   private final AtomicInteger reports = new AtomicInteger();
   private final List<String> asked = new ArrayList<>();
+  private final AtomicInteger looks = new AtomicInteger();
   private InForce inForce;
   private LiveConnections live;
 
@@ -33,8 +35,10 @@ class LiveConnectionsTest {
     live =
         new LiveConnections(
             inForce.answers,
+            inForce.rights::snapshot,
             () -> Set.of("broker"),
             () -> inForce.nanos.get() / 1_000_000,
+            inForce.time,
             reports::incrementAndGet);
     inForce.rights.addListener(live);
   }
@@ -42,12 +46,28 @@ class LiveConnectionsTest {
   /** A connection that notes what is done to it; what is done is over when the test says so. */
   private final class Client implements Connection {
     private final String principal;
+    private final String authenticated;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
-    private boolean revoked;
+    private List<Credential> credentials = List.of();
     private boolean closed;
 
     Client(String principal) {
+      this(principal, principal);
+    }
+
+    Client(String principal, String authenticated) {
       this.principal = principal;
+      this.authenticated = authenticated;
+    }
+
+    @Override
+    public String authenticated() {
+      return authenticated;
+    }
+
+    @Override
+    public String address() {
+      return "10.0.0.1:5000";
     }
 
     @Override
@@ -61,8 +81,9 @@ class LiveConnectionsTest {
     }
 
     @Override
-    public boolean isSignInRevoked() {
-      return revoked;
+    public List<Credential> credentials() {
+      looks.incrementAndGet();
+      return credentials;
     }
 
     @Override
@@ -79,14 +100,20 @@ class LiveConnectionsTest {
     /** Equal by name, as the broker's own producers are. */
     Object producer(String topic) {
       Object client = new String("producer");
-      live.opened(this, OpenUse.producer(client, topic, () -> ask(principal + " produces")));
+      live.opened(
+          this, OpenUse.producer(client, label(topic, null), () -> ask(principal + " produces")));
       return client;
     }
 
     Object consumer(String topic) {
       Object client = new String("consumer");
-      live.opened(this, OpenUse.consumer(client, topic, "s", () -> ask(principal + " consumes")));
+      live.opened(
+          this, OpenUse.consumer(client, label(topic, "s"), () -> ask(principal + " consumes")));
       return client;
+    }
+
+    private OpenUse.Label label(String topic, String subscription) {
+      return new OpenUse.Label("name", topic, subscription, subscription == null ? null : "Shared");
     }
 
     private CompletableFuture<Void> ask(String what) {
@@ -158,10 +185,174 @@ class LiveConnectionsTest {
     Client other = new Client("alice");
     live.connected(lost);
     live.connected(other);
-    lost.revoked = true;
-    inForce.put(2, "active", "7,8,9");
+    lost.credentials = List.of(token("alice", "lost"));
+    other.credentials = List.of(token("alice", "other"));
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"revoked":[{"jti":"lost","exp":1890000000000}]}}""");
     assertTrue(lost.closed);
     assertFalse(other.closed);
+    assertEquals(0, live.enforcedRevision(), "it is not closed yet");
+  }
+
+  @Test
+  void behindAProxyTheOriginalPrincipalCounts() {
+    Client proxied = new Client("bea", "proxy");
+    proxied.producer(TOPIC);
+    Client proxy = new Client("alice", "proxy");
+    proxy.producer(TOPIC);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    assertEquals(List.of("bea produces"), asked);
+    assertFalse(proxied.closed, "the center does not know the proxy: it signed in elsewhere");
+  }
+
+  @Test
+  void behindAProxyBothSignInsHoldTheConnection() {
+    Client own = new Client("bea", "alice");
+    own.credentials = List.of(token("bea", "clients"), token("alice", "proxys"));
+    Client other = new Client("bea", "alice");
+    other.credentials = List.of(token("alice", "proxys"));
+    Client direct = new Client("bea");
+    List.of(own, other, direct).forEach(live::connected);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"revoked":[{"jti":"clients","exp":1890000000000}]}}""");
+    assertEquals(List.of(true, false, false), List.of(own.closed, other.closed, direct.closed));
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"set":{"users":[{"name":"alice","status":"disabled","roles":[1]}]}}""");
+    assertEquals(List.of(true, true, false), List.of(own.closed, other.closed, direct.closed));
+  }
+
+  @Test
+  void aDeltaConcernsWhomItTouchesAndNobodyElse() {
+    List<Client> all = List.of(new Client("alice"), new Client("bea"), new Client("bob"));
+    all.forEach(one -> one.producer(TOPIC));
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[7]}}""");
+    assertEquals(List.of("alice produces"), asked);
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"set":{"users":[{"name":"bea","roles":[4]}]}}""");
+    assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(asked));
+    assertEquals(3, asked.size());
+    all.forEach(one -> one.over.complete(null));
+    assertEquals(3, live.enforcedRevision());
+  }
+
+  @Test
+  void whoseRolesChangedIsFoundByTheNewOnes() {
+    Client bea = new Client("bea");
+    bea.producer(TOPIC);
+    Client bob = new Client("bob");
+    bob.producer(TOPIC);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"users":[{"name":"bea","roles":[1]}]}}""");
+    assertEquals(List.of(), asked);
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"gone":{"grants":[7]}}""");
+    assertEquals(Set.of("bea produces", "bob produces"), Set.copyOf(asked));
+  }
+
+  @Test
+  void anInvalidPlaceConcernsWhatIsOpenThere() {
+    new Client("bea").producer(TOPIC + "-partition-3");
+    new Client("alice").consumer(TOPIC + "-s-RETRY");
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"invalid":["persistent://acme/orders/created"]}}""");
+    assertTrue(asked.contains("bea produces"));
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"set":{"invalid":["acme"]}}""");
+    assertTrue(asked.contains("alice consumes"));
+  }
+
+  @Test
+  void retryAndDeadLetterTopicsEndWithTheTopicTheyServe() {
+    Client alice = new Client("alice");
+    alice.producer(TOPIC + "-s-DLQ");
+    alice.consumer(TOPIC + "-s-RETRY");
+    assertEquals(List.of(), asked);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[7]}}""");
+    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(asked));
+  }
+
+  @Test
+  void aRevisionIsNotEnforcedBeforeASlowCutOfAnEarlierOne() {
+    Client bea = new Client("bea");
+    bea.producer(TOPIC);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"gone":{"grants":[7]}}""");
+    assertEquals(0, live.enforcedRevision());
+    bea.over.complete(null);
+    assertEquals(3, live.enforcedRevision());
+  }
+
+  @Test
+  void whatWasGivenBackAndTakenAgainIsAskedAgainAtOnce() {
+    new Client("bea").producer(TOPIC);
+    String grant =
+        "{\"id\":8,\"role\":2,\"name\":\"acme/orders\",\"type\":3,\"auth\":[302],\"until\":null}";
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"grants\":[%s]}}".formatted(grant));
+    inForce.apply(
+        """
+        {"after":3,"revision":4,"gone":{"grants":[8]}}""");
+    assertEquals(List.of("bea produces", "bea produces"), asked);
+  }
+
+  @Test
+  void nobodyElseIsEvenLookedAt() {
+    new Client("bea").producer(TOPIC);
+    for (int i = 0; i < 1_000; i++) {
+      new Client("alice").producer(TOPIC);
+    }
+    looks.set(0);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    assertEquals(1, looks.get(), "bea's; the cost does not grow with what alice has open");
+    assertEquals(List.of("bea produces"), asked);
+  }
+
+  @Test
+  void theCenterIsToldWhatIsOpen() {
+    Client alice = new Client("alice", "proxy");
+    alice.producer(TOPIC + "-partition-1");
+    alice.consumer(TOPIC);
+    Client bea = new Client("bea");
+    bea.consumer("persistent://acme/other/t");
+    live.connected(new Client("bea"));
+    JsonNode alices = new ConnectionQuestion(1, "alice", null, 10).answer(live);
+    assertEquals(2, alices.path("total").asInt());
+    assertEquals("proxy", alices.path("connections").get(0).path("via").asText());
+    JsonNode onTopic = new ConnectionQuestion(2, null, TOPIC, 1).answer(live);
+    assertEquals(2, onTopic.path("total").asInt());
+    assertEquals(1, onTopic.path("connections").size(), "bounded, but counted");
+    JsonNode beas = new ConnectionQuestion(3, "bea", null, 10).answer(live);
+    assertEquals(2, beas.path("total").asInt(), "an idle connection is one, too");
+    assertEquals(
+        1, new ConnectionQuestion(4, "bea", "acme", 10).answer(live).path("total").asInt());
+    assertEquals(
+        0, new ConnectionQuestion(5, "proxy", null, 10).answer(live).path("total").asInt());
+  }
+
+  private static Credential token(String principal, String id) {
+    return new Credential(principal, id, true, Long.MAX_VALUE, InForce.START, 0);
   }
 
   @Test

@@ -1,0 +1,92 @@
+package io.github.pulsarusercenter.revocation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+
+/**
+ * What the center asks about live connections: whose, and on what. The answer counts all that fit
+ * and lists a bounded number of them.
+ *
+ * @param id the center's number of the question
+ * @param principal null for anybody's
+ * @param resource a topic, {@code tenant/namespace} or a tenant; null for anything
+ * @param most how many to list
+ */
+public record ConnectionQuestion(long id, String principal, String resource, int most) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Never more than this, whatever the center asks for. */
+  private static final int LIMIT = 1_000;
+
+  /** Reads the data of the feed's {@code connections} event. */
+  public static ConnectionQuestion parse(JsonNode data) {
+    return new ConnectionQuestion(
+        data.path("id").asLong(),
+        data.path("principal").asText(null),
+        data.path("resource").asText(null),
+        Math.max(0, Math.min(LIMIT, data.path("most").asInt(LIMIT))));
+  }
+
+  /** The answer's body, without the broker's name. */
+  public ObjectNode answer(LiveConnections live) {
+    ObjectNode body = JSON.createObjectNode();
+    ArrayNode found = JSON.createArrayNode();
+    int total = 0;
+    OpenConnections open = live.open();
+    Collection<OpenConnection> asked = principal == null ? open.all() : open.named(principal);
+    for (OpenConnection one : asked) {
+      if (principal != null && !principal.equals(one.connection().principal())) {
+        continue;
+      }
+      for (OpenUse use : one.uses()) {
+        if (fits(use) && ++total <= most) {
+          found.add(described(one, use));
+        }
+      }
+      // Signed in, but nothing is open on it: looking up, or between two uses.
+      if (resource == null && one.uses().isEmpty() && ++total <= most) {
+        found.add(described(one));
+      }
+    }
+    return body.put("question", id).put("total", total).set("connections", found);
+  }
+
+  /** The answer of a broker that does not follow its connections, because it has no interceptor. */
+  public ObjectNode unfollowed() {
+    ObjectNode body = JSON.createObjectNode().put("question", id).put("total", 0);
+    return body.put("followed", false).set("connections", JSON.createArrayNode());
+  }
+
+  private boolean fits(OpenUse use) {
+    return resource == null
+        || resource.equals(use.on().name())
+        || resource.equals(use.on().namespace())
+        || resource.equals(use.on().tenant());
+  }
+
+  private static ObjectNode described(OpenConnection one, OpenUse use) {
+    OpenUse.Label label = use.label();
+    return described(one)
+        .put("kind", use.what())
+        .put("since", use.since())
+        .put("topic", label.topic())
+        .put("name", label.name())
+        .put("subscription", label.subscription())
+        .put("subscription_type", label.subscriptionType());
+  }
+
+  private static ObjectNode described(OpenConnection one) {
+    Connection connection = one.connection();
+    String via = connection.authenticated();
+    boolean proxied = via != null && !via.equals(connection.principal());
+    return JSON.createObjectNode()
+        .put("kind", "connection")
+        .put("principal", connection.principal())
+        .put("via", proxied ? via : null)
+        .put("address", connection.address())
+        .put("since", one.since());
+  }
+}

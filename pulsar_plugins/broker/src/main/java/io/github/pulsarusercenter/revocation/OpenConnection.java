@@ -1,0 +1,66 @@
+package io.github.pulsarusercenter.revocation;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One connection, with what is open on it. */
+final class OpenConnection {
+  private final Connection connection;
+  private final long since;
+  private final Set<String> names;
+  private final Map<Identity, OpenUse> uses = new ConcurrentHashMap<>();
+
+  /**
+   * @param since epoch ms
+   */
+  OpenConnection(Connection connection, long since) {
+    this.connection = connection;
+    this.since = since;
+    this.names =
+        Stream.of(connection.principal(), connection.authenticated())
+            .filter(name -> name != null)
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  long since() {
+    return since;
+  }
+
+  /** Whose rights and status concern it: the principal, and a proxy that signed in for it. */
+  Set<String> names() {
+    return names;
+  }
+
+  void add(OpenUse use) {
+    uses.put(new Identity(use.client()), use);
+  }
+
+  void remove(Object client) {
+    uses.remove(new Identity(client));
+  }
+
+  Collection<OpenUse> uses() {
+    return uses.values();
+  }
+
+  /** Producers and consumers of the broker define equality by name; we mean the very object. */
+  private record Identity(Object object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Identity that && that.object == object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.github.pulsarusercenter.revocation;
+
+import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.Touched;
+import io.github.pulsarusercenter.snapshot.UserRights;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Everything that is open in this broker, found by whom a change of the rights concerns: by user,
+ * by main account, by role. What a change costs grows with those, not with all.
+ */
+final class OpenConnections {
+  private final Supplier<PermissionSnapshot> rights;
+  private final Map<Connection, OpenConnection> all = new ConcurrentHashMap<>();
+  private final Map<String, Subject> subjects = new HashMap<>();
+  private final Map<String, Set<Subject>> byMain = new HashMap<>();
+  private final Map<Long, Set<Subject>> byRole = new HashMap<>();
+
+  /**
+   * @param rights in force now; null before there are any
+   */
+  OpenConnections(Supplier<PermissionSnapshot> rights) {
+    this.rights = rights;
+  }
+
+  /**
+   * The connection, followed from now on.
+   *
+   * @param now epoch ms
+   */
+  OpenConnection of(Connection connection, long now) {
+    OpenConnection found = all.get(connection);
+    if (found != null) {
+      return found;
+    }
+    synchronized (this) {
+      return all.computeIfAbsent(connection, key -> enlisted(new OpenConnection(key, now)));
+    }
+  }
+
+  /** The connection if it is followed, else null. */
+  OpenConnection find(Connection connection) {
+    return all.get(connection);
+  }
+
+  synchronized void remove(Connection connection) {
+    OpenConnection gone = all.remove(connection);
+    if (gone == null) {
+      return;
+    }
+    for (String name : gone.names()) {
+      Subject subject = subjects.get(name);
+      subject.connections.remove(gone);
+      if (subject.connections.isEmpty()) {
+        subjects.remove(name);
+        forgetPlace(subject);
+      }
+    }
+  }
+
+  int count() {
+    return all.size();
+  }
+
+  Collection<OpenConnection> all() {
+    return all.values();
+  }
+
+  /** The connections of this principal, or of a proxy of this name. */
+  synchronized List<OpenConnection> named(String name) {
+    Subject subject = subjects.get(name);
+    return subject == null ? List.of() : List.copyOf(subject.connections);
+  }
+
+  /** Those whose rights or sign-in a change can concern. Called when the change is in force. */
+  Collection<OpenConnection> concerned(Touched touched) {
+    if (touched.everything()) {
+      reindex();
+      return all.values();
+    }
+    Set<OpenConnection> found = new HashSet<>();
+    indexed(touched, found);
+    if (!touched.places().isEmpty()) {
+      all.values().stream().filter(one -> isUsing(one, touched.places())).forEach(found::add);
+    }
+    return found;
+  }
+
+  private synchronized void indexed(Touched touched, Set<OpenConnection> found) {
+    Set<Subject> hit = new HashSet<>();
+    for (String name : touched.users()) {
+      Subject subject = subjects.get(name);
+      if (subject != null) {
+        hit.add(subject);
+      }
+      hit.addAll(byMain.getOrDefault(name, Set.of()));
+    }
+    hit.forEach(this::replace);
+    for (Long role : touched.roles()) {
+      hit.addAll(byRole.getOrDefault(role, Set.of()));
+    }
+    hit.forEach(subject -> found.addAll(subject.connections));
+  }
+
+  private static boolean isUsing(OpenConnection one, Set<String> places) {
+    return one.uses().stream()
+        .map(OpenUse::on)
+        .anyMatch(
+            on ->
+                places.contains(on.name())
+                    || places.contains(on.namespace())
+                    || places.contains(on.tenant()));
+  }
+
+  private OpenConnection enlisted(OpenConnection one) {
+    for (String name : one.names()) {
+      Subject subject = subjects.get(name);
+      if (subject == null) {
+        subject = new Subject(name);
+        subjects.put(name, subject);
+        place(subject);
+      }
+      subject.connections.add(one);
+    }
+    return one;
+  }
+
+  private synchronized void reindex() {
+    subjects.values().forEach(this::replace);
+  }
+
+  private void replace(Subject subject) {
+    forgetPlace(subject);
+    place(subject);
+  }
+
+  /**
+   * Reads the rights under the lock: whoever is enlisted after a change was looked up is placed by
+   * the rights after it.
+   */
+  private void place(Subject subject) {
+    PermissionSnapshot now = rights.get();
+    UserRights user = now == null ? null : now.user(subject.name);
+    if (user == null) {
+      return;
+    }
+    subject.main = user.main();
+    subject.roles.addAll(user.roles());
+    UserRights main = now.user(user.main());
+    if (main != null) {
+      subject.roles.addAll(main.roles());
+    }
+    if (subject.main != null) {
+      byMain.computeIfAbsent(subject.main, name -> new HashSet<>()).add(subject);
+    }
+    subject.roles.forEach(role -> byRole.computeIfAbsent(role, id -> new HashSet<>()).add(subject));
+  }
+
+  private void forgetPlace(Subject subject) {
+    leave(byMain, subject.main, subject);
+    subject.roles.forEach(role -> leave(byRole, role, subject));
+    subject.main = null;
+    subject.roles.clear();
+  }
+
+  private static <K> void leave(Map<K, Set<Subject>> index, K key, Subject subject) {
+    index.computeIfPresent(
+        key,
+        (same, there) -> {
+          there.remove(subject);
+          return there.isEmpty() ? null : there;
+        });
+  }
+
+  /** A name with open connections, where the index has it; guarded by the lock of the outer one. */
+  private static final class Subject {
+    final String name;
+    final Set<OpenConnection> connections = new HashSet<>();
+    final Set<Long> roles = new HashSet<>();
+    String main;
+
+    Subject(String name) {
+      this.name = name;
+    }
+  }
+}

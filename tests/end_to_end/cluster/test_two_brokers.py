@@ -1,0 +1,44 @@
+"""Two brokers in one cluster: what is taken away is gone on both, and stays gone whoever serves the topic next."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.python_client import Producing
+
+pytestmark = pytest.mark.broker
+
+
+def test_a_revocation_reaches_open_clients_on_both_brokers(healthy: Company, measured: Callable[[str], None]) -> None:
+    measured(f"center, ZooKeeper, bookie and two brokers ready after {healthy.start_seconds:.1f} s")
+    brokers, url = healthy.cluster.brokers, healthy.cluster.service_url
+    topics = [healthy.topic(f"both{at}", "orders") for at in range(2)]
+    for topic, broker in zip(topics, brokers, strict=True):
+        healthy.move(topic, broker)
+    one, other = healthy.service("both-one"), healthy.service("both-other")
+    grants = [healthy.grant(one, topic, WRITE_TOPIC) for topic in topics]
+    for topic in topics:
+        healthy.grant(other, topic, WRITE_TOPIC)
+    healthy.confirm()
+    assert [healthy.owner(topic) for topic in topics] == list(brokers)
+    ending = [Producing(url, python.by_token(one.token), topic.full) for topic in topics]
+    going_on = [Producing(url, python.by_token(other.token), topic.full) for topic in topics]
+    with ending[0], ending[1], going_on[0], going_on[1]:
+        begin = time.monotonic()
+        for grant in grants:
+            healthy.admin.revoke(grant)
+        report = healthy.confirm()
+        confirmed = time.monotonic()
+        wait_until("the producers to be refused", lambda: all(each.error for each in ending), 20)
+        wait_until("the others go on", lambda: all(each.accepted_after(confirmed) > 20 for each in going_on), 10)
+        assert [producing.error for producing in going_on] == [None, None]
+    late = max(producing.accepted[-1] for producing in ending) - confirmed
+    measured(
+        f"revoked on two brokers: confirmed on {report['enforced']} of {report['brokers']} after "
+        f"{(confirmed - begin) * 1e3:.0f} ms; last message was answered {-late * 1e3:.1f} ms before that"
+    )
+    assert report["brokers"] == report["enforced"] == 2

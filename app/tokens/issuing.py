@@ -64,13 +64,22 @@ def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
 
 
 def issue(
-    session: Session, settings: Settings, username: str, *, audiences: tuple[str, ...], seconds: int
+    session: Session,
+    settings: Settings,
+    username: str,
+    *,
+    audiences: tuple[str, ...],
+    seconds: int,
+    credential_version: int | None = None,
 ) -> IssuedToken:
-    """Sign a token for this user (the principal that brokers see), valid from now on for `seconds`."""
+    """Sign a token for this user (the principal that brokers see), valid from now on for `seconds`.
+
+    With `credential_version` brokers refuse it as soon as the user's credentials are newer: when a password is changed.
+    """
     key = keys.active(session)
     issued = now_ms() // 1000
     jti = str(uuid.uuid4())
-    claims = {
+    claims: dict[str, Any] = {
         "iss": settings.issuer,
         "sub": username,
         "aud": audiences[0] if len(audiences) == 1 else list(audiences),
@@ -80,6 +89,8 @@ def issue(
         "exp": issued + seconds,
         "jti": jti,
     }
+    if credential_version is not None:
+        claims["cred"] = credential_version
     private = keys.private_key(key, settings.secret_key)
     token = jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": TOKEN_TYPE})
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, token)

@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from app.api.guard import Reading
+from app.api.public import oauth2_password
 from app.settings import Settings
 from app.tokens import device, keys
 
@@ -25,7 +26,7 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "token_endpoint": f"{settings.issuer}/oauth2/token",
         "device_authorization_endpoint": f"{settings.issuer}/oauth2/device_authorization",
         "jwks_uri": f"{settings.issuer}/oauth2/jwks",
-        "grant_types_supported": ["client_credentials", device.GRANT_TYPE],
+        "grant_types_supported": ["client_credentials", device.GRANT_TYPE, oauth2_password.GRANT_TYPE],
         "response_types_supported": [],
         "subject_types_supported": ["public"],
         "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],

@@ -1,4 +1,4 @@
-"""The token endpoint: client_credentials (RFC 6749 §4.4) as Pulsar's clients send it, device codes (RFC 8628).
+"""The token endpoint: client_credentials (RFC 6749 §4.4) as Pulsar's clients send it, device codes (RFC 8628), and passwords.
 
 Pulsar's Java, C++ and Python clients send client_secret_post with `audience` even when it is empty, and need JSON
 errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).
@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from app.api.guard import Connected, Reading, changes_nothing
-from app.api.public import oauth2_device
+from app.api.public import oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
 from app.database import Database
@@ -22,6 +22,7 @@ from app.settings import Settings
 from app.tokens import device, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
+_FIELDS = ("grant_type", "client_id", "client_secret", "audience", "scope", "device_code", "username", "password")
 
 
 class TokenAnswer(BaseModel):
@@ -36,7 +37,7 @@ class TokenAnswer(BaseModel):
     "/oauth2/token",
     summary="Get an access token",
     response_model=TokenAnswer,
-    responses={400: {"model": TokenRefused}, 401: {"model": TokenRefused}},
+    responses={status: {"model": TokenRefused} for status in (400, 401, 429)},
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -45,10 +46,7 @@ class TokenAnswer(BaseModel):
                     "schema": {
                         "type": "object",
                         "required": ["grant_type"],
-                        "properties": {
-                            name: {"type": "string"}
-                            for name in ("grant_type", "client_id", "client_secret", "audience", "scope", "device_code")
-                        },
+                        "properties": {name: {"type": "string"} for name in _FIELDS},
                     },
                     "example": {
                         "grant_type": "client_credentials",
@@ -70,7 +68,8 @@ def token(
 ) -> Any:
     """A service user shows its client secret and gets a token; without `audience` it is for brokers.
 
-    With a device code that a person has approved: a token of that person for this API.
+    With a device code that a person has approved: a token of that person for this API. With name and password and the
+    grant type of our client plugin: one for brokers.
     """
     settings: Settings = request.app.state.settings
     try:
@@ -78,6 +77,8 @@ def token(
             raise form
         if form.get("grant_type") == device.GRANT_TYPE:
             return _answer(oauth2_device.redeem(request, database, settings, form))
+        if form.get("grant_type") == oauth2_password.GRANT_TYPE:
+            return _answer(oauth2_password.redeem(request, database, settings, form))
         return _answer(_issue(session, database, settings, form))
     except OAuthError as error:
         return error.answer()

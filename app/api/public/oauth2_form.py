@@ -23,13 +23,13 @@ class TokenRefused(BaseModel):
 class OAuthError(Exception):
     """An answer of RFC 6749 §5.2: error code, sentence, HTTP status."""
 
-    def __init__(self, error: str, description: str, status: int = 400) -> None:
+    def __init__(self, error: str, description: str, status: int = 400, **headers: str) -> None:
         super().__init__(description)
-        self.error, self.description, self.status = error, description, status
+        self.error, self.description, self.status, self.headers = error, description, status, headers
 
     def answer(self, **more: str) -> JSONResponse:
         """As JSON, never stored, with `more` headers; a 401 names the scheme."""
-        headers = {**NOT_STORED, **more}
+        headers = {**NOT_STORED, **self.headers, **more}
         if self.status == 401:
             headers["WWW-Authenticate"] = 'Basic realm="pulsar-user-center"'
         content = {"error": self.error, "error_description": self.description}

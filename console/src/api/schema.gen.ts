@@ -1659,7 +1659,8 @@ export interface paths {
          * Get an access token
          * @description A service user shows its client secret and gets a token; without `audience` it is for brokers.
          *
-         *     With a device code that a person has approved: a token of that person for this API.
+         *     With a device code that a person has approved: a token of that person for this API. With name and password and the
+         *     grant type of our client plugin: one for brokers.
          */
         post: operations["token_oauth2_token_post"];
         delete?: never;
@@ -12574,6 +12575,8 @@ export interface operations {
                     audience?: string;
                     scope?: string;
                     device_code?: string;
+                    username?: string;
+                    password?: string;
                 };
             };
         };
@@ -12598,6 +12601,15 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenRefused"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

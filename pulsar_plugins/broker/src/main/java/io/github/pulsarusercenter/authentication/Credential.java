@@ -8,7 +8,8 @@ package io.github.pulsarusercenter.authentication;
  * @param token true for a token, false for a password or client secret
  * @param expiresAt epoch ms after which it no longer counts
  * @param issuedAt epoch ms of a token's issue; 0 for a password
- * @param version the user's credential version that the password belongs to; 0 for a token
+ * @param version the user's credential version that the password belongs to, also behind a token; 0
+ *     for other tokens
  */
 public record Credential(
     String principal, String id, boolean token, long expiresAt, long issuedAt, long version) {}

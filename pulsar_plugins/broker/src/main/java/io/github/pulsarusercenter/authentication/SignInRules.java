@@ -71,8 +71,13 @@ public final class SignInRules {
     boolean revoked =
         credential.token()
             ? snapshot.isRevoked(credential.id()) || credential.issuedAt() < user.tokensFrom()
-            : credential.version() < user.cred();
-    return revoked ? Refusal.REVOKED : null;
+            : isOld(credential, user);
+    boolean passwordChanged = credential.version() != 0 && isOld(credential, user);
+    return revoked || passwordChanged ? Refusal.REVOKED : null;
+  }
+
+  private static boolean isOld(Credential credential, UserRights user) {
+    return credential.version() < user.cred();
   }
 
   private static boolean isActive(UserRights user) {

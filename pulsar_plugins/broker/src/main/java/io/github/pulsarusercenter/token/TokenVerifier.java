@@ -101,7 +101,17 @@ public final class TokenVerifier {
     boolean complete = principal != null && !principal.isEmpty() && id != null && issued != null;
     demand(complete, Refusal.MALFORMED_CREDENTIAL);
     return new Credential(
-        principal, id, true, expires.getTime() + leewayMillis, issued.getTime(), 0);
+        principal,
+        id,
+        true,
+        expires.getTime() + leewayMillis,
+        issued.getTime(),
+        passwordVersion(claims));
+  }
+
+  /** A token got with a password says of which version that was; any other token does not. */
+  private static long passwordVersion(JWTClaimsSet claims) {
+    return claims.getClaim("cred") instanceof Number version ? version.longValue() : 0;
   }
 
   private static void demand(boolean met, Refusal otherwise) throws RefusedException {

@@ -126,6 +126,13 @@ class TokenVerifierTest {
   }
 
   @Test
+  void aTokenGotWithAPasswordEndsWithThePassword() throws Exception {
+    assertEquals(3, signIn(token(claims -> claims.claim("cred", 3))).version());
+    assertEquals("alice", signIn(token(claims -> claims.claim("cred", 4))).principal());
+    assertEquals(Refusal.REVOKED, refused(token(claims -> claims.claim("cred", 2))));
+  }
+
+  @Test
   void rs256WithAnRsaKeyIsFine() throws Exception {
     String token =
         sign(header(JWSAlgorithm.RS256, "r1").build(), claims(claims -> {}), new RSASSASigner(rsa));

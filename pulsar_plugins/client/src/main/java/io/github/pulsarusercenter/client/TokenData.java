@@ -1,0 +1,77 @@
+package io.github.pulsarusercenter.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.pulsarusercenter.client.signin.AccessToken;
+import io.github.pulsarusercenter.client.signin.TokenKeeper;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pulsar.client.api.AuthenticationDataProvider;
+import org.apache.pulsar.common.api.AuthData;
+
+/** What one connection or HTTP request shows: an access token, as Pulsar's method {@code token}. */
+final class TokenData implements AuthenticationDataProvider {
+  static final String METHOD = "token";
+  private static final long serialVersionUID = 1L;
+
+  private final AccessToken token;
+  private final transient TokenKeeper keeper;
+  private final String broker;
+
+  TokenData(AccessToken token, TokenKeeper keeper, String broker) {
+    this.token = token;
+    this.keeper = keeper;
+    this.broker = broker;
+  }
+
+  @Override
+  public boolean hasDataForHttp() {
+    return true;
+  }
+
+  @Override
+  public Set<Map.Entry<String, String>> getHttpHeaders() {
+    Set<Map.Entry<String, String>> headers = new LinkedHashSet<>();
+    headers.add(new SimpleImmutableEntry<>("Authorization", "Bearer " + token.reveal()));
+    headers.add(new SimpleImmutableEntry<>(PULSAR_AUTH_METHOD_NAME, METHOD));
+    return Collections.unmodifiableSet(headers);
+  }
+
+  @Override
+  public boolean hasDataFromCommand() {
+    return true;
+  }
+
+  @Override
+  public String getCommandData() {
+    return token.reveal();
+  }
+
+  /**
+   * Asked when a connection begins, and again when the broker no longer takes its token. In the
+   * second case the token we hold may be the very one that was refused: it is replaced first.
+   */
+  @Override
+  public AuthData authenticate(AuthData challenge) {
+    AccessToken shown = token;
+    if (keeper != null) {
+      shown = isRefresh(challenge) ? keeper.replacement(token) : keeper.presented(token, broker);
+    }
+    return AuthData.of(shown.reveal().getBytes(UTF_8));
+  }
+
+  private static boolean isRefresh(AuthData challenge) {
+    return challenge != null
+        && Arrays.equals(challenge.getBytes(), AuthData.REFRESH_AUTH_DATA_BYTES);
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "TokenData{method=" + METHOD + "}";
+  }
+}

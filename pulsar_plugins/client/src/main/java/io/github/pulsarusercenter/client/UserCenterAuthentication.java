@@ -1,0 +1,102 @@
+package io.github.pulsarusercenter.client;
+
+import io.github.pulsarusercenter.client.signin.AccessToken;
+import io.github.pulsarusercenter.client.signin.ParameterText;
+import io.github.pulsarusercenter.client.signin.SignInException;
+import io.github.pulsarusercenter.client.signin.SignInParameters;
+import io.github.pulsarusercenter.client.signin.TokenEndpoint;
+import io.github.pulsarusercenter.client.signin.TokenKeeper;
+import java.util.Map;
+import org.apache.pulsar.client.api.Authentication;
+import org.apache.pulsar.client.api.AuthenticationDataProvider;
+import org.apache.pulsar.client.api.EncodedAuthenticationParameterSupport;
+import org.apache.pulsar.client.api.PulsarClientException;
+
+/**
+ * {@code authPlugin} of Pulsar's Java clients, tools, functions, proxies and brokers: shows the
+ * broker access tokens of the user center, and gets them in time.
+ *
+ * <p>Starting never waits for the center and never fails because of it: a broker starts while the
+ * center is down. Several clients may share one instance; its thread ends with the last of them.
+ */
+public final class UserCenterAuthentication
+    implements Authentication, EncodedAuthenticationParameterSupport {
+  private static final long serialVersionUID = 1L;
+  private static final String NOT_STARTED = "user center: this authentication was not started";
+
+  private SignInParameters parameters;
+  private transient TokenKeeper keeper;
+  private transient int users;
+
+  @Override
+  public String getAuthMethodName() {
+    return TokenData.METHOD;
+  }
+
+  /**
+   * @param text JSON, {@code key:value,key:value} or {@code file:///path} of a file that holds JSON
+   *     or properties
+   */
+  @Override
+  public void configure(String text) {
+    parameters = SignInParameters.of(ParameterText.read(text));
+  }
+
+  @Override
+  @Deprecated
+  public void configure(Map<String, String> values) {
+    parameters = SignInParameters.of(values);
+  }
+
+  @Override
+  public synchronized void start() throws PulsarClientException {
+    if (parameters == null) {
+      throw new PulsarClientException.InvalidConfigurationException(
+          "user center: authParams are missing: at least url, username and passwordFile");
+    }
+    if (keeper == null) {
+      keeper =
+          new TokenKeeper(
+              new TokenEndpoint(parameters), parameters.tokenFile(), parameters.patienceMillis());
+    }
+    users++;
+  }
+
+  @Override
+  @Deprecated
+  public AuthenticationDataProvider getAuthData() throws PulsarClientException {
+    return getAuthData("");
+  }
+
+  @Override
+  public AuthenticationDataProvider getAuthData(String broker) throws PulsarClientException {
+    TokenKeeper running = running();
+    try {
+      AccessToken token = running.token();
+      return new TokenData(token, running, broker);
+    } catch (SignInException e) {
+      throw new PulsarClientException.GettingAuthenticationDataException(e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (users > 0 && --users == 0) {
+      keeper.close();
+      keeper = null;
+    }
+  }
+
+  private synchronized TokenKeeper running() throws PulsarClientException {
+    if (keeper == null) {
+      throw new PulsarClientException.AlreadyClosedException(NOT_STARTED + ", or is closed");
+    }
+    return keeper;
+  }
+
+  /** Without secrets. */
+  @Override
+  public String toString() {
+    return "UserCenterAuthentication" + (parameters == null ? "{}" : parameters);
+  }
+}

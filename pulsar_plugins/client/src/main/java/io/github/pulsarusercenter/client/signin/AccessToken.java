@@ -1,0 +1,49 @@
+package io.github.pulsarusercenter.client.signin;
+
+import java.io.Serializable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A token and how long it counts. Times are of a clock that never jumps and means nothing outside
+ * of this process, so that neither this machine's clock nor the center's has to be right.
+ */
+public final class AccessToken implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final String value;
+  private final transient long askedNanos;
+  private final transient long lifeMillis;
+
+  /**
+   * @param askedNanos System.nanoTime() before the center was asked
+   * @param lifeSeconds the center's expires_in
+   */
+  AccessToken(String value, long askedNanos, long lifeSeconds) {
+    this.value = value;
+    this.askedNanos = askedNanos;
+    this.lifeMillis = TimeUnit.SECONDS.toMillis(lifeSeconds);
+  }
+
+  /** The token itself, to be sent. */
+  public String reveal() {
+    return value;
+  }
+
+  long lifeMillis() {
+    return lifeMillis;
+  }
+
+  long ageMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
+  }
+
+  boolean isOver() {
+    return ageMillis() >= lifeMillis;
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "AccessToken{age=" + ageMillis() + " ms of " + lifeMillis + "}";
+  }
+}

@@ -1,0 +1,228 @@
+package io.github.pulsarusercenter.client.signin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Holds the token in force and renews it on one thread of its own: early, one request at a time,
+ * with pauses that grow while the center does not answer. The token goes on being shown until it is
+ * over. Callers do no I/O; they wait only while there is no token at all, and hardly on a thread
+ * that moves messages.
+ */
+public final class TokenKeeper implements AutoCloseable {
+  private static final Logger log = Logger.getLogger("io.github.pulsarusercenter.client");
+  private static final long PATIENCE_OF_NETTY = 500;
+  private static final long FRESH = 10_000;
+  private static final long AGAIN_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int MOST_BROKERS = 1_000;
+
+  private final TokenSource source;
+  private final TokenFile spare;
+  private final long patienceMillis;
+  private final ScheduledThreadPoolExecutor thread;
+  private final Map<String, Presented> presented = new LinkedHashMap<>();
+  private volatile AccessToken current;
+  private CompletableFuture<AccessToken> underWay;
+  private ScheduledFuture<?> next;
+  private SignInException failure;
+  private int failures;
+  private long pausedUntil;
+
+  /** Which token a broker was shown last, and when. */
+  private static final class Presented {
+    private final AccessToken token;
+    private final long at = System.nanoTime();
+
+    Presented(AccessToken token) {
+      this.token = token;
+    }
+  }
+
+  /**
+   * @param spare shown while the center has not given a token; null for none
+   * @param patienceMillis how long a caller waits for the first token
+   */
+  public TokenKeeper(TokenSource source, TokenFile spare, long patienceMillis) {
+    this.source = source;
+    this.spare = spare;
+    this.patienceMillis = patienceMillis;
+    this.thread = new ScheduledThreadPoolExecutor(1, TokenKeeper::daemon);
+    thread.setRemoveOnCancelPolicy(true);
+    attempt();
+  }
+
+  /** The token to show now. */
+  public AccessToken token() throws SignInException {
+    AccessToken now = current;
+    if (now != null && !now.isOver()) {
+      return now;
+    }
+    CompletableFuture<AccessToken> attempt = attempt();
+    if (spare != null) {
+      return spare.token();
+    }
+    if (attempt == null) {
+      throw failure();
+    }
+    return result(attempt, onNetty() ? PATIENCE_OF_NETTY : patienceMillis);
+  }
+
+  /** Another token than the one a broker no longer takes, if one can be had at once. */
+  public AccessToken replacement(AccessToken refused) {
+    AccessToken now = current;
+    if (now != null && now != refused && !now.isOver()) {
+      return now;
+    }
+    CompletableFuture<AccessToken> attempt = refused.ageMillis() < FRESH ? null : attempt();
+    try {
+      return attempt == null ? refused : result(attempt, PATIENCE_OF_NETTY);
+    } catch (SignInException e) {
+      return refused;
+    }
+  }
+
+  /**
+   * A connection begins. A broker that is shown the same token twice within a minute may have
+   * refused it (withdrawn, say): the next connection gets a new one.
+   *
+   * @return the token
+   */
+  public AccessToken presented(AccessToken token, String broker) {
+    Presented last;
+    synchronized (this) {
+      if (presented.size() > MOST_BROKERS) {
+        presented.clear();
+      }
+      last = presented.put(broker, new Presented(token));
+    }
+    boolean again =
+        last != null && last.token == token && System.nanoTime() - last.at < AGAIN_WITHIN_NANOS;
+    if (again && token.ageMillis() > FRESH) {
+      attempt();
+    }
+    return token;
+  }
+
+  /** Ends the thread. What it is doing at the moment is interrupted or forgotten. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    CompletableFuture<AccessToken> waited;
+    synchronized (this) {
+      waited = underWay;
+    }
+    if (waited != null) {
+      waited.completeExceptionally(SignInException.unreachable("closed"));
+    }
+  }
+
+  /** The request under way, or a new one; null during the pause after a failure. */
+  private synchronized CompletableFuture<AccessToken> attempt() {
+    if (underWay == null && (failures == 0 || System.nanoTime() - pausedUntil >= 0)) {
+      underWay = new CompletableFuture<>();
+      try {
+        thread.execute(this::fetch);
+      } catch (RejectedExecutionException e) {
+        underWay.completeExceptionally(SignInException.unreachable("closed"));
+      }
+    }
+    return underWay;
+  }
+
+  private void fetch() {
+    try {
+      got(source.fetch());
+    } catch (SignInException e) {
+      failed(e);
+    } catch (RuntimeException e) {
+      failed(SignInException.unreachable("internal error: " + e.getClass().getName()));
+    }
+  }
+
+  private void got(AccessToken token) {
+    CompletableFuture<AccessToken> waited;
+    synchronized (this) {
+      if (failures > 0) {
+        log.info("user center: there is a token again, after " + failures + " failures");
+      }
+      current = token;
+      failures = 0;
+      failure = null;
+      double chance = ThreadLocalRandom.current().nextDouble();
+      later(RefreshTimes.refreshAfter(token.lifeMillis(), chance) - token.ageMillis());
+      waited = taken();
+    }
+    waited.complete(token);
+  }
+
+  private void failed(SignInException why) {
+    CompletableFuture<AccessToken> waited;
+    synchronized (this) {
+      failures++;
+      failure = why;
+      double chance = ThreadLocalRandom.current().nextDouble();
+      long pause = RefreshTimes.pauseAfter(failures, why.isRefused(), chance);
+      pausedUntil = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause);
+      later(pause);
+      // The first of a row is news; the others are told on request.
+      Level level = failures == 1 ? Level.WARNING : Level.FINE;
+      log.log(level, "{0}; next try in {1} ms", new Object[] {why.getMessage(), pause});
+      waited = taken();
+    }
+    waited.completeExceptionally(why);
+  }
+
+  private CompletableFuture<AccessToken> taken() {
+    CompletableFuture<AccessToken> waited = underWay;
+    underWay = null;
+    return waited;
+  }
+
+  private void later(long millis) {
+    if (next != null) {
+      next.cancel(false);
+    }
+    if (!thread.isShutdown()) {
+      next = thread.schedule(this::attempt, Math.max(millis, 1), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private synchronized SignInException failure() {
+    return failure == null ? SignInException.unreachable("no token yet") : failure;
+  }
+
+  private AccessToken result(CompletableFuture<AccessToken> attempt, long millis)
+      throws SignInException {
+    try {
+      return attempt.get(millis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SignInException ? (SignInException) e.getCause() : failure();
+    } catch (TimeoutException e) {
+      throw SignInException.unreachable("it has not answered within " + millis + " ms");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw SignInException.unreachable("interrupted while waiting for a token");
+    }
+  }
+
+  /** Pulsar's I/O threads, shaded or not; others of its threads are of that class too. */
+  private static boolean onNetty() {
+    return Thread.currentThread().getClass().getName().endsWith("FastThreadLocalThread");
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread made = new Thread(task, "user-center-token");
+    made.setDaemon(true);
+    return made;
+  }
+}

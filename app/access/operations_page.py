@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from app.access.vocabulary import AUTHORITIES, POLICIES, QUESTIONS, Need, Question, Right, where_it_may_be_granted
+from app.access.vocabulary import ACTIONS, AUTHORITIES, POLICIES, QUESTIONS, Need, Question, Right, where_it_may_be_granted
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 
@@ -50,7 +50,7 @@ languages.
 
 def render() -> str:
     """The whole page."""
-    return "\n".join([_INTRODUCTION, *_authorities(), *_questions(), *_policies()])
+    return "\n".join([_INTRODUCTION, *_authorities(), *_questions(), *_actions(), *_policies()])
 
 
 def _authorities() -> Iterator[str]:
@@ -86,6 +86,15 @@ def _need(need: Need, places: str) -> str:
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
     own = ", when the subscription is the user's own" if need.own_subscription else ""
     return f"{_VERBS.get(need.right, need.right.name.lower())} {place}{own}"
+
+
+def _actions() -> Iterator[str]:
+    yield "## Actions of pulsar-admin\n"
+    yield "What `grant-permission --actions` gives. Pulsar's actions say less than the authorities here.\n"
+    yield "| Action | Right |"
+    yield "| --- | --- |"
+    yield from (f"| `{action}` | {right.name.lower()} |" for action, right in ACTIONS.items())
+    yield ""
 
 
 def _policies() -> Iterator[str]:

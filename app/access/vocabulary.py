@@ -118,6 +118,9 @@ AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(r
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
 
+ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})
+"""What `pulsar-admin … grant-permission --actions` knows, as rights of ours."""
+
 POLICIES: Mapping[str, str] = MappingProxyType({raw["name"]: raw["since"] for raw in _FILE["policies"]})
 """Pulsar's policy names, with the version that brought them; each is asked as READ or WRITE of its family."""
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.access import places, roles
 from app.access.decision import holds_authority
 from app.access.models import Grant, UserRole
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
 from app.brokers import delegation, granting, snapshots
 from app.brokers.records import on_cluster
 from app.errors import InvalidInput, NotAllowed, NotFound
@@ -21,14 +21,6 @@ from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Namespace, Tenant, Topic
 
-_RIGHTS = {
-    "produce": Right.WRITE,
-    "consume": Right.READ,
-    "functions": Right.FUNCTIONS,
-    "sources": Right.FUNCTIONS,
-    "sinks": Right.FUNCTIONS,
-    "packages": Right.FUNCTIONS,
-}
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 
 
@@ -84,7 +76,7 @@ def listed(session: Session, actor: str | None, place: places.Place, now: int) -
         if (given.valid_from or 0) <= now and (given.valid_until is None or now < given.valid_until):
             held[username] |= {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
     usable = _usable(session, place, held, now)
-    listed = {name: sorted(action for action, right in _RIGHTS.items() if right in usable[name]) for name in usable}
+    listed = {name: sorted(action for action, right in ACTIONS.items() if right in usable[name]) for name in usable}
     return {username: actions for username, actions in sorted(listed.items()) if actions}
 
 
@@ -135,7 +127,7 @@ def _grant(session: Session, actor: str, by: delegation.Giver, user: User, actio
 
 
 def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
-    taken = {_RIGHTS[action.lower()] for action in actions if action.lower() in _RIGHTS} or set(_RIGHTS.values())
+    taken = {ACTIONS[action.lower()] for action in actions if action.lower() in ACTIONS} or set(ACTIONS.values())
     for given in _on(session, roles.personal_role_of(session, user.id).id, by.place):
         kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
         if len(kept) == len(given.authority_ids()):
@@ -150,7 +142,7 @@ def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
     """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
     wanted: set[int] = set()
     for action in actions:
-        number = kind.level * 100 + _RIGHTS.get(action.lower(), 99)
+        number = kind.level * 100 + ACTIONS.get(action.lower(), 99)
         if number not in AUTHORITIES:
             raise InvalidInput(f"There is no permission {action} on a {kind.name.lower()}.", code="unknown_action")
         wanted.add(number)

@@ -20,8 +20,6 @@ final class BrokerQuestions {
   static final Map<NamespaceOperation, Question> NAMESPACE =
       of("namespace", NamespaceOperation.class);
   static final Map<TenantOperation, Question> TENANT = of("tenant", TenantOperation.class);
-  static final Map<ClusterOperation, Question> CLUSTER = of("cluster", ClusterOperation.class);
-  static final Map<BrokerOperation, Question> BROKER = of("broker", BrokerOperation.class);
   static final Map<PolicyOperation, Question> CLUSTER_POLICY =
       of("clusterPolicy", PolicyOperation.class);
   static final Map<PolicyOperation, Question> NAMESPACE_POLICY =
@@ -38,6 +36,17 @@ final class BrokerQuestions {
   private static final Map<PolicyName, Map<PolicyOperation, String>> POLICY_NAMES = policyNames();
 
   private BrokerQuestions() {}
+
+  /**
+   * What brokers before 4.0.2 neither ask nor have the types for: this class is loaded with the
+   * first such question.
+   */
+  static final class Since402 {
+    static final Map<ClusterOperation, Question> CLUSTER = of("cluster", ClusterOperation.class);
+    static final Map<BrokerOperation, Question> BROKER = of("broker", BrokerOperation.class);
+
+    private Since402() {}
+  }
 
   /** The event's name of a policy question, such as TTL_WRITE. */
   static String policy(PolicyName policy, PolicyOperation operation) {

@@ -148,11 +148,7 @@ public final class PluginRuntime {
 
   private void start(ServiceConfiguration conf) {
     log.info("Pulsar User Center plugin {}: {}", VERSION, settings);
-    if (conf.isAllowAutoTopicCreation()) {
-      log.warn(
-          "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
-              + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
-    }
+    StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.whenAsked(this::answer);

@@ -79,6 +79,11 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     return grants.asked(yes, role, GrantCalls.ANYWHERE, data);
   }
 
+  /** Only brokers before 4.0 have this variant; its default would not ask the center. */
+  public CompletableFuture<Boolean> isSuperUser(String role, ServiceConfiguration configuration) {
+    return isSuperUser(role, null, configuration);
+  }
+
   @Override
   public CompletableFuture<Boolean> isTenantAdmin(
       String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
@@ -198,14 +203,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       BrokerOperation operation,
       String role,
       AuthenticationDataSource data) {
-    Question question = BrokerQuestions.BROKER.get(operation);
+    Question question = BrokerQuestions.Since402.BROKER.get(operation);
     return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
   }
 
   @Override
   public CompletableFuture<Boolean> allowClusterOperationAsync(
       String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
-    Question question = BrokerQuestions.CLUSTER.get(operation);
+    Question question = BrokerQuestions.Since402.CLUSTER.get(operation);
     return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
   }
 

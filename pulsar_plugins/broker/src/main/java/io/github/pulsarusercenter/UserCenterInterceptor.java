@@ -5,8 +5,6 @@ import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.revocation.OpenUse;
 import java.io.IOException;
 import java.util.Map;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import org.apache.pulsar.broker.PulsarService;
 import org.apache.pulsar.broker.intercept.BrokerInterceptor;
 import org.apache.pulsar.broker.service.Consumer;
@@ -72,12 +70,24 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   }
 
   @Override
-  public void onWebserviceRequest(ServletRequest request) {
+  public void onWebserviceRequest(javax.servlet.ServletRequest request) {
     // Decisions are made in the authorization provider.
   }
 
   @Override
-  public void onWebserviceResponse(ServletRequest request, ServletResponse response) {
+  public void onWebserviceResponse(
+      javax.servlet.ServletRequest request, javax.servlet.ServletResponse response) {
+    // Nothing to add.
+  }
+
+  /** The same callback of brokers from 5.0 on, which demand it; elsewhere nobody calls it. */
+  public void onWebserviceRequest(jakarta.servlet.ServletRequest request) {
+    // Decisions are made in the authorization provider.
+  }
+
+  /** The same callback of brokers from 5.0 on. */
+  public void onWebserviceResponse(
+      jakarta.servlet.ServletRequest request, jakarta.servlet.ServletResponse response) {
     // Nothing to add.
   }
 

@@ -47,8 +47,8 @@ class EveryBrokerQuestionIsAnsweredTest {
             BrokerQuestions.TOPIC,
             BrokerQuestions.NAMESPACE,
             BrokerQuestions.TENANT,
-            BrokerQuestions.CLUSTER,
-            BrokerQuestions.BROKER,
+            BrokerQuestions.Since402.CLUSTER,
+            BrokerQuestions.Since402.BROKER,
             BrokerQuestions.CLUSTER_POLICY,
             BrokerQuestions.NAMESPACE_POLICY,
             BrokerQuestions.TOPIC_POLICY)

@@ -1,21 +1,79 @@
 package io.github.pulsarusercenter.authentication;
 
-import javax.servlet.http.HttpServletRequest;
-import org.apache.pulsar.broker.authentication.AuthenticationDataHttps;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.security.cert.Certificate;
 
 /**
  * A sign-in over HTTP. Keeps method and path, because the broker asks DELETE_TOPIC with the
- * namespace only; the path says which topic. The one class that knows the servlet API (javax up to
- * Pulsar 4.x): where it can't be loaded, the broker's own class takes its place and the namespace
- * is asked.
+ * namespace only; the path says which topic. Not one of the broker's own classes for HTTP: those
+ * are tied to one servlet API.
  */
-final class HttpData extends AuthenticationDataHttps implements SignInData {
+final class HttpData implements SignInData {
+  private final HttpCall call;
+  private final String method;
+  private final String path;
+  private final SocketAddress address;
   private final PeerAddress peer;
   private volatile Credential credential;
+  private volatile String subscription;
 
-  HttpData(HttpServletRequest request) {
-    super(request);
-    this.peer = PeerAddress.of(remoteAddress);
+  HttpData(HttpCall call) {
+    this.call = call;
+    this.method = call.method();
+    this.path = call.path();
+    this.address = InetSocketAddress.createUnresolved(call.address(), call.port());
+    this.peer = PeerAddress.of(address);
+  }
+
+  @Override
+  public boolean hasDataFromHttp() {
+    return true;
+  }
+
+  @Override
+  public String getHttpAuthType() {
+    return call.authType();
+  }
+
+  @Override
+  public String getHttpHeader(String name) {
+    return call.header(name);
+  }
+
+  @Override
+  public boolean hasDataFromTls() {
+    return call.certificates() != null;
+  }
+
+  @Override
+  public Certificate[] getTlsCertificates() {
+    return call.certificates();
+  }
+
+  @Override
+  public boolean hasDataFromPeer() {
+    return true;
+  }
+
+  @Override
+  public SocketAddress getPeerAddress() {
+    return address;
+  }
+
+  @Override
+  public boolean hasSubscription() {
+    return subscription != null;
+  }
+
+  @Override
+  public String getSubscription() {
+    return subscription;
+  }
+
+  @Override
+  public void setSubscription(String name) {
+    subscription = name;
   }
 
   @Override
@@ -40,11 +98,11 @@ final class HttpData extends AuthenticationDataHttps implements SignInData {
 
   @Override
   public String method() {
-    return request.getMethod();
+    return method;
   }
 
   @Override
   public String path() {
-    return request.getRequestURI();
+    return path;
   }
 }

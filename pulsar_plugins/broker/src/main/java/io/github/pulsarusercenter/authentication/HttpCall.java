@@ -1,0 +1,30 @@
+package io.github.pulsarusercenter.authentication;
+
+import java.security.cert.X509Certificate;
+
+/**
+ * The few facts of an HTTP call that we read, whichever servlet API the broker has: javax up to
+ * Pulsar 4, jakarta from 5 on. Only {@link JavaxCall} and {@link JakartaCall} know the difference,
+ * and a broker loads just the one of its own API.
+ */
+interface HttpCall {
+  String CERTIFICATES = "servlet.request.X509Certificate";
+
+  /** A header, or null. */
+  String header(String name);
+
+  String authType();
+
+  String method();
+
+  /** The path as it was sent, still encoded. */
+  String path();
+
+  /** The caller's address without port; behind a proxy, the proxy's. */
+  String address();
+
+  int port();
+
+  /** The certificates of the client, or null without mutual TLS. */
+  X509Certificate[] certificates();
+}

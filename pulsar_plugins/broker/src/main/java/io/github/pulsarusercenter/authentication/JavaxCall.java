@@ -1,0 +1,42 @@
+package io.github.pulsarusercenter.authentication;
+
+import java.security.cert.X509Certificate;
+import javax.servlet.http.HttpServletRequest;
+
+/** A call of the servlet API named javax. */
+record JavaxCall(HttpServletRequest request) implements HttpCall {
+  @Override
+  public String header(String name) {
+    return request.getHeader(name);
+  }
+
+  @Override
+  public String authType() {
+    return request.getAuthType();
+  }
+
+  @Override
+  public String method() {
+    return request.getMethod();
+  }
+
+  @Override
+  public String path() {
+    return request.getRequestURI();
+  }
+
+  @Override
+  public String address() {
+    return request.getRemoteAddr();
+  }
+
+  @Override
+  public int port() {
+    return request.getRemotePort();
+  }
+
+  @Override
+  public X509Certificate[] certificates() {
+    return (X509Certificate[]) request.getAttribute("javax." + CERTIFICATES);
+  }
+}

@@ -1,0 +1,78 @@
+package io.github.pulsarusercenter.versions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.versions.ClassFile.Reference;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * One jar for all versions: whatever our classes use of Pulsar is there in each of them, with the
+ * same types. A missing member would be a NoSuchMethodError in the middle of the night.
+ */
+class EveryReferenceExistsTest {
+  static final List<String> VERSIONS = PulsarJars.VERSIONS;
+
+  private static final String PULSAR = "org/apache/pulsar/";
+
+  /** Brokers of this version never ask the questions that bring these types into play. */
+  private static final Map<String, Set<String>> NOT_THERE =
+      Map.of(
+          "3.0.7",
+          Set.of(
+              PULSAR + "common/policies/data/BrokerOperation",
+              PULSAR + "common/policies/data/ClusterOperation",
+              PULSAR + "client/admin/GrantTopicPermissionOptions",
+              PULSAR + "client/admin/RevokeTopicPermissionOptions"));
+
+  @ParameterizedTest
+  @FieldSource("VERSIONS")
+  void everyUseOfPulsarIsThere(String version) throws IOException {
+    PulsarJars jars = PulsarJars.of(version);
+    Set<String> missing = new TreeSet<>();
+    Set<String> absent = new TreeSet<>();
+    int seen = 0;
+    for (Path file : ours()) {
+      for (Reference use : ClassFile.of(Files.readAllBytes(file)).references()) {
+        if (use.owner().startsWith(PULSAR)) {
+          seen++;
+          if (jars.bytes(use.owner()) == null) {
+            absent.add(use.owner());
+          } else if (use.member() != null && !declares(jars, use.owner(), use.member())) {
+            missing.add(PulsarJars.OURS.relativize(file) + " uses " + use);
+          }
+        }
+      }
+    }
+    assertEquals(Set.of(), missing);
+    assertEquals(new TreeSet<>(NOT_THERE.getOrDefault(version, Set.of())), absent);
+    assertTrue(seen > 100, "the check has looked at nothing");
+  }
+
+  private static List<Path> ours() throws IOException {
+    try (Stream<Path> files = Files.walk(PulsarJars.OURS)) {
+      return files.filter(file -> file.toString().endsWith(".class")).toList();
+    }
+  }
+
+  /** In the type itself or in what it inherits from. */
+  private static boolean declares(PulsarJars jars, String type, String member) {
+    byte[] bytes = jars.bytes(type);
+    if (bytes == null) {
+      return false;
+    }
+    ClassFile file = ClassFile.of(bytes);
+    return file.members().contains(member)
+        || file.supers().stream()
+            .anyMatch(parent -> parent != null && declares(jars, parent, member));
+  }
+}

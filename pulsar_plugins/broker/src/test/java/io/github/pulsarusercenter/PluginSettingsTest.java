@@ -90,7 +90,7 @@ class PluginSettingsTest {
 
   @Test
   void theReadmeExplainsEverySetting() throws IOException {
-    String readme = Files.readString(Path.of("README.md"));
+    String readme = Files.readString(Path.of("../README.md"));
     for (String name : PluginSettings.NAMES) {
       assertTrue(readme.contains("| `" + name + "` |"), name + " is not in README.md");
     }

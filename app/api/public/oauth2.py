@@ -1,4 +1,4 @@
-"""The token endpoint: client_credentials (RFC 6749 §4.4) as Pulsar's clients send it, device codes (RFC 8628), and passwords.
+"""The token endpoint: client_credentials (RFC 6749 §4.4) as Pulsar's clients send it, device codes, passwords.
 
 Pulsar's Java, C++ and Python clients send client_secret_post with `audience` even when it is empty, and need JSON
 errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).

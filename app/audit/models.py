@@ -19,6 +19,8 @@ class Revision(Base):
     head_hash: Mapped[str] = mapped_column(exact_string(64), server_default=GENESIS)
     complete_from: Mapped[int] = mapped_column(BIGINT, server_default="1")
     """The first revision whose state the trail tells whole; 0 until the start after an upgrade has recorded it."""
+    epoch: Mapped[str] = mapped_column(exact_string(32), server_default="")
+    """Made anew when a back-up was restored: revisions of different epochs have nothing to do with each other."""
 
 
 class TrailEntry(Base):

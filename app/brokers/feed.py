@@ -9,26 +9,35 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from app.audit import trail
+from sqlalchemy.orm import Session
+
+from app.audit import epochs
+from app.audit.epochs import Standing
 from app.brokers import change_feed, credentials
 from app.database import Database
 from app.errors import NotFound
 
 _log = logging.getLogger(__name__)
 
-Position = tuple[int, int]
-"""(cluster id, revision the listener has)"""
+
+class Position(NamedTuple):
+    """Where a listener stands. Those of one cluster that stand alike get the same bytes."""
+
+    cluster_id: int
+    standing: Standing
+    greeted: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One server-sent event, ready to send; afterwards the listener stands at `revision`."""
+    """Server-sent events, ready to send; afterwards the listener stands there."""
 
-    revision: int
+    standing: Standing
     data: bytes
 
 
@@ -38,8 +47,14 @@ class Listener:
 
     cluster_id: int
     credential_id: int
-    revision: int
+    standing: Standing
+    greeted: bool = False
     queue: "asyncio.Queue[bytes | None]" = field(default_factory=lambda: asyncio.Queue(maxsize=64))
+
+    @property
+    def position(self) -> Position:
+        """Where it stands."""
+        return Position(self.cluster_id, self.standing, self.greeted)
 
     def send(self, frame: bytes | None) -> bool:
         """False when the other side does not read; the stream then ends after what is queued, and it connects anew."""
@@ -69,8 +84,8 @@ class ChangeFeed:
             with contextlib.suppress(RuntimeError):  # the loop may have been closed just now
                 loop.call_soon_threadsafe(self._changed.set)
 
-    async def listen(self, cluster_id: int, credential_id: int, after: int) -> AsyncIterator[bytes]:
-        """Frames for everything after revision `after`, as they come; ends with the credential or with the feed."""
+    async def listen(self, cluster_id: int, credential_id: int, after: Standing) -> AsyncIterator[bytes]:
+        """A greeting, then frames for everything after `after`, as they come; ends with the credential or the feed."""
         listener = Listener(cluster_id, credential_id, after)
         self._listeners.add(listener)
         self._start()
@@ -105,7 +120,7 @@ class ChangeFeed:
             await self._push()
 
     async def _push(self) -> None:
-        positions = {(one.cluster_id, one.revision) for one in self._listeners}
+        positions = {one.position for one in self._listeners}
         holders = {one.credential_id for one in self._listeners}
         loop = asyncio.get_running_loop()
         try:
@@ -118,8 +133,8 @@ class ChangeFeed:
         for listener in list(self._listeners):
             if listener.credential_id in withdrawn:
                 self._drop(listener)
-            elif frame := frames.get((listener.cluster_id, listener.revision)):
-                listener.revision = frame.revision
+            elif frame := frames.get(listener.position):
+                listener.standing, listener.greeted = frame.standing, True
                 if not listener.send(frame.data):
                     self._listeners.discard(listener)
 
@@ -129,19 +144,33 @@ class ChangeFeed:
 
     def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
         with self._database.reading() as session:
-            revision = trail.current_revision(session)
-            behind = [position for position in positions if position[1] != revision]
-            if not behind:
+            newest = epochs.current(session)
+            waiting = [one for one in positions if not (one.greeted and one.standing == newest)]
+            if not waiting:
                 return {}, set()
             frames: dict[Position, Frame] = {}
-            for cluster_id, after in behind:
+            for position in waiting:
                 with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
-                    delta = change_feed.changes_after(session, cluster_id, after)
-                    frames[cluster_id, after] = _frame(revision, delta)
+                    frames[position] = Frame(newest, b"".join(_events(session, newest, position)))
             return frames, holders - credentials.known(session, holders)
 
 
-def _frame(revision: int, delta: dict[str, object] | None) -> Frame:
-    name, values = ("reset", {"revision": revision}) if delta is None else ("delta", delta)
+def _events(session: Session, newest: Standing, position: Position) -> Iterator[bytes]:
+    """What a listener at this position is told. One that we greeted got its revision from us: no need to look it up."""
+    standing = position.standing
+    if position.greeted:
+        known = standing.epoch == newest.epoch and standing.revision <= newest.revision
+    else:
+        known = epochs.knows(session, newest, standing)
+    if not (position.greeted and known):
+        yield _event("hello", newest, {"epoch": newest.epoch, "revision": newest.revision, "known": known})
+    delta = change_feed.changes_after(session, position.cluster_id, standing.revision) if known else None
+    if delta is None:
+        yield _event("reset", newest, {"revision": newest.revision})
+    elif standing.revision != newest.revision:
+        yield _event("delta", newest, {**delta, "epoch": newest.epoch, "mark": newest.mark})
+
+
+def _event(name: str, newest: Standing, values: dict[str, object]) -> bytes:
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return Frame(revision, f"event: {name}\nid: {revision}\ndata: {text}\n\n".encode())
+    return f"event: {name}\nid: {newest.revision}\ndata: {text}\n\n".encode()

@@ -1,6 +1,6 @@
 """Tables of what a broker needs: the cluster's plugin credentials, and the brokers that reported (spec 4)."""
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, SmallInteger, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
@@ -34,6 +34,12 @@ class BrokerRegistration(Base):
     pulsar_version: Mapped[str] = mapped_column(exact_string(64))
     revision: Mapped[int] = mapped_column(BIGINT)
     """The revision it enforces."""
+    epoch: Mapped[str | None] = mapped_column(exact_string(32))
+    """The epoch of that revision; null when it says none."""
+    known: Mapped[int] = mapped_column(SmallInteger, server_default="1")
+    """0: when it last reported, this database's history did not know what it enforces."""
+    source: Mapped[str | None] = mapped_column(exact_string(256))
+    """The center's address it follows."""
     snapshot_time: Mapped[int] = mapped_column(BIGINT)
     events_written: Mapped[int] = mapped_column(BIGINT)
     events_dropped: Mapped[int] = mapped_column(BIGINT)

@@ -1,13 +1,14 @@
 """Everything one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
 
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import rights
-from app.audit import trail
+from app.audit import epochs, trail
 from app.brokers import records
 from app.clock import now_ms
 from app.errors import NotFound
@@ -30,6 +31,45 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
         "keys": records.keys(session),
         "revoked": records.revoked(session, now_ms() if now is None else now),
     }
+
+
+def written(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
+    """The document as JSON text, in parts of some 100 KB, with `epoch` and `mark`; the grants, which may be millions,
+    are never all in memory. `newest` is where `session` is. Raises NotFound."""
+    head = {
+        "format": rights.FORMAT,
+        "cluster": cluster_name(session, cluster_id),
+        "epoch": newest.epoch,
+        "revision": newest.revision,
+        "mark": newest.mark,
+        "keys": records.keys(session),
+        "revoked": records.revoked(session, now_ms()),
+        "invalid": records.invalid(session, cluster_id),
+    }
+    yield _json(head)[:-1] + ',"users":['
+    yield from _parts(_json(user) for user in records.users(session))
+    yield '],"grants":['
+    yield from _parts(records.grant_texts(session, cluster_id))
+    yield "]}"
+
+
+_PART = 1000
+
+
+def _parts(texts: Iterable[str]) -> Iterator[str]:
+    """The texts with commas between them, some at a time."""
+    some: list[str] = []
+    begun = False
+    for text in texts:
+        some.append(text)
+        if len(some) == _PART:
+            yield ("," if begun else "") + ",".join(some)
+            some, begun = [], True
+    if some:
+        yield ("," if begun else "") + ",".join(some)
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:

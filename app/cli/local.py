@@ -71,6 +71,25 @@ def recover(name: Name) -> None:
     print(f"one-time secret of {name}: {secret}")
 
 
+def new_epoch() -> None:
+    """After restoring a back-up: brokers take a fresh snapshot, whatever their revision. Compare the trail first.
+
+    Until then brokers keep the newer rights that they have. What was revoked after the back-up is in force again
+    afterwards, unless it is revoked anew before. The trail records it as done by `system`.
+
+    \b
+    Example:
+      usercenter new-epoch
+    """
+    from app.audit import epochs, trail
+    from app.database import Database
+
+    with Database(_settings().database_url).writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        begun = epochs.begin(session, "system")
+    print(f"epoch {begun.epoch} begins with revision {begun.revision}")
+
+
 def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the OpenAPI document to a file."""
     from app.main import create_app
@@ -126,6 +145,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "migrate": migrate,
     "create-admin": create_admin,
     "recover": recover,
+    "new-epoch": new_epoch,
     "openapi": openapi,
     "export-grants": export_grants,
     "import-audit": import_audit,

@@ -41,10 +41,15 @@ class Plugin:
 
 @dataclass
 class Listening:
-    """An open change feed; `frames` receives (event, data) as they arrive, None when it ends."""
+    """An open change feed; `frames` receives (event, data) as they arrive, None when it ends. Greetings go to `hellos`;
+    where a delta leads to, epoch and mark, is left out of the frames and kept in `marks`."""
 
     client: httpx.Client
     after: int
+    epoch: str | None = None
+    mark: str | None = None
+    hellos: "queue.Queue[dict[str, Any]]" = field(default_factory=queue.Queue)
+    marks: list[tuple[str, str]] = field(default_factory=list)
     frames: "queue.Queue[tuple[str, Any] | None]" = field(default_factory=queue.Queue)
     status: "queue.Queue[int]" = field(default_factory=queue.Queue)
 
@@ -67,7 +72,8 @@ class Listening:
 
     def _listen(self) -> None:
         event = ""
-        with self.client.stream("GET", f"{BASE}/changes", params={"after": self.after}) as self._answer:
+        known = {name: value for name, value in (("epoch", self.epoch), ("mark", self.mark)) if value is not None}
+        with self.client.stream("GET", f"{BASE}/changes", params={"after": self.after, **known}) as self._answer:
             self.status.put(self._answer.status_code)
             try:
                 for line in self._answer.iter_lines():
@@ -75,10 +81,18 @@ class Listening:
                     if name == "event":
                         event = value
                     elif name == "data":
-                        self.frames.put((event, json.loads(value)))
+                        self._arrived(event, json.loads(value))
             except httpx.HTTPError:
                 pass
         self.frames.put(None)
+
+    def _arrived(self, event: str, data: dict[str, Any]) -> None:
+        if event == "hello":
+            self.hellos.put(data)
+            return
+        if event == "delta":
+            self.marks.append((data.pop("epoch"), data.pop("mark")))
+        self.frames.put((event, data))
 
 
 def a_plugin(center: Center, cluster: Cluster) -> Plugin:

@@ -5,7 +5,7 @@ import time
 
 from sqlalchemy import select, update
 
-from app.audit import trail
+from app.audit import epochs, trail
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.clock import now_ms
 from tests.brokers.plugin import BASE, a_plugin
@@ -16,7 +16,11 @@ from tests.factories import a_cluster, a_user, an_administrator
 def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center) -> None:
     plugin = a_plugin(center, center.make(a_cluster))
     answer = plugin.heartbeat(1)
-    assert answer.json() == {"revision": center.read(trail.current_revision), "interval_seconds": 10}
+    assert answer.json() == {
+        "revision": center.read(trail.current_revision),
+        "epoch": center.read(epochs.current).epoch,
+        "interval_seconds": 10,
+    }
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 
 

@@ -33,7 +33,8 @@ def test_a_cluster_sees_only_its_own_grants(center: Center) -> None:
 def test_the_revision_is_the_etag(center: Center) -> None:
     plugin = a_plugin(center, center.make(a_cluster))
     first = plugin.snapshot()
-    assert first.headers["etag"] == f'"{first.json()["revision"]}"'
+    document = first.json()
+    assert first.headers["etag"] == f'"{document["epoch"]}.{document["revision"]}.{document["mark"]}"'
     again = plugin.snapshot(**{"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     center.make(a_user)

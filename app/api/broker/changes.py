@@ -7,6 +7,7 @@ from sse_starlette import EventSourceResponse
 
 from app.api.broker import stated_time
 from app.api.broker.caller import Calling
+from app.audit.epochs import Standing
 from app.brokers.feed import ChangeFeed
 
 KEEP_ALIVE_SECONDS = 10
@@ -18,12 +19,16 @@ router = APIRouter(tags=["broker"])
 
 @router.get("/changes", summary="What changes, pushed at once", response_class=EventSourceResponse)
 async def changes(
-    request: Request, cluster: Calling, after: Annotated[int, Query(ge=0, le=2**63 - 1)]
+    request: Request,
+    cluster: Calling,
+    after: Annotated[int, Query(ge=0, le=2**63 - 1)],
+    epoch: Annotated[str | None, Query(max_length=32)] = None,
+    mark: Annotated[str | None, Query(max_length=64)] = None,
 ) -> EventSourceResponse:
-    """What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot);
-    `time` events in between."""
+    """What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset` (take
+    a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision."""
     feed: ChangeFeed = request.app.state.feed
-    frames = feed.listen(cluster.cluster_id, cluster.credential_id, after)
+    frames = feed.listen(cluster.cluster_id, cluster.credential_id, Standing(epoch, after, mark))
     return EventSourceResponse(
         frames,
         ping=KEEP_ALIVE_SECONDS,

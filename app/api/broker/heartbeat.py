@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.api.broker.caller import Calling, CallingCluster
 from app.api.paging import Body, Printable
-from app.audit import trail
+from app.audit.epochs import Standing
 from app.brokers import credentials, registrations
 from app.clock import now_ms
 from app.database import Database
@@ -50,12 +50,16 @@ class HeartbeatBody(Body):
     events_written: Count
     events_dropped: Count
     connections: Count
+    epoch: Annotated[str, StringConstraints(max_length=32), Printable] | None = None
+    mark: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
+    source: Annotated[str, StringConstraints(max_length=256), Printable] | None = None
 
 
 class HeartbeatAnswer(BaseModel):
     """The newest revision, and when to report again."""
 
     revision: int
+    epoch: str | None
     interval_seconds: int
 
 
@@ -65,16 +69,17 @@ def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> Heartb
     database: Database = request.app.state.database
     beat = registrations.Heartbeat(**body.model_dump())
     try:
-        revision = _store(database, cluster, beat)
+        newest = _store(database, cluster, beat)
     except IntegrityError:
         # Two first reports of one broker at the same time: by now there is a row to update.
-        revision = _store(database, cluster, beat)
-    return HeartbeatAnswer(revision=revision, interval_seconds=request.app.state.settings.heartbeat_seconds)
+        newest = _store(database, cluster, beat)
+    seconds = request.app.state.settings.heartbeat_seconds
+    return HeartbeatAnswer(revision=newest.revision, epoch=newest.epoch, interval_seconds=seconds)
 
 
-def _store(database: Database, cluster: CallingCluster, beat: registrations.Heartbeat) -> int:
+def _store(database: Database, cluster: CallingCluster, beat: registrations.Heartbeat) -> Standing:
     now = now_ms()
     with database.writing() as session:
-        registrations.heartbeat(session, cluster.cluster_id, beat, now)
+        newest = registrations.heartbeat(session, cluster.cluster_id, beat, now)
         credentials.note_use(session, cluster.credential_id, now)
-        return trail.current_revision(session)
+        return newest

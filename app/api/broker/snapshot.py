@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import StreamingResponse
 
 from app.api.broker.caller import Calling
 from app.brokers.snapshot_cache import SnapshotCache
@@ -16,21 +17,22 @@ router = APIRouter(tags=["broker"])
     response_class=Response,
     responses={304: {"description": "The revision is the newest."}},
 )
-def snapshot(
+async def snapshot(
     request: Request,
     cluster: Calling,
     if_none_match: Annotated[str | None, Header(max_length=256)] = None,
     accept_encoding: Annotated[str, Header(max_length=256)] = "",
 ) -> Response:
-    """The snapshot; its revision is the ETag."""
+    """The snapshot. Its ETag names epoch and revision. Whoever waits for it to be built holds no thread."""
     cache: SnapshotCache = request.app.state.snapshots
-    if if_none_match is not None and f'"{cache.revision()}"' in if_none_match.split(", "):
-        return Response(status_code=304, headers={"ETag": if_none_match, **_HEADERS})
-    kept = cache.get(cluster.cluster_id)
-    headers = {"ETag": f'"{kept.revision}"', **_HEADERS}
+    kept = await cache.fetch(cluster.cluster_id, if_none_match)
+    if kept is None:
+        return Response(status_code=304, headers={"ETag": if_none_match or "", **_HEADERS})
+    headers = {"ETag": kept.tag, **_HEADERS}
     if not _gzip_accepted(accept_encoding):
-        return Response(kept.plain, media_type="application/json", headers=headers)
-    return Response(kept.gzipped, media_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
+        return StreamingResponse(kept.plain(), media_type="application/json", headers=headers)
+    headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(kept.gzipped))}
+    return StreamingResponse(kept.pieces(), media_type="application/json", headers=headers)
 
 
 _HEADERS = {"Vary": "Accept-Encoding, Authorization", "Cache-Control": "no-cache, private"}

@@ -25,7 +25,8 @@ LONGEST_PAUSE_SECONDS = 0.2
 
 
 class BrokerItem(BaseModel):
-    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost."""
+    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost. `known` false:
+    its rights come from another history than this database's (a back-up was restored), or from an epoch before."""
 
     broker: str
     boot: str
@@ -36,6 +37,8 @@ class BrokerItem(BaseModel):
     snapshot_at: int
     age_ms: int
     state: registrations.State
+    known: bool
+    source: str | None
     events_written: int
     dropped: int
     connections: int
@@ -128,6 +131,8 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         snapshot_at=row.snapshot_time,
         age_ms=one.age_ms,
         state=one.state,
+        known=one.known,
+        source=row.source,
         events_written=row.events_written,
         dropped=row.events_dropped,
         connections=row.connections,

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Everything the cluster may know
-         * @description The snapshot; its revision is the ETag.
+         * @description The snapshot. Its ETag names epoch and revision. Whoever waits for it to be built holds no thread.
          */
         get: operations["snapshot_api_broker_v1_snapshot_get"];
         put?: never;
@@ -33,8 +33,8 @@ export interface paths {
         };
         /**
          * What changes, pushed at once
-         * @description What changed after revision `after`, now and from now on: `delta` events, or `reset` (take a fresh snapshot);
-         *     `time` events in between.
+         * @description What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset` (take a
+         *     fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -2176,7 +2176,8 @@ export interface components {
         };
         /**
          * BrokerItem
-         * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost.
+         * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost. `known` false: its
+         *     rights come from another history than this database's (a back-up was restored), or from an epoch before.
          */
         BrokerItem: {
             /** Broker */
@@ -2200,6 +2201,10 @@ export interface components {
              * @enum {string}
              */
             state: "fresh" | "stale" | "gone";
+            /** Known */
+            known: boolean;
+            /** Source */
+            source: string | null;
             /** Events Written */
             events_written: number;
             /** Dropped */
@@ -3027,6 +3032,8 @@ export interface components {
         HeartbeatAnswer: {
             /** Revision */
             revision: number;
+            /** Epoch */
+            epoch: string | null;
             /** Interval Seconds */
             interval_seconds: number;
         };
@@ -3064,6 +3071,12 @@ export interface components {
             events_dropped: number;
             /** Connections */
             connections: number;
+            /** Epoch */
+            epoch?: string | null;
+            /** Mark */
+            mark?: string | null;
+            /** Source */
+            source?: string | null;
         };
         /**
          * HereGrant
@@ -5244,6 +5257,8 @@ export interface operations {
         parameters: {
             query: {
                 after: number;
+                epoch?: string | null;
+                mark?: string | null;
             };
             header?: never;
             path?: never;

@@ -36,6 +36,7 @@ export const audit: Texts["audit"] = {
     key: "signing key",
     client_secret: "client secret",
     revoked_token: "refused token",
+    epoch: "epoch",
     registration: "registration",
     access_request: "access request",
     device: "device",
@@ -67,6 +68,7 @@ export const audit: Texts["audit"] = {
     first_approval: "first approval",
     pass_on: "pass on",
     baseline: "record the whole state",
+    begin: "begin",
   },
   field: "Field",
   fields: {

@@ -33,6 +33,7 @@ export const audit = {
     key: "签名密钥",
     client_secret: "客户端密钥",
     revoked_token: "被拒绝的令牌",
+    epoch: "纪元",
     registration: "注册申请",
     access_request: "权限申请",
     device: "设备",
@@ -64,6 +65,7 @@ export const audit = {
     first_approval: "首次批准",
     pass_on: "转交",
     baseline: "记录完整状态",
+    begin: "开始",
   } as Record<string, string>,
   field: "字段",
   fields: {

@@ -1,0 +1,58 @@
+"""The epoch of the revisions, and whether a broker stands on this database's history.
+
+Within one epoch a revision means one state. After a back-up was restored that is no longer so: revisions are given out
+a second time. Brokers therefore name the epoch, their revision, and its mark (the beginning of the hash of its last
+entry in the trail); `knows` tells whether this database ever was where they are. `begin` starts a new epoch: brokers
+then take a fresh snapshot, whatever their revision (decision 0026).
+"""
+
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.orm import Session
+
+from app.audit import trail
+from app.audit.models import Revision, TrailEntry
+
+MARK_LENGTH = 16
+_ROW = Revision.__table__.c
+_STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
+_TRAIL = TrailEntry.__table__.c
+_LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).order_by(_TRAIL.id.desc()).limit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a database or a broker is: epoch, revision, and the mark of that revision. A broker of an older version
+    names no epoch and no mark."""
+
+    epoch: str | None
+    revision: int
+    mark: str | None = None
+
+
+def current(session: Session) -> Standing:
+    """Where the state that this transaction sees is."""
+    epoch, revision, digest = session.connection().execute(_STANDING).one()
+    return Standing(epoch, revision, digest[:MARK_LENGTH])
+
+
+def knows(session: Session, newest: Standing, broker: Standing) -> bool:
+    """False when the broker's rights come from a history that is not (or no longer) this database's."""
+    if broker.epoch not in (None, newest.epoch) or broker.revision > newest.revision:
+        return False
+    if broker.mark is None or broker.revision == 0 or broker.mark == newest.mark:
+        return True
+    digest = session.connection().execute(_LAST_OF, {"number": broker.revision}).scalar()
+    # Before revision 1 there is no entry; a revision without one was cut out of the trail, which others notice.
+    return digest is None or str(digest).startswith(broker.mark)
+
+
+def begin(session: Session, actor: str) -> Standing:
+    """Start a new epoch and record it. Holds the revision until the transaction ends."""
+    trail.lock_revision(session)
+    before, after = current(session), secrets.token_hex(8)
+    session.execute(update(Revision).where(Revision.id == 1).values(epoch=after))
+    trail.record(session, actor, "epoch.begin", after, before={"epoch": before.epoch}, after={"epoch": after})
+    return current(session)

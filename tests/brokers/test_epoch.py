@@ -1,0 +1,158 @@
+"""A database that was restored from a back-up: brokers and center notice, and nobody goes back without being told."""
+
+import json
+import threading
+from dataclasses import replace
+
+from app.audit import epochs
+from app.audit.epochs import Standing
+from app.brokers import snapshots
+from app.brokers.snapshot_cache import SnapshotCache
+from tests.brokers.plugin import Listening, Plugin, a_plugin
+from tests.center import Center
+from tests.factories import (
+    CLUSTER,
+    TENANT,
+    TOPIC,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+    an_administrator,
+)
+
+ELSEWHERE = "0123456789abcdef"
+"""The mark of a revision in another history."""
+
+
+def listening(plugin: Plugin, at: Standing) -> Listening:
+    return Listening(plugin.client, at.revision, at.epoch, at.mark)
+
+
+def test_a_broker_of_this_history_is_greeted_and_followed(center: Center) -> None:
+    plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10) == {"epoch": at.epoch, "revision": at.revision, "known": True}
+        center.make(a_user, "alice")
+        assert (feed.next() or ("",))[0] == "delta"
+    now = center.read(epochs.current)
+    assert feed.marks == [(now.epoch, now.mark)]
+
+
+def test_a_broker_that_missed_changes_of_this_history_gets_them(center: Center) -> None:
+    plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
+    center.make(a_user, "alice")
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10)["known"] is True
+        assert (feed.next() or ("",))[0] == "delta"
+
+
+def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster))
+    at = center.read(epochs.current)
+    center.make(a_user, "alice")
+    newer = replace(at, revision=at.revision + 9)
+    forked = replace(at, mark=ELSEWHERE)
+    before = replace(at, epoch="an epoch before")
+    for unknown in (newer, forked, before):
+        with listening(plugin, unknown) as feed:
+            assert feed.hellos.get(timeout=10)["known"] is False
+            assert (feed.next() or ("",))[0] == "reset"
+
+
+def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
+    plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10)["epoch"] == at.epoch
+        begun = center.make(epochs.begin, "test")
+        assert feed.hellos.get(timeout=10) == {"epoch": begun.epoch, "revision": begun.revision, "known": False}
+        assert feed.next() == ("reset", {"revision": begun.revision})
+        center.make(a_user, "alice")
+        assert (feed.next() or ("",))[0] == "delta"
+
+
+def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster))
+    first = plugin.snapshot()
+    assert plugin.snapshot(**{"If-None-Match": first.headers["etag"]}).status_code == 304
+    at = center.make(epochs.begin, "test")
+    cache = SnapshotCache(center.database)
+    same_number = f'"{first.json()["epoch"]}.{at.revision}.{at.mark}"'
+    assert plugin.snapshot(**{"If-None-Match": same_number}).status_code == 200
+    assert cache.get(1, at).tag != same_number
+
+
+def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    at = center.read(epochs.current)
+    epoch, mark = at.epoch or "", at.mark or ""
+
+    def shown() -> tuple[bool, bool]:
+        broker = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()[0]
+        path = f"/api/v1/clusters/{cluster.id}/enforcement"
+        return broker["known"], admin.get(path, params={"revision": at.revision}).json()["complete"]
+
+    plugin.heartbeat(at.revision, epoch=epoch, mark=mark)
+    assert shown() == (True, True)
+    plugin.heartbeat(at.revision + 100, epoch=epoch, mark=ELSEWHERE)
+    assert shown() == (False, False)
+    plugin.heartbeat(at.revision, epoch=epoch, mark=ELSEWHERE)
+    assert shown() == (False, False)
+    begun = center.make(epochs.begin, "test")
+    plugin.heartbeat(at.revision, epoch=epoch, mark=mark)
+    assert shown() == (False, False)
+    plugin.heartbeat(begun.revision, epoch=begun.epoch or "", mark=begun.mark or "", source="center-2:8080")
+    assert shown() == (True, True)
+
+
+def test_what_is_sent_is_the_document(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme", cluster)
+    topic = center.make(a_topic, center.make(a_namespace, tenant), 'snow "雪" \\ \u2028')
+    places = (([102], TENANT, tenant.id), ([3], CLUSTER, cluster.id), ([302, 303], TOPIC, topic.id))
+    for authorities, *place in places:
+        center.make(a_grant, alice, authorities, *place)
+    plugin = a_plugin(center, cluster)
+    with center.database.reading() as session:
+        at = epochs.current(session)
+        expected = snapshots.document(session, cluster.id)
+    expected |= {"epoch": at.epoch, "mark": at.mark}
+    for coding in ("gzip", "identity"):
+        answer = plugin.snapshot(**{"Accept-Encoding": coding})
+        assert answer.headers.get("content-encoding", "identity") == coding
+        sent = json.loads(answer.content)
+        sent["grants"].sort(key=lambda grant: grant["id"])
+        assert sent == expected
+
+
+def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    cache, built = SnapshotCache(center.database), []
+    build = cache._build
+    begun, go_on = threading.Event(), threading.Event()
+
+    def noted(cluster_id: int) -> object:
+        made = build(cluster_id)
+        built.append(cluster_id)
+        begun.set()
+        go_on.wait(10)
+        return made
+
+    cache._build = noted  # type: ignore[method-assign, assignment]
+    first = threading.Thread(target=cache.get, args=(cluster.id, center.read(epochs.current)))
+    first.start()
+    assert begun.wait(10)
+    center.make(a_user, "alice")
+    late = center.read(epochs.current)
+    others = [threading.Thread(target=cache.get, args=(cluster.id, late)) for _ in range(8)]
+    for one in others:
+        one.start()
+    center.make(a_user, "bob")
+    go_on.set()
+    for one in (first, *others):
+        one.join(10)
+    assert len(built) == 2
+    assert cache.get(cluster.id, late).standing == center.read(epochs.current)

@@ -1,8 +1,10 @@
 package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.permissions.OpenCalls;
+import io.github.pulsarusercenter.permissions.PermissionCall;
+import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
-import io.github.pulsarusercenter.permissions.RecentAskers;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,48 +18,61 @@ import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.AuthAction;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
 
-/** Brings pulsar-admin's grant calls together with the person whose question came just before. */
+/** Brings pulsar-admin's grant calls together with the person in whose call they happen. */
 final class GrantCalls {
-  /** The place of a question that is about no resource: is this a super user? */
-  static final String ANYWHERE = "*";
-
-  private static final String MANY = "PermissionsOnTopics";
+  private static final Map<String, Verb> OPERATIONS =
+      Map.of(
+          "GRANT_PERMISSION", Verb.GRANT,
+          "REVOKE_PERMISSION", Verb.REVOKE,
+          "GET_PERMISSION", Verb.LIST);
 
   private final PermissionCalls calls;
-  private final RecentAskers askers;
+  private final OpenCalls open;
 
   GrantCalls(PermissionCalls calls, LongSupplier clock) {
     this.calls = calls;
-    this.askers = new RecentAskers(clock);
+    this.open = new OpenCalls(clock);
+  }
+
+  /** After a question about a namespace that was answered with yes. */
+  void allowed(
+      NamespaceName namespace,
+      NamespaceOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    Verb verb = OPERATIONS.get(operation.name());
+    if (verb != null) {
+      String name = namespace.toString();
+      PermissionCall asked = new PermissionCall(verb, namespace.getTenant(), name, null);
+      PermissionCall path = PermissionPath.of(SignInData.of(data));
+      note(role, path == null ? asked : narrowed(asked, path), data);
+    }
   }
 
   /**
-   * Remembers an asker who may, when the question belongs to a call about permissions.
+   * After "is this an administrator?" was answered with yes; it is asked for much else too.
    *
-   * @param place what the question was about, used when the HTTP path does not say more
+   * @param tenant of what; null for the whole cluster
    */
-  CompletableFuture<Boolean> asked(
-      boolean allowed, String role, String place, AuthenticationDataSource data) {
-    if (allowed) {
-      SignInData ours = SignInData.of(data);
-      String exact = PermissionPlace.of(ours);
-      boolean unknownCall = ours == null || (ours.path() != null && ours.path().endsWith(MANY));
-      if (exact != null || unknownCall) {
-        askers.allowed(exact == null ? place : exact, role);
-      }
+  void administers(String tenant, String role, AuthenticationDataSource data) {
+    PermissionCall path = PermissionPath.of(SignInData.of(data));
+    if (path != null) {
+      note(role, narrowed(new PermissionCall(null, tenant, null, null), path), data);
     }
-    return CompletableFuture.completedFuture(allowed);
   }
 
   CompletableFuture<Void> grant(NamespaceName namespace, Set<AuthAction> actions, String user) {
     String name = namespace.toString();
-    return calls.grant("namespace", name, user, actions, who(name, namespace.getTenant()));
+    var exact = new PermissionCall(Verb.GRANT, namespace.getTenant(), name, user);
+    return calls.grant("namespace", name, user, actions, open.causeOf(exact));
   }
 
   CompletableFuture<Void> grant(TopicName topic, Set<AuthAction> actions, String user) {
     String name = topic.getPartitionedTopicName();
-    return calls.grant("topic", name, user, actions, who(name, topic.getTenant()));
+    var exact = new PermissionCall(Verb.GRANT, topic.getTenant(), name, user);
+    return calls.grant("topic", name, user, actions, open.causeOf(exact));
   }
 
   CompletableFuture<Void> grant(List<GrantTopicPermissionOptions> options) {
@@ -68,12 +83,14 @@ final class GrantCalls {
 
   CompletableFuture<Void> revoke(NamespaceName namespace, String user) {
     String name = namespace.toString();
-    return calls.revoke("namespace", name, user, who(name, namespace.getTenant()));
+    var exact = new PermissionCall(Verb.REVOKE, namespace.getTenant(), name, user);
+    return calls.revoke("namespace", name, user, open.causeOf(exact));
   }
 
   CompletableFuture<Void> revoke(TopicName topic, String user) {
     String name = topic.getPartitionedTopicName();
-    return calls.revoke("topic", name, user, who(name, topic.getTenant()));
+    var exact = new PermissionCall(Verb.REVOKE, topic.getTenant(), name, user);
+    return calls.revoke("topic", name, user, open.causeOf(exact));
   }
 
   CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
@@ -82,24 +99,53 @@ final class GrantCalls {
 
   CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {
     String name = namespace.toString();
-    return calls.list("namespace", name, who(name, namespace.getTenant()));
+    var exact = new PermissionCall(Verb.LIST, namespace.getTenant(), name, null);
+    return calls.list("namespace", name, open.causeOf(exact));
   }
 
   CompletableFuture<Map<String, Set<AuthAction>>> list(TopicName topic) {
     String name = topic.getPartitionedTopicName();
-    return calls.list("topic", name, who(name, topic.getTenant()));
+    var exact = new PermissionCall(Verb.LIST, topic.getTenant(), name, null);
+    return calls.list("topic", name, open.causeOf(exact));
   }
 
+  /** Pulsar's list per subscription takes a subscription from everybody else; we have no such. */
   static CompletableFuture<Void> noSubscriptionGrants() {
     return CompletableFuture.failedFuture(
         new RestException(
             405,
-            "The user center has no permissions per subscription: a user's own subscriptions are"
-                + " those named after the user; grant 'manage subscriptions' for all others."));
+            "The user center keeps no permissions per subscription; nothing was changed. Whoever"
+                + " may read a topic may use any subscription of it; resetting, skipping and"
+                + " deleting takes 'manage subscriptions' (206 on the namespace, 306 on the topic),"
+                + " or a subscription that is named after the user."));
   }
 
-  private String who(String resource, String tenant) {
-    return askers.who(resource, tenant, ANYWHERE);
+  private void note(String role, PermissionCall about, AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
+    // Over a binary connection nobody grants.
+    if (!http) {
+      return;
+    }
+    OpenCalls.Ticket ticket = open.allowed(role, about);
+    if (ours != null) {
+      ours.whenOver(() -> open.over(ticket));
+    }
+  }
+
+  /** The path's words where they agree with the question, else the question's. */
+  private static PermissionCall narrowed(PermissionCall asked, PermissionCall path) {
+    boolean agree =
+        (asked.verb() == null || asked.verb() == path.verb())
+            && (asked.tenant() == null
+                || path.tenant() == null
+                || asked.tenant().equals(path.tenant()))
+            && (asked.resource() == null || asked.resource().equals(path.resource()));
+    if (!agree) {
+      return asked;
+    }
+    String tenant = path.tenant() == null ? asked.tenant() : path.tenant();
+    return new PermissionCall(path.verb(), tenant, path.resource(), path.user());
   }
 
   private static CompletableFuture<Void> all(Stream<CompletableFuture<Void>> calls) {

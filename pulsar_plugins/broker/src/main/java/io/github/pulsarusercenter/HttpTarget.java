@@ -3,6 +3,7 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Reads from an HTTP call what the broker does not say: which topic DELETE_TOPIC is about, which
@@ -12,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 final class HttpTarget {
   private static final String TOPICS = "/admin/v2/";
   private static final String NAMESPACES = "/admin/v2/namespaces/";
+
+  private static final Pattern PLAIN = Pattern.compile("/admin/v[23](/[-=:\\w][-=:.\\w]*)+");
+  private static final int ROOT_LENGTH = "/admin/v2/".length();
 
   private HttpTarget() {}
 
@@ -42,6 +46,18 @@ final class HttpTarget {
     String[] part = deleted(data, NAMESPACES);
     boolean plain = part != null && part.length == 2 && part[0].equals(tenant);
     return plain && part[1].matches("[-=:.\\w]+") ? tenant + "/" + part[1] : null;
+  }
+
+  /**
+   * The plain words of a path behind {@code /admin/v2/} or {@code /admin/v3/}.
+   *
+   * @return null unless every word stands for itself: nothing encoded, nothing empty, no parameters
+   */
+  static String[] segments(SignInData data) {
+    String path = data == null ? null : data.path();
+    return path != null && PLAIN.matcher(path).matches()
+        ? path.substring(ROOT_LENGTH).split("/")
+        : null;
   }
 
   private static String[] deleted(SignInData data, String prefix) {

@@ -76,7 +76,11 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     boolean yes =
         answers.allows(
             BrokerQuestions.SUPER_USER, "SUPER_USER", targets.cluster(null), role, null, data);
-    return grants.asked(yes, role, GrantCalls.ANYWHERE, data);
+    // Behind a proxy Pulsar asks about both; the original principal is the one who acts.
+    if (yes && !isProxy(role)) {
+      grants.administers(null, role, data);
+    }
+    return yes ? YES : NO;
   }
 
   /** Only brokers before 4.0 have this variant; its default would not ask the center. */
@@ -88,15 +92,12 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   public CompletableFuture<Boolean> isTenantAdmin(
       String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
     String asking = isProxy(role) ? originalPrincipal(data) : role;
-    boolean yes =
-        answers.allows(
-            BrokerQuestions.TENANT_ADMIN,
-            "TENANT_ADMIN",
-            targets.tenant(tenant),
-            asking,
-            null,
-            data);
-    return grants.asked(yes, asking, tenant, data);
+    TenantAdminCall call = TenantAdminCall.of(tenant, SignInData.of(data));
+    boolean yes = answers.allows(call.question(), "TENANT_ADMIN", call.on(), asking, null, data);
+    if (yes) {
+      grants.administers(tenant, asking, data);
+    }
+    return yes ? YES : NO;
   }
 
   @Override
@@ -157,7 +158,10 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
     boolean yes = answers.allows(question, operation.name(), on, role, null, data);
-    return grants.asked(yes, role, namespace.toString(), data);
+    if (yes) {
+      grants.allowed(namespace, operation, role, data);
+    }
+    return yes ? YES : NO;
   }
 
   @Override

@@ -77,16 +77,4 @@ class HttpTargetTest {
     Call longer = new Call("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
     assertNull(HttpTarget.deletedNamespace(longer, "acme"));
   }
-
-  @Test
-  void findsThePlaceOfPermissionCalls() {
-    assertEquals(
-        "acme/orders",
-        PermissionPlace.of(new Call("POST", "/admin/v2/namespaces/acme/orders/permissions/bob")));
-    assertEquals(
-        "persistent://acme/orders/t",
-        PermissionPlace.of(new Call("GET", "/admin/v2/persistent/acme/orders/t/permissions")));
-    assertNull(PermissionPlace.of(new Call("GET", "/admin/v2/persistent/acme/orders/t/stats")));
-    assertNull(PermissionPlace.of(new Call(null, null)));
-  }
 }

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.authentication.Credential;
-import io.github.pulsarusercenter.authentication.SignInData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,36 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class UserCenterAuthorizationProviderTest {
   private static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
   private static final NamespaceName NAMESPACE = NamespaceName.get("acme/orders");
-
-  private record Call(String method, String path, String original) implements SignInData {
-    @Override
-    public Credential credential() {
-      return null;
-    }
-
-    @Override
-    public void verified(Credential credential) {}
-
-    @Override
-    public String ip() {
-      return "10.0.0.1";
-    }
-
-    @Override
-    public String session() {
-      return null;
-    }
-
-    @Override
-    public boolean hasDataFromHttp() {
-      return true;
-    }
-
-    @Override
-    public String getHttpHeader(String name) {
-      return name.equals("X-Original-Principal") ? original : null;
-    }
-  }
 
   @TempDir Path directory;
   private FakeCenter center;
@@ -149,14 +117,15 @@ class UserCenterAuthorizationProviderTest {
   @Test
   void aProxysOwnRightsDoNotMakeItsClientsTenantAdmins() {
     // Pulsar asks isTenantAdmin about the proxy's role alone; root holds everything itself.
-    Call byAlice = new Call("POST", "/admin/v2/persistent/acme/orders/t/permissions/x", "alice");
+    AdminCall byAlice =
+        new AdminCall("POST", "/admin/v2/persistent/acme/orders/t/permissions/x", "alice");
     assertFalse(provider.isTenantAdmin("acme", "root", null, byAlice).join());
     assertFalse(provider.isTenantAdmin("acme", "root", null, null).join());
   }
 
   @Test
   void theTopicOfADeletionComesFromThePath() {
-    Call call = new Call("DELETE", "/admin/v2/persistent/acme/orders/created", null);
+    AdminCall call = new AdminCall("DELETE", "/admin/v2/persistent/acme/orders/created", null);
     NamespaceOperation delete = NamespaceOperation.DELETE_TOPIC;
     center.delta(
         "{\"after\":5,\"revision\":6,\"set\":{\"grants\":[{\"id\":9,\"role\":1,\"type\":4,\"name\":"
@@ -169,7 +138,8 @@ class UserCenterAuthorizationProviderTest {
 
   @Test
   void grantsGoToTheCenterInTheNameOfTheCaller() throws Exception {
-    Call call = new Call("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    AdminCall call =
+        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
     NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
     conf.setProxyRoles(Set.of());
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
@@ -178,6 +148,57 @@ class UserCenterAuthorizationProviderTest {
     assertTrue(body.contains("\"actor\":\"root\""), body);
     assertTrue(body.contains("\"user\":\"dora\""), body);
     assertTrue(body.contains("[\"produce\"]"), body);
+  }
+
+  @Test
+  void twoPeopleWhoDoTheSameAtTheSameTimeAreRefused() throws Exception {
+    conf.setProxyRoles(Set.of());
+    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
+    String path = "/admin/v2/namespaces/acme/orders/permissions/";
+    AdminCall toDora = new AdminCall("POST", path + "dora", null);
+    AdminCall toEve = new AdminCall("POST", path + "eve", null);
+    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, toDora).join());
+    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toEve).join());
+    provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null).get();
+    assertTrue(center.bodies.get(center.calls.indexOf("/permissions")).contains("\"root\""));
+    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toDora).join());
+    assertRefused(
+        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
+  }
+
+  @Test
+  void whoWasDeniedIsNotTheCaller() {
+    AdminCall call =
+        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
+    assertFalse(provider.allowNamespaceOperationAsync(NAMESPACE, "dora", grant, call).join());
+    assertRefused(
+        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
+  }
+
+  @Test
+  void aProxyIsNotTheCaller() {
+    conf.setProxyRoles(Set.of("root"));
+    AdminCall call =
+        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
+    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
+    provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join();
+    provider.isSuperUser("root", call, conf).join();
+    assertRefused(
+        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
+  }
+
+  @Test
+  void subscriptionsHaveNoPermissionsOfTheirOwn() throws Exception {
+    assertTrue(provider.getSubscriptionPermissionsAsync(NAMESPACE).get().isEmpty());
+    assertRefused(
+        405, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
+    assertRefused(405, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));
+  }
+
+  private static void assertRefused(int status, CompletableFuture<Void> answer) {
+    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
+    assertEquals(status, ((RestException) failure.getCause()).getResponse().getStatus());
   }
 
   @Test

@@ -27,4 +27,10 @@ interface HttpCall {
 
   /** The certificates of the client, or null without mutual TLS. */
   X509Certificate[] certificates();
+
+  /**
+   * Has this done when the answer was sent. Not when the call is not asynchronous, and not when it
+   * fails or times out: the broker may still be busy with it then.
+   */
+  void whenAnswered(Runnable action);
 }

@@ -105,4 +105,9 @@ final class HttpData implements SignInData {
   public String path() {
     return path;
   }
+
+  @Override
+  public void whenOver(Runnable action) {
+    call.whenAnswered(action);
+  }
 }

@@ -1,10 +1,16 @@
 package io.github.pulsarusercenter.authentication;
 
 import java.security.cert.X509Certificate;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
 import javax.servlet.http.HttpServletRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A call of the servlet API named javax. */
 record JavaxCall(HttpServletRequest request) implements HttpCall {
+  private static final Logger log = LoggerFactory.getLogger(JavaxCall.class);
+
   @Override
   public String header(String name) {
     return request.getHeader(name);
@@ -38,5 +44,45 @@ record JavaxCall(HttpServletRequest request) implements HttpCall {
   @Override
   public X509Certificate[] certificates() {
     return (X509Certificate[]) request.getAttribute("javax." + CERTIFICATES);
+  }
+
+  @Override
+  public void whenAnswered(Runnable action) {
+    try {
+      request.getAsyncContext().addListener(new WhenAnswered(action));
+    } catch (IllegalStateException e) {
+      log.debug("This call ends unnoticed", e);
+    }
+  }
+
+  private static final class WhenAnswered implements AsyncListener {
+    private final Runnable action;
+    private volatile boolean failed;
+
+    WhenAnswered(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      if (!failed) {
+        action.run();
+      }
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      failed = true;
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      failed = true;
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      event.getAsyncContext().addListener(this);
+    }
   }
 }

@@ -30,6 +30,12 @@ public interface SignInData extends AuthenticationDataSource {
   }
 
   /**
+   * Has this done when the HTTP call is over, its answer sent. Not at all when that can't be known,
+   * or when the call ended in another way than by its answer.
+   */
+  default void whenOver(Runnable action) {}
+
+  /**
    * Ours, unwrapped from the broker's decoration; null when another provider signed the user in.
    */
   static SignInData of(AuthenticationDataSource data) {

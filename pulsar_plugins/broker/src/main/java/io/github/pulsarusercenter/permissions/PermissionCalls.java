@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.permissions;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -7,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -16,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
 
@@ -27,8 +31,15 @@ import org.apache.pulsar.common.policies.data.AuthAction;
 public final class PermissionCalls {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** More would wait for longer than anybody at pulsar-admin does while the center hangs. */
+  private static final int MOST_AT_ONCE = 16;
+
+  private static final int MOST_LOOKS = 50;
+  private static final long PAUSE_MILLIS = 20;
+
   private final UserCenterClient client;
   private final Executor threads;
+  private final Semaphore places = new Semaphore(MOST_AT_ONCE);
 
   public PermissionCalls(UserCenterClient client, Executor threads) {
     this.client = client;
@@ -37,21 +48,27 @@ public final class PermissionCalls {
 
   /**
    * @param type {@code namespace} or {@code topic}
-   * @param actor who grants; null when that can't be told, which is refused
+   * @param cause who may be granting; refused when that is not exactly one
    */
   public CompletableFuture<Void> grant(
-      String type, String resource, String user, Set<AuthAction> actions, String actor) {
-    return change("grant", type, resource, user, actions, actor);
+      String type, String resource, String user, Set<AuthAction> actions, OpenCalls.Cause cause) {
+    return change("grant", type, resource, user, actions, cause);
   }
 
   /** Takes back what pulsar-admin can grant: all actions. */
-  public CompletableFuture<Void> revoke(String type, String resource, String user, String actor) {
-    return change("revoke", type, resource, user, EnumSet.allOf(AuthAction.class), actor);
+  public CompletableFuture<Void> revoke(
+      String type, String resource, String user, OpenCalls.Cause cause) {
+    return change("revoke", type, resource, user, EnumSet.allOf(AuthAction.class), cause);
   }
 
-  /** The users that hold something on the resource, with Pulsar's actions. */
+  /**
+   * The users that hold something on the resource, with Pulsar's actions. It is the same for all
+   * who may ask, so it does not matter which of several did.
+   */
   public CompletableFuture<Map<String, Set<AuthAction>>> list(
-      String type, String resource, String actor) {
+      String type, String resource, OpenCalls.Cause cause) {
+    Set<String> who = cause.who();
+    String actor = who.size() == 1 ? who.iterator().next() : null;
     return call(body("list", type, resource, null, null, actor)).thenApply(PermissionCalls::listed);
   }
 
@@ -61,15 +78,29 @@ public final class PermissionCalls {
       String resource,
       String user,
       Collection<AuthAction> actions,
-      String actor) {
-    if (actor == null) {
+      OpenCalls.Cause cause) {
+    return caller(cause, MOST_LOOKS)
+        .thenCompose(actor -> call(body(action, type, resource, user, actions, actor)))
+        .thenApply(answer -> null);
+  }
+
+  /** Waits a moment for others that are about to end; fails unless one person is left. */
+  private CompletableFuture<String> caller(OpenCalls.Cause cause, int looks) {
+    Set<String> who = cause.who();
+    if (who.size() == 1) {
+      return CompletableFuture.completedFuture(who.iterator().next());
+    }
+    if (who.isEmpty() || looks == 0) {
       return CompletableFuture.failedFuture(
           new RestException(
               409,
-              "The user center can't tell who asks for this change (several people at the same"
-                  + " moment?). Nothing was changed; try again, or use the user center."));
+              "The user center can't tell who asks for this change: "
+                  + (who.isEmpty() ? "the caller is not known." : "several people do so now.")
+                  + " Nothing was changed; try again in two minutes, or use the user center."));
     }
-    return call(body(action, type, resource, user, actions, actor)).thenApply(answer -> null);
+    Executor later = CompletableFuture.delayedExecutor(PAUSE_MILLIS, MILLISECONDS, threads);
+    return CompletableFuture.supplyAsync(() -> looks - 1, later)
+        .thenCompose(left -> caller(cause, left));
   }
 
   private static ObjectNode body(
@@ -91,12 +122,21 @@ public final class PermissionCalls {
 
   private CompletableFuture<JsonNode> call(ObjectNode body) {
     CompletableFuture<JsonNode> result = new CompletableFuture<>();
+    if (!places.tryAcquire()) {
+      result.completeExceptionally(busy());
+      return result;
+    }
     try {
       threads.execute(() -> ask(body, result));
     } catch (RejectedExecutionException e) {
-      result.completeExceptionally(new RestException(503, "The broker is busy; try again."));
+      result.completeExceptionally(busy());
     }
-    return result;
+    return result.whenComplete((answer, failure) -> places.release());
+  }
+
+  private static RestException busy() {
+    return new RestException(
+        503, "The user center is slow to answer and others wait already; nothing was changed.");
   }
 
   private void ask(ObjectNode body, CompletableFuture<JsonNode> result) {
@@ -106,14 +146,21 @@ public final class PermissionCalls {
       int status = e.status() >= 400 && e.status() < 500 && e.status() != 401 ? e.status() : 502;
       result.completeExceptionally(new RestException(status, "User center: " + e.getMessage()));
     } catch (IOException e) {
-      result.completeExceptionally(
-          new RestException(503, "The user center can't be reached; nothing was changed."));
+      result.completeExceptionally(new RestException(503, unreached(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       result.completeExceptionally(new RestException(503, "The broker is shutting down."));
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
+  }
+
+  private static String unreached(IOException failure) {
+    boolean sent = !(failure.getCause() instanceof ConnectException);
+    return "The user center "
+        + (sent
+            ? "did not answer in time. Look at the permissions later: the change may still happen."
+            : "can't be reached; nothing was changed.");
   }
 
   /**

@@ -1,0 +1,43 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+
+/**
+ * A call of the admin API as our authentication leaves it behind.
+ *
+ * @param original what a proxy says in X-Original-Principal, or null
+ */
+record AdminCall(String method, String path, String original) implements SignInData {
+  AdminCall(String method, String path) {
+    this(method, path, null);
+  }
+
+  @Override
+  public Credential credential() {
+    return null;
+  }
+
+  @Override
+  public void verified(Credential credential) {}
+
+  @Override
+  public String ip() {
+    return "10.0.0.1";
+  }
+
+  @Override
+  public String session() {
+    return null;
+  }
+
+  @Override
+  public boolean hasDataFromHttp() {
+    return true;
+  }
+
+  @Override
+  public String getHttpHeader(String name) {
+    return name.equals("X-Original-Principal") ? original : null;
+  }
+}

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ENTRIES = ("decision", "service_decision", "big_estate", "change_feed")
+ENTRIES = ("decision", "peers", "service_decision", "big_estate", "change_feed")
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 
 

@@ -1,0 +1,84 @@
+"""The plugin's decision beside Kafka's StandardAuthorizer, Ranger's policy engine and Pulsar's own provider.
+
+The same rights (ten holders on each topic) and the same 32,768 questions everywhere; each engine's answers are compared
+with the rule before anything is measured. The best of the rounds counts, and sides take turns. Peers come from Maven
+Central; Pulsar's provider runs on the libraries of the server distribution, its metadata in memory.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tests.end_to_end.distribution import pulsar_home
+
+Row = dict[str, Any]
+
+_ROOT = Path(__file__).parents[2] / "pulsar_plugins"
+_TIMES = ["-f", "1", "-wi", "3", "-w", "1s", "-i", "4", "-r", "500ms", "-foe", "true", "-prof", "gc"]
+_ROUNDS = 2
+_PEERS = (
+    ("Kafka StandardAuthorizer", "KafkaBenchmark", 5_000, ">= 20 x"),
+    ("Kafka StandardAuthorizer", "KafkaBenchmark", 200_000, ">= 200 x"),
+    ("Ranger policy engine", "RangerBenchmark", 5_000, ">= 5 x"),
+    ("PulsarAuthorizationProvider", "StockBenchmark", 5_000, ">= 1 x"),
+)
+
+
+def measure() -> list[Row]:
+    """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        jvm = _Jvm(Path(folder))
+        return [_row(jvm, *peer) for peer in _PEERS]
+
+
+class _Jvm:
+    """Runs benchmarks of `pulsar_plugins/peers` in JVMs of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        file = folder / "class-path"
+        maven = ["mvn", "-q", "-B", "-ntp", "-f", str(_ROOT / "pom.xml"), "-P", "peers", "-pl", "peers", "-am"]
+        goals = ["compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}"]
+        subprocess.run([*maven, *goals], check=True)
+        own = [str(_ROOT / "peers" / "target" / "classes"), str(_ROOT / "broker" / "target" / "classes")]
+        resolved = file.read_text().split(os.pathsep)
+        jmh = [jar for jar in resolved if "jmh" in jar or "jopt" in jar or "commons-math3" in jar or "nimbus" in jar]
+        self._peers = os.pathsep.join([*own, *resolved])
+        self._pulsar = os.pathsep.join([*own, *jmh, f"{pulsar_home()}/lib/*"])
+
+    def best(self, benchmark: str, topics: int) -> Row:
+        """Time and garbage of one decision, the best of some rounds."""
+        rounds = [self._run(benchmark, topics) for _ in range(_ROUNDS)]
+        return min(rounds, key=lambda one: float(one["ns"]))
+
+    def _run(self, benchmark: str, topics: int) -> Row:
+        home = os.environ.get("JAVA_HOME")
+        java = str(Path(home) / "bin" / "java") if home else "java"
+        result = self._folder / "jmh.json"
+        path = self._pulsar if benchmark == "StockBenchmark" else self._peers
+        command = [java, "-Xmx6g", "-cp", path, "org.openjdk.jmh.Main", benchmark, "-p", f"topics={topics}", *_TIMES]
+        done = subprocess.run([*command, "-rf", "json", "-rff", str(result)], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{benchmark} failed:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}")
+        return _numbers(json.loads(result.read_text())[0])
+
+
+def _numbers(entry: Row) -> Row:
+    secondary = entry["secondaryMetrics"]
+    garbage = next(metric for name, metric in secondary.items() if name.endswith("gc.alloc.rate.norm"))
+    return {"ns": entry["primaryMetric"]["score"], "bytes": garbage["score"]}
+
+
+def _row(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> Row:
+    peer, ours = jvm.best(benchmark, topics), jvm.best("OursBenchmark", topics)
+    return {
+        "what": f"{name}, 10 holders x {topics:,} [{peer['bytes']:.0f} B, ours {ours['bytes']:.0f} B]",
+        "ours": ours["ns"],
+        "bare": peer["ns"],
+        "unit": "ns",
+        "ratio": peer["ns"] / ours["ns"],
+        "goal": goal,
+    }

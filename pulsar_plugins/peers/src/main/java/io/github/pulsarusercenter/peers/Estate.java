@@ -1,0 +1,72 @@
+package io.github.pulsarusercenter.peers;
+
+import java.util.LinkedHashSet;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * The same rights for every engine: each topic is written by five users and read by five others.
+ * Names and rights follow from numbers, so that each engine makes them in its own form.
+ */
+final class Estate {
+  static final int HOLDERS = 10;
+  static final int USERS = 1_000;
+  private static final int NAMESPACES = 100;
+  private static final int TENANTS = 10;
+
+  /** May this user write (or else read) this topic? */
+  record Ask(int user, int topic, boolean write) {}
+
+  private Estate() {}
+
+  /** The holders of a topic; the first five write, the others read. */
+  static int holder(int topic, int place) {
+    return (int) ((topic * 31L + place * 97L) % USERS);
+  }
+
+  static boolean writes(int place) {
+    return place < HOLDERS / 2;
+  }
+
+  static String user(int number) {
+    return "service-" + number;
+  }
+
+  static String namespace(int topic) {
+    return "tenant-" + topic % TENANTS + "/namespace-" + topic % NAMESPACES;
+  }
+
+  static String topic(int number) {
+    return "persistent://" + namespace(number) + "/orders-created-" + number;
+  }
+
+  /** Different questions in random order; half are about holders, half about anybody. */
+  static Ask[] asks(int topics, int count) {
+    Random random = new Random(7);
+    Set<Ask> asks = new LinkedHashSet<>(count * 2);
+    while (asks.size() < count) {
+      int topic = random.nextInt(topics);
+      int anybody = random.nextInt(USERS);
+      int user = random.nextBoolean() ? holder(topic, random.nextInt(HOLDERS)) : anybody;
+      asks.add(new Ask(user, topic, random.nextBoolean()));
+    }
+    return asks.toArray(new Ask[0]);
+  }
+
+  /** The rule itself, for comparing the engines' answers before anything is measured. */
+  static boolean allowed(Ask ask) {
+    for (int place = 0; place < HOLDERS; place++) {
+      if (holder(ask.topic(), place) == ask.user() && writes(place) == ask.write()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Fails when an engine answers otherwise: a wrong answer is not worth its time. */
+  static void check(Ask ask, boolean answer) {
+    if (answer != allowed(ask)) {
+      throw new IllegalStateException("The engine answers " + answer + " to " + ask);
+    }
+  }
+}

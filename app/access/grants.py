@@ -163,9 +163,11 @@ def refuse_duplicate(session: Session, given: Grant) -> None:
 
 
 def _revoke(session: Session, actor: str, given: Sequence[Grant]) -> int:
-    for one, before in zip(given, _contents(session, given), strict=True):
+    told = _contents(session, given)
+    for one in given:
         session.delete(one)
-        session.flush()
+    session.flush()
+    for one, before in zip(given, told, strict=True):
         trail.record(session, actor, "grant.revoke", str(one.id), before=before)
     return len(given)
 
@@ -179,7 +181,8 @@ def _contents(session: Session, given: Sequence[Grant]) -> list[dict[str, Any]]:
     """What the trail keeps: enough to tell years later what was granted, when all the rows are gone."""
     where = places.places_of(session, [(one.res_type, one.res_id) for one in given])
     clusters = places.cluster_names(session)
-    roles = {one.role_id: session.get_one(Role, one.role_id).role_name for one in given}
+    held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in given}))
+    roles = {role_id: name for role_id, name in session.execute(held_by)}
     told = []
     for one in given:
         # Rights can be taken back even when what they were on has vanished.

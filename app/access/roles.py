@@ -1,6 +1,6 @@
 """Roles and who is in them. A personal role is kept by the system: it comes and goes with its user."""
 
-from sqlalchemy import column, delete, select, table
+from sqlalchemy import ColumnElement, column, delete, select, table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -61,16 +61,15 @@ def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -
     refuse_personal(role)
     if not cascade:
         _refuse_used(session, role)
-    members = session.scalars(select(UserRole.user_id).where(UserRole.role_id == role.id).order_by(UserRole.user_id))
-    _delete(session, actor, role, list(members))
+    _end_memberships(session, actor, UserRole.role_id == role.id)
+    _delete(session, actor, role)
 
 
 def remove_personal(session: Session, actor: str, user_id: int) -> None:
     """Everything a user that is about to be deleted has: its grants, its personal role, its place in other roles."""
     role = personal_role_of(session, user_id)
-    for other in session.scalars(select(UserRole.role_id).where(UserRole.user_id == user_id)).all():
-        leave(session, actor, other, user_id, personal=True)
-    _delete(session, actor, role, [])
+    _end_memberships(session, actor, UserRole.user_id == user_id)
+    _delete(session, actor, role)
 
 
 def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
@@ -86,14 +85,13 @@ def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
     trail.record(session, actor, "user.join", username, after=membership(role, member))
 
 
-def leave(session: Session, actor: str, role_id: int, user_id: int, *, personal: bool = False) -> None:
-    """Take a user out of a role. Raises NotFound, or `reserved_role` for the user's own (unless the user goes)."""
+def leave(session: Session, actor: str, role_id: int, user_id: int) -> None:
+    """Take a user out of a role. Raises NotFound, or `reserved_role` for the user's own."""
     role, username = find(session, role_id), _username(session, user_id)
     member = session.get(UserRole, (user_id, role_id))
     if member is None:
         raise NotFound("The user is not in this role.")
-    if not personal:
-        refuse_personal(role)
+    refuse_personal(role)
     session.delete(member)
     session.flush()
     trail.record(session, actor, "user.leave", username, before=membership(role, member))
@@ -113,8 +111,10 @@ def _refuse_used(session: Session, role: Role) -> None:
     }
     if not hanging.anything(hangs):
         return
+    shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([one["id"] for one in hangs["members"]]))
+    names = {user_id: name for user_id, name in session.execute(shown)}
     for member in hangs["members"]:
-        member["username"] = _username(session, member["id"])
+        member["username"] = names[member["id"]]
     raise Conflict(
         f"{role.role_name} has {hangs['members_total']} members and {hangs['grants_total']} grants; they go with it "
         "with cascade=true.",
@@ -155,10 +155,19 @@ def _exists(name: str) -> Conflict:
     return Conflict(f"There is a role called {name} (each user has one of its own name).", code="role_exists")
 
 
-def _delete(session: Session, actor: str, role: Role, members: list[int]) -> None:
+def _end_memberships(session: Session, actor: str, within: ColumnElement[bool]) -> None:
+    """Everybody concerned leaves, in one statement; an entry of the trail for each."""
+    named = select(UserRole, Role, _USERS.c.username).join(Role, Role.id == UserRole.role_id)
+    named = named.join(_USERS, _USERS.c.id == UserRole.user_id)
+    found = session.execute(named.where(within).order_by(UserRole.role_id, UserRole.user_id)).all()
+    told = [(username, membership(role, member)) for member, role, username in found]
+    session.execute(delete(UserRole).where(within))
+    for username, before in told:
+        trail.record(session, actor, "user.leave", username, before=before)
+
+
+def _delete(session: Session, actor: str, role: Role) -> None:
     grants.revoke_all_of_role(session, actor, role.id)
-    for user_id in members:
-        leave(session, actor, role.id, user_id)
     before = _content(role)
     session.execute(delete(Role).where(Role.id == role.id))
     session.expunge(role)

@@ -182,7 +182,7 @@ def _contents(session: Session, given: Sequence[Grant]) -> list[dict[str, Any]]:
     where = places.places_of(session, [(one.res_type, one.res_id) for one in given])
     clusters = places.cluster_names(session)
     held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in given}))
-    roles = {role_id: name for role_id, name in session.execute(held_by)}
+    roles: dict[int, str] = dict(session.execute(held_by).all())
     told = []
     for one in given:
         # Rights can be taken back even when what they were on has vanished.

@@ -112,7 +112,7 @@ def _refuse_used(session: Session, role: Role) -> None:
     if not hanging.anything(hangs):
         return
     shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([one["id"] for one in hangs["members"]]))
-    names = {user_id: name for user_id, name in session.execute(shown)}
+    names: dict[int, str] = dict(session.execute(shown).all())
     for member in hangs["members"]:
         member["username"] = names[member["id"]]
     raise Conflict(

@@ -20,7 +20,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import sessions
-from app.identity.models import User
+from app.identity.models import ConsoleSession, User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.tokens import issuing
@@ -132,8 +132,17 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 """The same, in a route that changes; what the route leaves in it is committed before the answer is sent."""
 
 
+def _known(request: Request) -> None:
+    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
+    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
+        return
+    with database_of(request).reading() as session:
+        _claims(request, session) if "authorization" in request.headers else _console_session(request, session)
+
+
 def signed_in_even_initially(
     request: Request,
+    _first: Annotated[None, Depends(_known)],
     session: Reading,
     _by_token: Annotated[object, Security(_bearer)],
     _by_cookie: Annotated[object, Security(_cookie)],
@@ -189,24 +198,32 @@ def note_origin(request: Request, session: Session, credential: str | None) -> N
     session.info[trail.ORIGIN] = trail.Origin(credential, address_of(request), request.state.request_id)
 
 
-def _by_bearer(request: Request, session: Session) -> Caller:
+def _claims(request: Request, session: Session) -> issuing.TokenClaims:
     scheme, _, token = request.headers["authorization"].partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise NotSignedIn("Send the token as `Authorization: Bearer …`.")
     settings = settings_of(request)
-    claims = issuing.verify(session, settings, token.strip(), settings.issuer)
+    return issuing.verify(session, settings, token.strip(), settings.issuer)
+
+
+def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
+    secret = request.cookies.get(COOKIE, "")
+    found = sessions.find(session, settings_of(request), secret, now_ms()) if secret else None
+    if found is None:
+        raise NotSignedIn("Sign in first.")
+    return found
+
+
+def _by_bearer(request: Request, session: Session) -> Caller:
+    claims = _claims(request, session)
     note_origin(request, session, f"token:{claims.jti}")
     return _caller(session, claims.user, "token", f"token:{claims.jti}", claims.valid_until)
 
 
 def _by_session(request: Request, session: Session) -> Caller:
-    secret = request.cookies.get(COOKIE, "")
-    found = sessions.find(session, settings_of(request), secret, now_ms()) if secret else None
-    if found is None:
-        raise NotSignedIn("Sign in first.")
+    row, user = _console_session(request, session)
     if request.method not in _SAFE:
         require_same_origin(request)
-    row, user = found
     if sessions.is_stale(row, now_ms()):
         _touch(request, session, row.id)
     note_origin(request, session, f"session:{row.id}")

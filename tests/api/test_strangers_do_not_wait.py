@@ -1,0 +1,39 @@
+"""Who is not known is refused without taking part in the queue of writers."""
+
+import pytest
+from fastapi import FastAPI
+
+from app.audit import trail
+from tests.api.every_change import operations
+from tests.center import Center
+
+STRANGERS = {"nobody": {}, "garbage": {"Authorization": "Bearer garbage"}, "old cookie": {"Cookie": "puc_session=old"}}
+
+
+@pytest.mark.parametrize("stranger", STRANGERS)
+def test_a_stranger_is_refused_while_somebody_else_writes(center: Center, stranger: str) -> None:
+    client = center.client(**STRANGERS[stranger])
+    with center.database.writing() as session:
+        trail.lock_revision(session)
+        answers = {path: client.post(f"/api/v1/{path}", json={}).status_code for path in ("users", "grants", "groups")}
+    assert answers == dict.fromkeys(answers, 401)
+
+
+def test_every_guarded_change_is_refused_while_somebody_else_writes(center: Center, built_app: FastAPI) -> None:
+    """Also one whose route names its session before its caller."""
+    document, client = built_app.openapi(), center.client(Authorization="Bearer garbage")
+    guarded = [
+        one
+        for one in operations(document)
+        if document["paths"][one.split(" ")[1]][one.split(" ")[0].lower()].get("security")
+    ]
+    assert len(guarded) > 30
+    with center.database.writing() as session:
+        trail.lock_revision(session)
+        answers = {one: client.request(*_filled(one)).status_code for one in guarded}
+    assert {one: status for one, status in answers.items() if status not in (401, 422)} == {}
+
+
+def _filled(operation: str) -> tuple[str, str]:
+    method, path = operation.split(" ")
+    return method, "/".join("1" if part.startswith("{") else part for part in path.split("/"))

@@ -105,6 +105,16 @@ def brokers_of(session: Session, cluster_id: int, now: int, interval_seconds: in
     return [_state(row, max(0, now - row.last_seen), interval_seconds, newest) for row in rows]
 
 
+def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dict[int, list[BrokerState]]:
+    """The brokers of every cluster that has some, by the cluster's id."""
+    found: dict[int, list[BrokerState]] = {}
+    newest = epochs.current(session)
+    for row in session.scalars(select(BrokerRegistration)):
+        age = max(0, now - row.last_seen)
+        found.setdefault(row.cluster_id, []).append(_state(row, age, interval_seconds, newest))
+    return found
+
+
 def enforcement(session: Session, cluster_id: int, revision: int, now: int, interval_seconds: int) -> Enforcement:
     """Where the cluster's brokers stand with a revision."""
     states = brokers_of(session, cluster_id, now, interval_seconds)

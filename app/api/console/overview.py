@@ -80,8 +80,9 @@ def _own(caller: Caller) -> dict[str, int]:
 
 def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
     found, now, newest = [], now_ms(), trail.current_revision(session)
+    brokers = registrations.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
-        states = registrations.brokers_of(session, cluster.id, now, interval_seconds)
+        states = brokers.get(cluster.id, [])
         number = {state: sum(one.state == state for one in states) for state in ("fresh", "stale", "gone")}
         found.append(
             ClusterBrokers(

@@ -28,6 +28,8 @@ def test_every_operation_takes_as_many_statements_as_written(estate: Estate) -> 
     estate.center.make(_more, ids, MORE)
     many = _costs(estate, ids)
     assert {name: (few[name], many[name]) for name in few if few[name] != many[name]} == {}
+    if estate.center.database.engine.dialect.name != "sqlite":
+        return  # other databases may need other statements; theirs do not grow either
     written = dict(line.rsplit(" ", 1) for line in WRITTEN.read_text().splitlines() if not line.startswith("#"))
     counted = {name: str(number) for name, number in few.items()}
     # What differs, and what to write; a number that grew needs a reason.

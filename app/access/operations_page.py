@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from app.access.vocabulary import ACTIONS, AUTHORITIES, POLICIES, QUESTIONS, Need, Question, Right, where_it_may_be_granted
+from app.access.vocabulary import (
+    ACTIONS,
+    AUTHORITIES,
+    POLICIES,
+    QUESTIONS,
+    Need,
+    Question,
+    Right,
+    where_it_may_be_granted,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 

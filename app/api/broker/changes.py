@@ -25,8 +25,8 @@ async def changes(
     epoch: Annotated[str | None, Query(max_length=32)] = None,
     mark: Annotated[str | None, Query(max_length=64)] = None,
 ) -> EventSourceResponse:
-    """What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset` (take
-    a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision."""
+    """What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset`
+    (take a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision."""
     feed: ChangeFeed = request.app.state.feed
     frames = feed.listen(cluster.cluster_id, cluster.credential_id, Standing(epoch, after, mark))
     return EventSourceResponse(

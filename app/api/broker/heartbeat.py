@@ -38,7 +38,7 @@ class HeartbeatBody(Body):
                     "connections": 17,
                 }
             ]
-        }
+        },
     )
 
     broker: Annotated[str, StringConstraints(min_length=1, max_length=256), Printable]

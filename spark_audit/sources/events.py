@@ -10,6 +10,7 @@ from spark_audit.sources import json_lines
 from spark_audit.sources.errors import SourceError
 
 LAYOUT = 1
+_FINISHED = ("*.jsonl", "*.jsonl.gz")
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
 _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
 _SHOWN = 200  # characters of a bad line that are kept
@@ -20,7 +21,7 @@ def files(directory: str, include_open: bool) -> list[Path]:
     root = Path(directory)
     if not root.is_dir():
         raise SourceError(f"{directory} is not a directory")
-    endings = ("*.jsonl", "*.jsonl.open") if include_open else ("*.jsonl",)
+    endings = (*_FINISHED, "*.jsonl.open") if include_open else _FINISHED
     return sorted(path for ending in endings for path in root.rglob(ending) if path.is_file())
 
 
@@ -80,10 +81,10 @@ def _listed(prefix: str, wrong: dict[str, Column]) -> Column:
 
 
 def _missing() -> Column:
-    """`missing:<fields>`. An allowed event must also say who used what; a denied one may not know."""
+    """`missing:<fields>`. An allowed event must also say who used what; one we (would) deny may not know."""
     always = {name: _field(name).isNull() for name in _REQUIRED}
     when_allowed = {
-        name: (_field("dec") != 2) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")
+        name: (_field("dec") == 1) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")
     }
     return _listed("missing", always | when_allowed)
 

@@ -1,5 +1,6 @@
 """A company as the tests and the demo need it: center, one real broker with the plugin, owners, services, topics."""
 
+import gzip
 import json
 import signal
 import time
@@ -81,7 +82,7 @@ class Estate:
     def events(self) -> list[dict[str, Any]]:
         """All access events the broker has written, oldest file first."""
         files = sorted(self.broker.events_directory.glob("*.jsonl*"))
-        lines = [line for file in files for line in file.read_text().splitlines(keepends=True)]
+        lines = [line for file in files for line in _lines(file)]
         return [json.loads(line) for line in lines if line.endswith("\n")]
 
     def event(self, seconds: float = 15, **wanted: object) -> dict[str, Any]:
@@ -121,6 +122,15 @@ class Estate:
         file.touch(mode=0o600)
         file.write_text(secret)
         return file
+
+
+def _lines(file: Path) -> list[str]:
+    """The lines of an event file; none when it was finished (compressed, renamed) meanwhile."""
+    try:
+        content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+    except FileNotFoundError:
+        return []
+    return content.decode().splitlines(keepends=True)
 
 
 def broker_conf(text: str) -> dict[str, str]:

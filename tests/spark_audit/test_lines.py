@@ -1,5 +1,6 @@
 """Reading lines: places of bad lines in split files, text that is no UTF-8, a grants export that is none."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -53,10 +54,34 @@ def test_only_the_beginning_of_a_huge_line_is_kept(spark: SparkSession, tmp_path
 
 def test_open_files_are_read_only_when_asked_for(tmp_path: Path) -> None:
     """A file that is still written ends in `.open`."""
-    for name in ("b.jsonl", "a.jsonl", "c.jsonl.open", "readme.txt"):
+    for name in ("b.jsonl", "a.jsonl.gz", "c.jsonl.open", "d.jsonl.gz.new", "b.jsonl.sha256", "readme.txt"):
         (tmp_path / name).touch()
-    assert [path.name for path in events.files(str(tmp_path), False)] == ["a.jsonl", "b.jsonl"]
-    assert [path.name for path in events.files(str(tmp_path), True)] == ["a.jsonl", "b.jsonl", "c.jsonl.open"]
+    assert [path.name for path in events.files(str(tmp_path), False)] == ["a.jsonl.gz", "b.jsonl"]
+    assert [path.name for path in events.files(str(tmp_path), True)] == [
+        "a.jsonl.gz",
+        "b.jsonl",
+        "c.jsonl.open",
+    ]
+
+
+def test_compressed_files_are_read_like_others(spark: SparkSession, tmp_path: Path) -> None:
+    """What the plugin writes: gzip; bad lines keep their numbers."""
+    file = tmp_path / "e.jsonl.gz"
+    file.write_bytes(gzip.compress(GOOD + b"\n{\n" + GOOD + b"\n"))
+    read = events.bronze(spark, events.files(str(tmp_path), False))
+    (bad,) = events.quarantine(read).collect()
+    assert (bad["file"], bad["line"], bad["reason"]) == ("e.jsonl.gz", 2, "malformed")
+    assert events.events(read).count() == 2
+
+
+def test_an_observed_event_may_have_no_user(spark: SparkSession, tmp_path: Path) -> None:
+    """While a broker only observes, a client without a name may be let in by others."""
+    line = json.loads(GOOD) | {"dec": 3, "code": "NO_PRINCIPAL"}
+    del line["user"]
+    file = tmp_path / "f.jsonl"
+    file.write_text(json.dumps(line))
+    (event,) = events.events(events.bronze(spark, [file])).collect()
+    assert (event["user"], event["dec"]) == ("", 3)
 
 
 @pytest.mark.parametrize(

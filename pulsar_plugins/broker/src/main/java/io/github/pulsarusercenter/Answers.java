@@ -13,6 +13,7 @@ import io.github.pulsarusercenter.events.ResourcePath;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -27,34 +28,43 @@ public final class Answers {
   /** An open connection is still used: the question is asked again once a day. */
   public static final int RENEWAL = 2;
 
+  private static final int ALLOWED = 1;
+  private static final int DENIED = 2;
+  private static final int OBSERVED = 3;
+
   private static final Logger log = LoggerFactory.getLogger(Answers.class);
   private static final Logger granted =
       LoggerFactory.getLogger(UserCenterAuthorizationProvider.class.getName() + ".grant");
-  private static final Logger denied =
-      LoggerFactory.getLogger(UserCenterAuthorizationProvider.class.getName() + ".deny");
 
   private final CurrentRights rights;
   private final AccessEventWriter events;
   private final ResourcePath paths;
   private final Supplier<Set<String>> superUsers;
   private final CenterTime time;
+  private final DenialLog denials;
+  private final boolean observing;
 
   /**
    * @param cluster this cluster's name in the center
    * @param superUsers broker.conf's superUserRoles as of now
    * @param time for the events; a decision needs no clock
+   * @param observing true when the broker's native provider answers and we only look on
    */
   public Answers(
       CurrentRights rights,
       AccessEventWriter events,
       String cluster,
       Supplier<Set<String>> superUsers,
-      CenterTime time) {
+      CenterTime time,
+      DenialLog denials,
+      boolean observing) {
     this.rights = rights;
     this.events = events;
     this.paths = new ResourcePath(cluster);
     this.superUsers = superUsers;
     this.time = time;
+    this.denials = denials;
+    this.observing = observing;
   }
 
   /**
@@ -85,32 +95,53 @@ public final class Answers {
       String subscription,
       SignInData data,
       int kind) {
+    Asked asked = new Asked(question, op, on, principal, subscription, data, kind);
     long start = System.nanoTime();
     RightsView view = rights.view();
     Decision decision = decide(view, question, on, principal, subscription);
-    long took = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
-    PluginMetrics.decided(decision.allowed(), decision.reason());
-    say(decision, op, on, principal);
-    events.write(
-        event(
-            time.at(start),
-            view,
-            decision,
-            question,
-            op,
-            on,
-            principal,
-            subscription,
-            data,
-            kind,
-            took));
+    long took = System.nanoTime() - start;
+    int dec = decision.allowed() ? ALLOWED : observing ? OBSERVED : DENIED;
+    record(asked, view, decision, dec, decision.reason(), start, took);
     return decision.allowed();
   }
 
-  /** Only the answer, without a trace: for looking after connections that are open already. */
+  /**
+   * Decides and looks on: the native provider's answer counts, and both are recorded when it is
+   * there.
+   *
+   * @param answer of the native provider
+   */
+  CompletableFuture<Boolean> observe(
+      Question question,
+      String op,
+      ResourceName on,
+      String principal,
+      String subscription,
+      AuthenticationDataSource data,
+      CompletableFuture<Boolean> answer) {
+    SignInData ours = SignInData.of(data);
+    Asked asked = new Asked(question, op, on, principal, subscription, ours, question.kind());
+    long start = System.nanoTime();
+    RightsView view = rights.view();
+    Decision decision = decide(view, question, on, principal, subscription);
+    long took = System.nanoTime() - start;
+    return answer.whenComplete(
+        (yes, failure) -> {
+          boolean allowed = Boolean.TRUE.equals(yes);
+          int dec = !allowed ? DENIED : decision.allowed() ? ALLOWED : OBSERVED;
+          boolean onlyNative = !allowed && decision.allowed();
+          Reason reason = onlyNative ? Reason.NATIVE_DENIED : decision.reason();
+          record(asked, view, decision, dec, reason, start, took);
+        });
+  }
+
+  /**
+   * Only the answer, without a trace: for looking after connections that are open already. While
+   * observing, nothing is taken away from them.
+   */
   public boolean wouldAllow(
       Question question, ResourceName on, String principal, String subscription) {
-    return decide(rights.view(), question, on, principal, subscription).allowed();
+    return observing || decide(rights.view(), question, on, principal, subscription).allowed();
   }
 
   private Decision decide(
@@ -132,52 +163,74 @@ public final class Answers {
     }
   }
 
-  private static void say(Decision decision, String op, ResourceName on, String principal) {
-    if (decision.allowed()) {
-      granted.debug("{} may {} on {}: {}", principal, op, on, decision.reason());
-    } else if (denied.isInfoEnabled()) {
-      denied.info("{} may not {} on {}: {}", plain(principal), op, plain(on), decision.reason());
+  private void record(
+      Asked asked,
+      RightsView view,
+      Decision decision,
+      int dec,
+      Reason reason,
+      long start,
+      long took) {
+    PluginMetrics.decided(dec, reason);
+    say(asked, dec, reason);
+    long micros = TimeUnit.NANOSECONDS.toMicros(took);
+    events.write(asked.event(time.at(start), paths, view, decision, dec, reason, micros));
+  }
+
+  private void say(Asked asked, int dec, Reason reason) {
+    // What the native provider denies is logged by the broker; we say what we would deny.
+    if (dec == OBSERVED || (dec == DENIED && !observing)) {
+      denials.denied(asked.principal, asked.op, asked.on, asked.question, reason);
+    } else if (dec == ALLOWED && granted.isDebugEnabled()) {
+      granted.debug(
+          "{} may {} on {}: {}",
+          LogText.of(asked.principal),
+          asked.op,
+          LogText.of(asked.on),
+          reason);
     }
   }
 
-  /** Names come from clients: no line breaks or control characters into the log. */
-  private static String plain(Object name) {
-    return String.valueOf(name).replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private AccessEvent event(
-      long at,
-      RightsView view,
-      Decision decision,
+  /** One question, as it is recorded. */
+  private record Asked(
       Question question,
       String op,
       ResourceName on,
       String principal,
       String subscription,
       SignInData data,
-      int kind,
-      long took) {
-    Credential credential = data == null ? null : data.credential();
-    // Behind a proxy the data is the proxy's own: its credential is not the principal's.
-    boolean own = credential != null && credential.principal().equals(principal);
-    return new AccessEvent(
-        at,
-        question.act(),
-        op,
-        decision.allowed() ? 1 : 2,
-        decision.reason().name(),
-        kind,
-        principal,
-        own ? credential.id() : null,
-        credential == null || own ? null : credential.principal(),
-        data == null ? null : data.session(),
-        data == null ? null : data.ip(),
-        paths.path(on),
-        paths.type(on),
-        subscription,
-        decision.grants(),
-        decision.roles(),
-        view == null ? 0 : view.snapshot().revision(),
-        took);
+      int kind) {
+
+    AccessEvent event(
+        long at,
+        ResourcePath paths,
+        RightsView view,
+        Decision decision,
+        int dec,
+        Reason reason,
+        long micros) {
+      Credential credential = data == null ? null : data.credential();
+      // Behind a proxy the data is the proxy's own: its credential is not the principal's.
+      boolean own = credential != null && credential.principal().equals(principal);
+      return new AccessEvent(
+          at,
+          question.act(),
+          op,
+          dec,
+          reason.name(),
+          kind,
+          principal,
+          own ? credential.id() : null,
+          credential == null || own ? null : credential.principal(),
+          data == null ? null : data.session(),
+          data == null ? null : data.ip(),
+          paths.path(on),
+          paths.type(on),
+          subscription,
+          decision.grants(),
+          decision.roles(),
+          view == null ? 0 : view.snapshot().revision(),
+          micros);
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.Refusal;
 import io.github.pulsarusercenter.decision.Reason;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.events.Drop;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
@@ -63,24 +65,46 @@ public final class PluginMetrics {
           .register();
   private static final Gauge EVENTS_DROPPED =
       Gauge.build("pulsar_user_center_events_dropped", "Access events lost since the start.")
+          .labelNames("reason")
           .register();
   private static final Gauge EVENTS_QUEUED =
       Gauge.build("pulsar_user_center_events_queued", "Access events waiting to be written.")
           .register();
+  private static final Gauge EVENT_FILES_DELETED =
+      Gauge.build(
+              "pulsar_user_center_event_files_deleted",
+              "Old access event files deleted since the start.")
+          .register();
+  private static final Gauge EVENT_BYTES_DELETED =
+      Gauge.build("pulsar_user_center_event_bytes_deleted", "Bytes of the files deleted.")
+          .register();
+  private static final Gauge CONNECTIONS =
+      Gauge.build(
+              "pulsar_user_center_connections",
+              "Client connections that are open; 0 without the interceptor.")
+          .register();
+  private static final Gauge ENFORCING =
+      Gauge.build(
+              "pulsar_user_center_enforcing",
+              "1 when the plugin's answers count, 0 when it only observes.")
+          .register();
 
-  private static final Counter.Child[] ALLOWED = new Counter.Child[Reason.values().length];
-  private static final Counter.Child[] DENIED = new Counter.Child[Reason.values().length];
+  private static final String[] RESULTS = {"", "allowed", "denied", "observed"};
+  private static final Counter.Child[][] DECIDED =
+      new Counter.Child[RESULTS.length][Reason.values().length];
   private static final Counter.Child PROXY = DECISIONS.labels("allowed", "PROXY_ROLE");
 
   private PluginMetrics() {}
 
-  public static void decided(boolean allowed, Reason reason) {
-    Counter.Child[] known = allowed ? ALLOWED : DENIED;
-    Counter.Child child = known[reason.ordinal()];
+  /**
+   * @param dec as in the access events: 1 allowed, 2 denied, 3 observed
+   */
+  public static void decided(int dec, Reason reason) {
+    Counter.Child child = DECIDED[dec][reason.ordinal()];
     if (child == null) {
       // Two threads may both do this; the registry hands out the same child.
-      child = DECISIONS.labels(allowed ? "allowed" : "denied", reason.name());
-      known[reason.ordinal()] = child;
+      child = DECISIONS.labels(RESULTS[dec], reason.name());
+      DECIDED[dec][reason.ordinal()] = child;
     }
     child.inc();
   }
@@ -121,11 +145,21 @@ public final class PluginMetrics {
   }
 
   /** Called every second. */
-  static void show(long revision, double ageSeconds, long written, long dropped, int queued) {
+  static void show(boolean enforcing, long revision, double ageSeconds, int connections) {
+    ENFORCING.set(enforcing ? 1 : 0);
     REVISION.set(revision);
     AGE.set(ageSeconds);
-    EVENTS_WRITTEN.set(written);
-    EVENTS_DROPPED.set(dropped);
-    EVENTS_QUEUED.set(queued);
+    CONNECTIONS.set(connections);
+  }
+
+  /** Called every second. */
+  static void show(AccessEventWriter events) {
+    EVENTS_WRITTEN.set(events.counts().written());
+    for (Drop reason : Drop.values()) {
+      EVENTS_DROPPED.labels(reason.label()).set(events.counts().dropped(reason));
+    }
+    EVENTS_QUEUED.set(events.queued());
+    EVENT_FILES_DELETED.set(events.deletedFiles());
+    EVENT_BYTES_DELETED.set(events.deletedBytes());
   }
 }

@@ -11,6 +11,8 @@ import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.EventCounts;
 import io.github.pulsarusercenter.revocation.ConnectionQuestion;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
@@ -21,6 +23,7 @@ import io.github.pulsarusercenter.snapshot.WindowTimer;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -46,6 +49,8 @@ public final class PluginRuntime {
   static final String VERSION = "0.1.0";
 
   private static final Logger log = LoggerFactory.getLogger(PluginRuntime.class);
+  private static final Logger DENIED =
+      LoggerFactory.getLogger(UserCenterAuthorizationProvider.class.getName() + ".deny");
   private static final Map<PluginSettings, PluginRuntime> RUNNING = new HashMap<>();
   private static final long FEED_PATIENCE_MILLIS = 30_000;
   private static final long LEAVE_MILLIS = 10_000;
@@ -68,6 +73,8 @@ public final class PluginRuntime {
   private final HeartbeatSender heartbeat;
   private final WindowTimer windows;
   private final SignInRecorder signIns;
+  private final DenialLog denials;
+  private final DenialLog refusals;
   private final List<PasswordVerifier> passwordVerifiers = new CopyOnWriteArrayList<>();
   private final List<Runnable> checks = new CopyOnWriteArrayList<>();
 
@@ -101,18 +108,13 @@ public final class PluginRuntime {
             time,
             System::nanoTime);
     events =
-        new AccessEventWriter(
-            settings.eventsDirectory(),
-            broker,
-            boot,
-            settings.eventsQueueSize(),
-            settings.eventsRollSeconds(),
-            settings.eventsRollBytes(),
-            time);
+        new AccessEventWriter(settings.events(), broker, boot, settings.eventsQueueSize(), time);
     heartbeat =
         new HeartbeatSender(
             client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
-    signIns = new SignInRecorder(events, rights, settings.cluster(), time);
+    denials = new DenialLog(DENIED, settings.issuer(), isObserving(), monotonicMillis);
+    refusals = new DenialLog(SignInRecorder.REFUSED, settings.issuer(), false, monotonicMillis);
+    signIns = new SignInRecorder(events, rights, settings.cluster(), time, refusals);
   }
 
   /**
@@ -147,12 +149,19 @@ public final class PluginRuntime {
   }
 
   private void start(ServiceConfiguration conf) {
-    log.info("Pulsar User Center plugin {}: {}", VERSION, settings);
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.whenAsked(this::answer);
     refresher.start();
+    log.info(
+        "Pulsar User Center plugin {} in Pulsar {}: {} on cluster {} with revision {}; {}",
+        VERSION,
+        PulsarVersion.getVersion(),
+        isObserving() ? "only OBSERVES" : "enforces",
+        settings.cluster(),
+        rights.revision() == 0 ? "none yet" : rights.revision(),
+        settings);
     rights.addListener(new WhenChanged());
     time.whenMoved(windows::wake);
     windows.start();
@@ -238,6 +247,10 @@ public final class PluginRuntime {
             time,
             heartbeat::now);
     live = watched;
+    if (isObserving()) {
+      // What is open is counted and renewed; nothing is taken away from it.
+      return watched;
+    }
     checks.add(watched::recheckAll);
     rights.addListener(watched);
     RightsView current = rights.view();
@@ -252,8 +265,14 @@ public final class PluginRuntime {
     return live != null;
   }
 
+  /** Whether the native provider answers and we only look on. */
+  boolean isObserving() {
+    return settings.mode() == PluginSettings.Mode.OBSERVE;
+  }
+
   Answers answers(Supplier<Set<String>> superUsers) {
-    return new Answers(rights, events, settings.cluster(), superUsers, time);
+    return new Answers(
+        rights, events, settings.cluster(), superUsers, time, denials, isObserving());
   }
 
   /** Has something done every second. */
@@ -309,12 +328,10 @@ public final class PluginRuntime {
       refresher.tick();
       time.tick();
       PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
-      PluginMetrics.show(
-          rights.revision(),
-          rights.ageSeconds(),
-          events.writtenCount(),
-          events.droppedCount(),
-          events.queued());
+      LiveConnections watched = live;
+      int connections = watched == null ? 0 : watched.count();
+      PluginMetrics.show(!isObserving(), rights.revision(), rights.ageSeconds(), connections);
+      PluginMetrics.show(events);
       // A net below the listeners: whatever is open and may no longer be is asked again.
       rights.passTime();
       checks.forEach(Runnable::run);
@@ -324,6 +341,8 @@ public final class PluginRuntime {
   }
 
   private void everyMinute() {
+    denials.sumUp();
+    refusals.sumUp();
     LiveConnections watched = live;
     if (watched != null) {
       try {
@@ -340,9 +359,17 @@ public final class PluginRuntime {
     body.put("broker", broker).put("boot", boot).put("plugin", VERSION);
     body.put("pulsar", PulsarVersion.getVersion());
     // The center learns of a revision when it holds for everything that is open, not before.
-    body.put("revision", watched == null ? rights.revision() : watched.enforcedRevision());
+    boolean unwatched = watched == null || isObserving();
+    body.put("revision", unwatched ? rights.revision() : watched.enforcedRevision());
+    body.put("mode", settings.mode().name().toLowerCase(Locale.ROOT));
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
-    body.put("events_written", events.writtenCount()).put("events_dropped", events.droppedCount());
+    EventCounts counts = events.counts();
+    body.put("events_written", counts.written()).put("events_dropped", counts.dropped());
+    ObjectNode drops = body.putObject("drops");
+    for (Drop reason : Drop.values()) {
+      drops.put(reason.label(), counts.dropped(reason));
+    }
+    body.put("event_files_deleted", events.deletedFiles());
     body.put("connections", watched == null ? 0 : watched.count());
     // Until when it decides on these rights if it loses the center.
     body.put("max_age_seconds", settings.snapshotMaxAgeSeconds());
@@ -353,7 +380,7 @@ public final class PluginRuntime {
     @Override
     public void rightsChanged(RightsView after) {
       windows.wake();
-      if (live == null) {
+      if (live == null || isObserving()) {
         heartbeat.now();
       }
     }

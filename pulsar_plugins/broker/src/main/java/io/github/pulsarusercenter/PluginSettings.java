@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.events.EventFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.function.Function;
  * @param url base address of the center, without a trailing slash
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
+ * @param nativeProvider class name of the provider that answers while observing
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(
@@ -24,9 +26,7 @@ public record PluginSettings(
     String cluster,
     Path snapshotFile,
     long snapshotMaxAgeSeconds,
-    Path eventsDirectory,
-    long eventsRollSeconds,
-    long eventsRollBytes,
+    EventFiles events,
     int eventsQueueSize,
     long passwordCacheSeconds,
     long authenticateTimeoutMillis,
@@ -37,7 +37,17 @@ public record PluginSettings(
     boolean listForTopicHolders,
     long connectTimeoutMillis,
     boolean allowPlainHttp,
-    Path bootstrapKeys) {
+    Path bootstrapKeys,
+    Mode mode,
+    String nativeProvider) {
+
+  /** Who answers the broker's questions. */
+  public enum Mode {
+    /** The plugin does. */
+    ENFORCE,
+    /** The native provider does; the plugin records what it would answer. */
+    OBSERVE
+  }
 
   /** Every name that is read; the README's table is checked against it. */
   public static final List<String> NAMES =
@@ -52,6 +62,9 @@ public record PluginSettings(
           "userCenterEventsDirectory",
           "userCenterEventsRollSeconds",
           "userCenterEventsRollBytes",
+          "userCenterEventsMaxBytes",
+          "userCenterEventsMaxDays",
+          "userCenterEventsMinFreeBytes",
           "userCenterEventsQueueSize",
           "userCenterPasswordCacheSeconds",
           "userCenterAuthenticateTimeoutMillis",
@@ -62,7 +75,9 @@ public record PluginSettings(
           "userCenterListForTopicHolders",
           "userCenterConnectTimeoutMillis",
           "userCenterAllowPlainHttp",
-          "userCenterBootstrapKeys");
+          "userCenterBootstrapKeys",
+          "userCenterMode",
+          "userCenterNativeProvider");
 
   /**
    * Reads and checks all settings.
@@ -84,9 +99,7 @@ public record PluginSettings(
             cluster(in, brokerCluster),
             in.path("userCenterSnapshotFile", "data/user-center/snapshot.json"),
             in.number("userCenterSnapshotMaxAgeSeconds", 86_400, 60, 31_536_000),
-            in.path("userCenterEventsDirectory", "logs/user-center-events"),
-            in.number("userCenterEventsRollSeconds", 300, 1, 86_400),
-            in.number("userCenterEventsRollBytes", 67_108_864, 4_096, 1L << 40),
+            events(in),
             (int) in.number("userCenterEventsQueueSize", 65_536, 16, 16_777_216),
             in.number("userCenterPasswordCacheSeconds", 300, 0, 86_400),
             in.number("userCenterAuthenticateTimeoutMillis", 5_000, 100, 60_000),
@@ -97,7 +110,11 @@ public record PluginSettings(
             in.flag("userCenterListForTopicHolders", true),
             in.number("userCenterConnectTimeoutMillis", 3_000, 100, 60_000),
             plain,
-            bootstrapKeys(in));
+            bootstrapKeys(in),
+            mode(in),
+            in.text(
+                "userCenterNativeProvider",
+                "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"));
     if (!in.mistakes().isEmpty()) {
       throw new IOException(
           "Pulsar User Center: wrong settings in broker.conf. " + String.join(" ", in.mistakes()));
@@ -119,6 +136,24 @@ public record PluginSettings(
     // By name only: a look-up could be answered by somebody else.
     String host = url.getHost();
     return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
+  }
+
+  private static EventFiles events(SettingsReader in) {
+    return new EventFiles(
+        in.path("userCenterEventsDirectory", "logs/user-center-events"),
+        in.number("userCenterEventsRollSeconds", 300, 1, 86_400),
+        in.number("userCenterEventsRollBytes", 67_108_864, 4_096, 1L << 40),
+        in.number("userCenterEventsMaxBytes", 10_737_418_240L, 4_096, 1L << 50),
+        in.number("userCenterEventsMaxDays", 35, 1, 3_650),
+        in.number("userCenterEventsMinFreeBytes", 268_435_456, 0, 1L << 50));
+  }
+
+  private static Mode mode(SettingsReader in) {
+    String text = in.text("userCenterMode", "enforce");
+    if (!text.equals("enforce") && !text.equals("observe")) {
+      in.wrong("userCenterMode is '%s': set it to enforce or observe.".formatted(text));
+    }
+    return text.equals("observe") ? Mode.OBSERVE : Mode.ENFORCE;
   }
 
   private static Path credentialFile(SettingsReader in) {

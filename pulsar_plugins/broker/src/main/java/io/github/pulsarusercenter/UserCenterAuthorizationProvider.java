@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authorization.AuthorizationProvider;
@@ -35,6 +36,9 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * demands both. A role of proxyRoles passes, because the original principal decides. The one
  * question where Pulsar takes the proxy's own answer alone, {@code isTenantAdmin}, is answered for
  * the original principal instead.
+ *
+ * <p>With userCenterMode=observe the broker's native provider answers everything, grants included;
+ * what we would have answered is recorded beside it.
  */
 public final class UserCenterAuthorizationProvider implements AuthorizationProvider {
   private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
@@ -48,6 +52,12 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   private GrantCalls grants;
   private PolicyTouch fallback;
 
+  /** Answers while we only observe; null when we answer. */
+  private AuthorizationProvider observed;
+
+  /** How the native provider is asked the same question. */
+  private interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
+
   @Override
   public void initialize(ServiceConfiguration configuration, PulsarResources resources)
       throws IOException {
@@ -58,7 +68,9 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     grants =
         new GrantCalls(
             new PermissionCalls(runtime.client(), runtime.threads()), runtime.monotonicMillis());
-    if (resources != null) {
+    if (runtime.isObserving()) {
+      observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
+    } else if (resources != null) {
       fallback =
           new PolicyTouch(
               runtime.rights(),
@@ -73,9 +85,13 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   @Override
   public CompletableFuture<Boolean> isSuperUser(
       String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
-    boolean yes =
-        answers.allows(
-            BrokerQuestions.SUPER_USER, "SUPER_USER", targets.cluster(null), role, null, data);
+    ResourceName here = targets.cluster(null);
+    if (observed != null) {
+      CompletableFuture<Boolean> answer = observed.isSuperUser(role, data, configuration);
+      return answers.observe(
+          BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data, answer);
+    }
+    boolean yes = answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data);
     // Behind a proxy Pulsar asks about both; the original principal is the one who acts.
     if (yes && !isProxy(role)) {
       grants.administers(null, role, data);
@@ -93,6 +109,11 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
     String asking = isProxy(role) ? originalPrincipal(data) : role;
     TenantAdminCall call = TenantAdminCall.of(tenant, SignInData.of(data));
+    if (observed != null) {
+      CompletableFuture<Boolean> answer = observed.isTenantAdmin(tenant, role, info, data);
+      return answers.observe(
+          call.question(), "TENANT_ADMIN", call.on(), asking, null, data, answer);
+    }
     boolean yes = answers.allows(call.question(), "TENANT_ADMIN", call.on(), asking, null, data);
     if (yes) {
       grants.administers(tenant, asking, data);
@@ -103,39 +124,84 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   @Override
   public CompletableFuture<Boolean> canProduceAsync(
       TopicName topic, String role, AuthenticationDataSource data) {
-    return allowTopicOperationAsync(topic, role, TopicOperation.PRODUCE, data);
+    return observed == null
+        ? allowTopicOperationAsync(topic, role, TopicOperation.PRODUCE, data)
+        : ask(
+            BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE),
+            "PRODUCE",
+            targets.topic(topic),
+            role,
+            null,
+            data,
+            same -> same.canProduceAsync(topic, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> canConsumeAsync(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
     Question question = BrokerQuestions.TOPIC.get(TopicOperation.CONSUME);
-    return ask(question, "CONSUME", targets.topic(topic), role, subscription, data);
+    return ask(
+        question,
+        "CONSUME",
+        targets.topic(topic),
+        role,
+        subscription,
+        data,
+        same -> same.canConsumeAsync(topic, role, data, subscription));
   }
 
   @Override
   public CompletableFuture<Boolean> canLookupAsync(
       TopicName topic, String role, AuthenticationDataSource data) {
-    return allowTopicOperationAsync(topic, role, TopicOperation.LOOKUP, data);
+    return observed == null
+        ? allowTopicOperationAsync(topic, role, TopicOperation.LOOKUP, data)
+        : ask(
+            BrokerQuestions.TOPIC.get(TopicOperation.LOOKUP),
+            "LOOKUP",
+            targets.topic(topic),
+            role,
+            null,
+            data,
+            same -> same.canLookupAsync(topic, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> allowFunctionOpsAsync(
       NamespaceName namespace, String role, AuthenticationDataSource data) {
     return ask(
-        BrokerQuestions.FUNCTION, "FUNCTION", targets.namespace(namespace), role, null, data);
+        BrokerQuestions.FUNCTION,
+        "FUNCTION",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowFunctionOpsAsync(namespace, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> allowSourceOpsAsync(
       NamespaceName namespace, String role, AuthenticationDataSource data) {
-    return ask(BrokerQuestions.SOURCE, "SOURCE", targets.namespace(namespace), role, null, data);
+    return ask(
+        BrokerQuestions.SOURCE,
+        "SOURCE",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowSourceOpsAsync(namespace, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> allowSinkOpsAsync(
       NamespaceName namespace, String role, AuthenticationDataSource data) {
-    return ask(BrokerQuestions.SINK, "SINK", targets.namespace(namespace), role, null, data);
+    return ask(
+        BrokerQuestions.SINK,
+        "SINK",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowSinkOpsAsync(namespace, role, data));
   }
 
   @Override
@@ -143,7 +209,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
     Question question = BrokerQuestions.TENANT.get(operation);
     ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
-    return ask(question, operation.name(), on, role, null, data);
+    return ask(
+        question,
+        operation.name(),
+        on,
+        role,
+        null,
+        data,
+        same -> same.allowTenantOperationAsync(tenant, role, operation, data));
   }
 
   @Override
@@ -152,11 +225,18 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       String role,
       NamespaceOperation operation,
       AuthenticationDataSource data) {
-    if (isProxy(role)) {
-      return pass();
-    }
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
+    if (observed != null || isProxy(role)) {
+      return ask(
+          question,
+          operation.name(),
+          on,
+          role,
+          null,
+          data,
+          same -> same.allowNamespaceOperationAsync(namespace, role, operation, data));
+    }
     boolean yes = answers.allows(question, operation.name(), on, role, null, data);
     if (yes) {
       grants.allowed(namespace, operation, role, data);
@@ -173,7 +253,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.NAMESPACE_POLICY.get(operation);
     String op = BrokerQuestions.policy(policy, operation);
-    return ask(question, op, targets.namespace(namespace), role, null, data);
+    return ask(
+        question,
+        op,
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
   }
 
   @Override
@@ -185,7 +272,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     if (fallback != null) {
       fallback.asked(operation, question, topic, on, role, subscription);
     }
-    return ask(question, operation.name(), on, role, subscription, data);
+    return ask(
+        question,
+        operation.name(),
+        on,
+        role,
+        subscription,
+        data,
+        same -> same.allowTopicOperationAsync(topic, role, operation, data));
   }
 
   @Override
@@ -197,7 +291,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.TOPIC_POLICY.get(operation);
     String op = BrokerQuestions.policy(policy, operation);
-    return ask(question, op, targets.topic(topic), role, null, data);
+    return ask(
+        question,
+        op,
+        targets.topic(topic),
+        role,
+        null,
+        data,
+        same -> same.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
   }
 
   @Override
@@ -207,15 +308,27 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       BrokerOperation operation,
       String role,
       AuthenticationDataSource data) {
-    Question question = BrokerQuestions.Since402.BROKER.get(operation);
-    return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
+    return ask(
+        BrokerQuestions.Since402.BROKER.get(operation),
+        operation.name(),
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowBrokerOperationAsync(cluster, broker, operation, role, data));
   }
 
   @Override
   public CompletableFuture<Boolean> allowClusterOperationAsync(
       String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
-    Question question = BrokerQuestions.Since402.CLUSTER.get(operation);
-    return ask(question, operation.name(), targets.cluster(cluster), role, null, data);
+    return ask(
+        BrokerQuestions.Since402.CLUSTER.get(operation),
+        operation.name(),
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowClusterOperationAsync(cluster, operation, role, data));
   }
 
   @Override
@@ -227,78 +340,104 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.CLUSTER_POLICY.get(operation);
     String op = BrokerQuestions.policy(policy, operation);
-    return ask(question, op, targets.cluster(cluster), role, null, data);
+    return ask(
+        question,
+        op,
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
   }
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(
       NamespaceName namespace, Set<AuthAction> actions, String role, String authDataJson) {
-    return grants.grant(namespace, actions, role);
+    return observed != null
+        ? observed.grantPermissionAsync(namespace, actions, role, authDataJson)
+        : grants.grant(namespace, actions, role);
   }
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(
       TopicName topic, Set<AuthAction> actions, String role, String authDataJson) {
-    return grants.grant(topic, actions, role);
+    return observed != null
+        ? observed.grantPermissionAsync(topic, actions, role, authDataJson)
+        : grants.grant(topic, actions, role);
   }
 
   @Override
   public CompletableFuture<Void> grantPermissionAsync(List<GrantTopicPermissionOptions> options) {
-    return grants.grant(options);
+    return observed != null ? observed.grantPermissionAsync(options) : grants.grant(options);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(NamespaceName namespace, String role) {
-    return grants.revoke(namespace, role);
+    return observed != null
+        ? observed.revokePermissionAsync(namespace, role)
+        : grants.revoke(namespace, role);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(TopicName topic, String role) {
-    return grants.revoke(topic, role);
+    return observed != null
+        ? observed.revokePermissionAsync(topic, role)
+        : grants.revoke(topic, role);
   }
 
   @Override
   public CompletableFuture<Void> revokePermissionAsync(List<RevokeTopicPermissionOptions> options) {
-    return grants.revoke(options);
+    return observed != null ? observed.revokePermissionAsync(options) : grants.revoke(options);
   }
 
   @Override
   public CompletableFuture<Void> grantSubscriptionPermissionAsync(
       NamespaceName namespace, String subscription, Set<String> roles, String authDataJson) {
-    return GrantCalls.noSubscriptionGrants();
+    return observed != null
+        ? observed.grantSubscriptionPermissionAsync(namespace, subscription, roles, authDataJson)
+        : GrantCalls.noSubscriptionGrants();
   }
 
   @Override
   public CompletableFuture<Void> revokeSubscriptionPermissionAsync(
       NamespaceName namespace, String subscription, String role, String authDataJson) {
-    return GrantCalls.noSubscriptionGrants();
+    return observed != null
+        ? observed.revokeSubscriptionPermissionAsync(namespace, subscription, role, authDataJson)
+        : GrantCalls.noSubscriptionGrants();
   }
 
   @Override
   public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(TopicName topic) {
-    return grants.list(topic);
+    return observed != null ? observed.getPermissionsAsync(topic) : grants.list(topic);
   }
 
   @Override
   public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(
       NamespaceName namespace) {
-    return grants.list(namespace);
+    return observed != null ? observed.getPermissionsAsync(namespace) : grants.list(namespace);
   }
 
   @Override
   public CompletableFuture<Map<String, Set<String>>> getSubscriptionPermissionsAsync(
       NamespaceName namespace) {
-    return CompletableFuture.completedFuture(Map.of());
+    return observed != null
+        ? observed.getSubscriptionPermissionsAsync(namespace)
+        : CompletableFuture.completedFuture(Map.of());
   }
 
   /** A deleted topic's grants are the center's business: it knows when a topic is gone for good. */
   @Override
   public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
-    return CompletableFuture.completedFuture(null);
+    return observed != null
+        ? observed.removePermissionsAsync(topic)
+        : CompletableFuture.completedFuture(null);
   }
 
   @Override
   public void close() throws IOException {
+    if (observed != null) {
+      observed.close();
+    }
     if (fallback != null) {
       fallback.close();
     }
@@ -314,7 +453,14 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       ResourceName on,
       String role,
       String subscription,
-      AuthenticationDataSource data) {
+      AuthenticationDataSource data,
+      Same same) {
+    if (observed != null) {
+      CompletableFuture<Boolean> answer = same.apply(observed);
+      return isProxy(role)
+          ? answer
+          : answers.observe(question, op, on, role, subscription, data, answer);
+    }
     if (isProxy(role)) {
       return pass();
     }

@@ -89,11 +89,20 @@ class PluginSettingsTest {
   }
 
   @Test
-  void theReadmeExplainsEverySetting() throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+  void theDocumentsExplainEverySetting() throws IOException {
+    String page = Files.readString(Path.of("../../docs/operating.md"));
     for (String name : PluginSettings.NAMES) {
-      assertTrue(readme.contains("| `" + name + "` |"), name + " is not in README.md");
+      assertTrue(page.contains("`" + name + "`"), name + " is not in docs/operating.md");
     }
+  }
+
+  @Test
+  void observesOrEnforces() throws IOException {
+    assertEquals(PluginSettings.Mode.ENFORCE, read().mode());
+    conf.put("userCenterMode", "observe");
+    assertEquals(PluginSettings.Mode.OBSERVE, read().mode());
+    conf.put("userCenterMode", "off");
+    assertTrue(mistake().contains("userCenterMode is 'off': set it to enforce or observe"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.DenialLog;
 import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.events.AccessEvent;
 import io.github.pulsarusercenter.events.AccessEventWriter;
@@ -11,24 +12,33 @@ import org.slf4j.LoggerFactory;
 
 /** Counts sign-ins, logs refused ones and writes an access event for each. Never sees a secret. */
 public final class SignInRecorder {
-  private static final Logger denied =
+  /** Where refused sign-ins are logged. */
+  public static final Logger REFUSED =
       LoggerFactory.getLogger("io.github.pulsarusercenter.authentication.deny");
+
   private static final int READ = 2;
 
   private final AccessEventWriter events;
   private final CurrentRights rights;
   private final String cluster;
   private final LongSupplier clock;
+  private final DenialLog refusals;
 
   /**
    * @param clock epoch ms
+   * @param refusals logs each kind of refusal once a minute
    */
   public SignInRecorder(
-      AccessEventWriter events, CurrentRights rights, String cluster, LongSupplier clock) {
+      AccessEventWriter events,
+      CurrentRights rights,
+      String cluster,
+      LongSupplier clock,
+      DenialLog refusals) {
     this.events = events;
     this.rights = rights;
     this.cluster = cluster;
     this.clock = clock;
+    this.refusals = refusals;
   }
 
   /**
@@ -39,7 +49,7 @@ public final class SignInRecorder {
       String method, SignInData data, Credential credential, RefusedException refused, long nanos) {
     PluginMetrics.signIn(method, refused == null ? null : refused.refusal(), nanos);
     if (refused != null) {
-      denied.info("{} sign-in from {} refused: {}", method, data.ip(), refused.refusal());
+      refusals.refused(method, refused.principal(), data.ip(), refused.refusal().name());
     }
     events.write(
         new AccessEvent(

@@ -16,9 +16,11 @@ public enum Reason {
   MAIN_ACCOUNT_LACKS_RIGHT,
   GRANT_NOT_IN_FORCE,
   NO_GRANT,
-  /** Named in the broker's superUserRoles; like the next three never the engine's answer. */
+  /** Named in the broker's superUserRoles; like all that follow never the engine's answer. */
   BROKER_SUPER_USER,
   NOT_READY,
   SNAPSHOT_TOO_OLD,
-  ERROR
+  ERROR,
+  /** Observing: the rights allow it, the broker's native provider did not. */
+  NATIVE_DENIED
 }

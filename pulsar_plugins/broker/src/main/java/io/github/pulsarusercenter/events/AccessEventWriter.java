@@ -4,38 +4,44 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Takes access events from the broker's threads without ever holding them up, and writes them to
- * files from a thread of its own. When the queue is full or the disk fails, events are dropped,
- * counted, and leave a gap in {@code seq} of exactly their number.
+ * files from a thread of its own; another one compresses closed files and deletes old ones. When
+ * the queue is full or the disk fails, events are dropped, counted by reason, and leave a gap in
+ * {@code seq} of exactly their number.
  */
 public final class AccessEventWriter implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AccessEventWriter.class);
   private static final long MERGE_MILLIS = 1_000;
   private static final long LOG_PAUSE_MILLIS = 60_000;
+  private static final long ROOM_PAUSE_MILLIS = 1_000;
+  private static final long OLD_PAUSE_MILLIS = 60_000;
   private static final int BATCH = 512;
 
-  private final Path directory;
-  private final String broker;
+  private final EventFiles files;
+  private final EventFolder folder;
   private final String boot;
-  private final long rollMillis;
-  private final long rollBytes;
   private final LongSupplier clock;
   private final BlockingQueue<AccessEvent> queue;
   private final EventMerger merger = new EventMerger(MERGE_MILLIS);
-  private final LongAdder dropped = new LongAdder();
-  private final LongAdder written = new LongAdder();
+  private final EventCounts counts = new EventCounts();
   private final Thread thread = new Thread(this::run, "user-center-events");
+  private final ExecutorService finisher = Executors.newSingleThreadExecutor(this::daemon);
   private volatile boolean closed;
 
   // Only the writer's thread uses these.
+  private final EventLine line;
   private EventFile file;
+  private boolean room = true;
+  private long roomAskedAt = Long.MIN_VALUE / 2;
+  private long oldAskedAt = Long.MIN_VALUE / 2;
   private long seq;
   private long droppedInSeq;
   private long droppedLogged;
@@ -44,44 +50,53 @@ public final class AccessEventWriter implements AutoCloseable {
   /**
    * @param broker the broker's name, part of the file names
    * @param boot the id of this start of the broker
+   * @param queueSize events that may wait to be written
    * @param clock epoch ms
    */
   public AccessEventWriter(
-      Path directory,
-      String broker,
-      String boot,
-      int queueSize,
-      long rollSeconds,
-      long rollBytes,
-      LongSupplier clock) {
-    this.directory = directory.toAbsolutePath();
-    this.broker = broker.replaceAll("[^A-Za-z0-9._]", "_");
+      EventFiles files, String broker, String boot, int queueSize, LongSupplier clock) {
+    this.files = files;
+    this.folder = new EventFolder(files, broker.replaceAll("[^A-Za-z0-9._]", "_"));
     this.boot = boot;
-    this.rollMillis = TimeUnit.SECONDS.toMillis(rollSeconds);
-    this.rollBytes = rollBytes;
     this.clock = clock;
     this.queue = new ArrayBlockingQueue<>(queueSize);
+    this.line = new EventLine(boot);
     thread.setDaemon(true);
   }
 
+  private Thread daemon(Runnable task) {
+    Thread made = new Thread(task, "user-center-events-finish");
+    made.setDaemon(true);
+    return made;
+  }
+
   public void start() {
-    EventFile.completeLeftovers(directory, broker, boot);
+    finisher.execute(() -> folder.finishLeftovers(boot));
     thread.start();
   }
 
   /** Takes an event or drops it; never waits. */
   public void write(AccessEvent event) {
-    if (closed || !queue.offer(event)) {
-      dropped.increment();
+    if (closed) {
+      counts.dropped(Drop.CLOSED, 1);
+    } else if (!queue.offer(event)) {
+      counts.dropped(Drop.QUEUE_FULL, 1);
     }
   }
 
-  public long droppedCount() {
-    return dropped.sum();
+  /** Lines written and events lost since the start, by reason. */
+  public EventCounts counts() {
+    return counts;
   }
 
-  public long writtenCount() {
-    return written.sum();
+  /** Finished files deleted because they were too old or too many, since the start. */
+  public long deletedFiles() {
+    return folder.deletedFiles();
+  }
+
+  /** Bytes of these. */
+  public long deletedBytes() {
+    return folder.deletedBytes();
   }
 
   public int queued() {
@@ -93,6 +108,7 @@ public final class AccessEventWriter implements AutoCloseable {
       try {
         takeBatch();
         writeDue(clock.getAsLong());
+        deleteOldSometimes();
       } catch (InterruptedException e) {
         // Only close() interrupts; the rest of the queue is still written.
         closed = true;
@@ -101,7 +117,10 @@ public final class AccessEventWriter implements AutoCloseable {
       }
     }
     writeDue(Long.MAX_VALUE);
-    closeFile();
+    if (file != null) {
+      // The broker is ending: no time to compress.
+      folder.rename(closeFile());
+    }
   }
 
   private void takeBatch() throws InterruptedException {
@@ -112,67 +131,101 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void writeDue(long now) {
-    StringBuilder lines = new StringBuilder();
+    StringBuilder lines = line.begin();
     long events = 0;
     for (EventMerger.Merged due = merger.next(now); due != null; due = merger.next(now)) {
       skipDropped();
-      lines.append(EventLine.of(due.first, boot, ++seq, due.count, due.end));
+      line.add(due.first, ++seq, due.count, due.end);
       events++;
     }
-    append(lines, events);
     long time = clock.getAsLong();
-    if (file != null && file.isFull(time, rollMillis, rollBytes)) {
-      closeFile();
+    if (events > 0) {
+      append(lines, events, time);
+    }
+    if (file != null && file.isFull(time, files)) {
+      Path closed = closeFile();
+      finisher.execute(() -> folder.finish(closed));
     }
     reportDrops(time);
   }
 
   private void skipDropped() {
-    long now = dropped.sum();
+    long now = counts.dropped();
     seq += now - droppedInSeq;
     droppedInSeq = now;
   }
 
-  private void append(StringBuilder lines, long events) {
-    if (events == 0) {
-      return;
-    }
+  private void append(StringBuilder lines, long events, long now) {
     try {
+      if (!hasRoom(now)) {
+        lost(Drop.LOW_SPACE, events);
+        return;
+      }
       if (file == null) {
-        file = new EventFile(directory, broker, boot, clock.getAsLong());
+        Path path = folder.next(boot, now);
+        file = new EventFile(path, folder.open(path), now);
       }
       file.append(lines);
-      written.add(events);
+      counts.written(events);
     } catch (IOException e) {
-      // These lines have used up their numbers already, so the gap is there.
-      dropped.add(events);
-      droppedInSeq += events;
+      lost(Drop.WRITE_FAILED, events);
       reportFailure(e);
     }
   }
 
-  private void closeFile() {
-    if (file == null) {
-      return;
+  /** These lines have used up their numbers already, so the gap is there. */
+  private void lost(Drop reason, long events) {
+    counts.dropped(reason, events);
+    droppedInSeq += events;
+  }
+
+  private boolean hasRoom(long now) throws IOException {
+    if (now - roomAskedAt >= ROOM_PAUSE_MILLIS || now < roomAskedAt) {
+      roomAskedAt = now;
+      boolean before = room;
+      room = folder.hasRoom();
+      if (before && !room) {
+        log.error(
+            "Access events are not written: the file system of {} has less than"
+                + " userCenterEventsMinFreeBytes={} free. They are counted as lost until it has",
+            files.directory(),
+            files.minFreeBytes());
+      } else if (!before && room) {
+        log.info("Access events are written again: there is room in {}", files.directory());
+      }
     }
+    return room;
+  }
+
+  private void deleteOldSometimes() {
+    long now = clock.getAsLong();
+    if (now - oldAskedAt >= OLD_PAUSE_MILLIS || now < oldAskedAt) {
+      oldAskedAt = now;
+      finisher.execute(() -> folder.deleteOld(clock.getAsLong()));
+    }
+  }
+
+  private Path closeFile() {
+    EventFile done = file;
+    file = null;
     try {
-      file.close();
+      done.close();
     } catch (IOException e) {
       reportFailure(e);
     }
-    file = null;
+    return done.path();
   }
 
   private void reportFailure(IOException e) {
     long now = clock.getAsLong();
     if (now - loggedAt >= LOG_PAUSE_MILLIS) {
       loggedAt = now;
-      log.error("Access events can't be written to {}: {}", directory, e.toString());
+      log.error("Access events can't be written to {}: {}", files.directory(), e.toString());
     }
   }
 
   private void reportDrops(long now) {
-    long all = dropped.sum();
+    long all = counts.dropped();
     if (all > droppedLogged && now - loggedAt >= LOG_PAUSE_MILLIS) {
       log.error("{} access events were lost since the last report", all - droppedLogged);
       droppedLogged = all;
@@ -185,8 +238,12 @@ public final class AccessEventWriter implements AutoCloseable {
     closed = true;
     try {
       thread.join(5_000);
+      finisher.shutdown();
+      finisher.awaitTermination(2, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    // What is half compressed stays open and is finished after the next start.
+    finisher.shutdownNow();
   }
 }

@@ -2,40 +2,39 @@ package io.github.pulsarusercenter.events;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One file of access events. It carries the suffix {@code .open} until it is complete and synced:
- * readers take only files without it.
- */
-final class EventFile implements AutoCloseable {
+/** One file of access events while it is being written. */
+final class EventFile {
   private static final Logger log = LoggerFactory.getLogger(EventFile.class);
-  private static final String OPEN = ".open";
 
   private final Path path;
   private final FileChannel out;
   private final long openedAt;
   private long size;
+  private boolean torn;
 
   /**
-   * @param now epoch ms, part of the name
+   * @param path ends in {@code .open}
+   * @param now epoch ms
    */
-  EventFile(Path directory, String broker, String boot, long now) throws IOException {
-    Files.createDirectories(directory);
-    this.path = directory.resolve(broker + "-" + boot + "-" + now + ".jsonl" + OPEN);
-    this.out = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  EventFile(Path path, FileChannel out, long now) {
+    this.path = path;
+    this.out = out;
     this.openedAt = now;
   }
 
+  Path path() {
+    return path;
+  }
+
   void append(CharSequence lines) throws IOException {
-    ByteBuffer bytes = StandardCharsets.UTF_8.encode(java.nio.CharBuffer.wrap(lines));
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(CharBuffer.wrap(lines));
     long complete = size;
     try {
       while (bytes.hasRemaining()) {
@@ -51,43 +50,26 @@ final class EventFile implements AutoCloseable {
   private void cutBackTo(long complete) {
     try {
       out.truncate(complete);
+      torn = out.size() != complete;
       size = complete;
     } catch (IOException e) {
+      torn = true;
       log.debug("Can't cut {} back", path, e);
     }
   }
 
-  boolean isFull(long now, long rollMillis, long rollBytes) {
-    return size >= rollBytes || now - openedAt >= rollMillis || now < openedAt;
+  /** True when the file is to be closed: by size, by time, or because its end is half a line. */
+  boolean isFull(long now, EventFiles limits) {
+    return torn
+        || size >= limits.rollBytes()
+        || now - openedAt >= limits.rollSeconds() * 1_000
+        || now < openedAt;
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Closes it, synced where the disk lets us. */
+  void close() throws IOException {
     try (out) {
       out.force(true);
     }
-    complete(path);
-  }
-
-  /** Renames what an earlier boot of this broker left open: its writer is dead. */
-  static void completeLeftovers(Path directory, String broker, String boot) {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory, broker + "-*.jsonl" + OPEN)) {
-      for (Path file : files) {
-        if (!file.getFileName().toString().contains(boot)) {
-          complete(file);
-        }
-      }
-    } catch (IOException e) {
-      log.warn("Access event files of an earlier start in {} stay open", directory, e);
-    }
-  }
-
-  private static void complete(Path file) throws IOException {
-    String name = file.getFileName().toString();
-    Files.move(file, file.resolveSibling(name.substring(0, name.length() - OPEN.length())));
   }
 }

@@ -1,89 +1,102 @@
 package io.github.pulsarusercenter.events;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.util.Arrays;
 
-/** Writes one event as one flat JSON line. Fields without a value are left out. */
+/**
+ * Writes events as flat JSON lines, one after the other into the same buffer. Fields without a
+ * value are left out. Used by one thread.
+ */
 final class EventLine {
   private static final int LAYOUT = 1;
   private static final int PROBE = 1;
+  private static final int BUFFER = 1 << 16;
+
+  /** Clients choose names, also very long ones. */
+  private static final int LONGEST_TEXT = 1_024;
 
   /**
    * A listing is covered by every grant below the place: a line must not name thousands of them.
    */
   private static final int MOST_OF_A_PROBE = 16;
 
-  private final StringBuilder line = new StringBuilder(400);
-
-  private EventLine() {}
+  private final JsonStringEncoder encoder = JsonStringEncoder.getInstance();
+  private final String boot;
+  private StringBuilder line = new StringBuilder(BUFFER);
 
   /**
    * @param boot the broker's boot id
+   */
+  EventLine(String boot) {
+    this.boot = boot;
+  }
+
+  /** The buffer, empty; the next lines go there. */
+  StringBuilder begin() {
+    if (line.capacity() > 16 * BUFFER) {
+      line = new StringBuilder(BUFFER);
+    }
+    line.setLength(0);
+    return line;
+  }
+
+  /**
+   * Adds a line.
+   *
    * @param seq the event's number in this boot
    * @param count how many equal events this line stands for
    * @param end epoch ms of the last of them
    */
-  static String of(AccessEvent event, String boot, long seq, int count, long end) {
-    EventLine out = new EventLine();
-    out.text("uid", boot + "-" + seq);
-    out.number("seq", seq);
-    out.number("time", event.time());
+  void add(AccessEvent event, long seq, int count, long end) {
+    line.append("{\"uid\":\"").append(boot).append('-').append(seq).append('"');
+    number(",\"seq\":", seq);
+    number(",\"time\":", event.time());
     if (count > 1) {
-      out.number("n", count);
-      out.number("t_end", end);
+      number(",\"n\":", count);
+      number(",\"t_end\":", end);
     }
-    out.number("act", event.act());
-    out.text("op", event.op());
-    out.number("dec", event.dec());
-    out.text("code", event.code());
-    out.number("kind", event.kind());
-    out.text("user", event.user());
-    out.text("cred", event.cred());
-    out.text("via", event.via());
-    out.text("sess", event.sess());
-    out.text("ip", event.ip());
-    out.text("res", event.res());
-    out.text("rtype", event.rtype());
-    out.text("sub", event.sub());
-    out.numbers("grants", shown(event, event.grants()));
-    out.numbers("roles", shown(event, event.roles()));
-    out.number("rev", event.rev());
-    out.number("us", event.us());
-    out.number("v", LAYOUT);
-    return out.line.append("}\n").toString();
-  }
-
-  private static long[] shown(AccessEvent event, long[] all) {
-    boolean cut = event.kind() == PROBE && all != null && all.length > MOST_OF_A_PROBE;
-    return cut ? Arrays.copyOf(all, MOST_OF_A_PROBE) : all;
-  }
-
-  private void name(String name) {
-    line.append(line.isEmpty() ? '{' : ',').append('"').append(name).append("\":");
+    number(",\"act\":", event.act());
+    text(",\"op\":\"", event.op());
+    number(",\"dec\":", event.dec());
+    text(",\"code\":\"", event.code());
+    number(",\"kind\":", event.kind());
+    text(",\"user\":\"", event.user());
+    text(",\"cred\":\"", event.cred());
+    text(",\"via\":\"", event.via());
+    text(",\"sess\":\"", event.sess());
+    text(",\"ip\":\"", event.ip());
+    text(",\"res\":\"", event.res());
+    text(",\"rtype\":\"", event.rtype());
+    text(",\"sub\":\"", event.sub());
+    int most = event.kind() == PROBE ? MOST_OF_A_PROBE : Integer.MAX_VALUE;
+    numbers(",\"grants\":", event.grants(), most);
+    numbers(",\"roles\":", event.roles(), most);
+    number(",\"rev\":", event.rev());
+    number(",\"us\":", event.us());
+    number(",\"v\":", LAYOUT);
+    line.append("}\n");
   }
 
   private void number(String name, long value) {
-    name(name);
-    line.append(value);
+    line.append(name).append(value);
   }
 
   private void text(String name, String value) {
     if (value != null) {
-      name(name);
-      line.append('"');
-      JsonStringEncoder.getInstance().quoteAsString(value, line);
+      line.append(name);
+      boolean tooLong = value.length() > LONGEST_TEXT;
+      encoder.quoteAsString(tooLong ? value.substring(0, LONGEST_TEXT) : value, line);
       line.append('"');
     }
   }
 
-  private void numbers(String name, long[] values) {
+  private void numbers(String name, long[] values, int most) {
     if (values == null || values.length == 0) {
       return;
     }
-    name(name);
+    line.append(name);
     char before = '[';
-    for (long value : values) {
-      line.append(before).append(value);
+    for (int i = 0; i < Math.min(values.length, most); i++) {
+      line.append(before).append(values[i]);
       before = ',';
     }
     line.append(']');

@@ -30,7 +30,10 @@ class EventLineTest {
             ids,
             1,
             1);
-    return new ObjectMapper().readTree(EventLine.of(event, "boot", 1, 1, 1));
+    EventLine lines = new EventLine("boot");
+    StringBuilder line = lines.begin();
+    lines.add(event, 1, 1, 1);
+    return new ObjectMapper().readTree(line.toString());
   }
 
   @Test

@@ -4,17 +4,20 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.DenialLog;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.events.EventFiles;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.SnapshotGapException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rights in force on clocks that the test moves. Alice may write and read in acme/orders until
@@ -34,8 +37,18 @@ final class InForce {
   final Answers answers;
 
   InForce(Path directory) {
-    events = new AccessEventWriter(directory, "host:1", "boot", 100, 300, 1 << 20, time);
-    answers = new Answers(rights, events, "test", () -> Set.of("broker"), time);
+    events =
+        new AccessEventWriter(
+            new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0), "host:1", "boot", 100, time);
+    answers =
+        new Answers(
+            rights,
+            events,
+            "test",
+            () -> Set.of("broker"),
+            time,
+            new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0),
+            false);
     time.stated(START);
     put(1, "active", "7,8,9");
   }

@@ -1,0 +1,40 @@
+package io.github.pulsarusercenter.events;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What became of the access events since the start; any thread may count and read. */
+public final class EventCounts {
+  private final LongAdder written = new LongAdder();
+  private final Map<Drop, LongAdder> dropped = new EnumMap<>(Drop.class);
+
+  EventCounts() {
+    for (Drop reason : Drop.values()) {
+      dropped.put(reason, new LongAdder());
+    }
+  }
+
+  void written(long lines) {
+    written.add(lines);
+  }
+
+  void dropped(Drop reason, long events) {
+    dropped.get(reason).add(events);
+  }
+
+  /** Lines in files. */
+  public long written() {
+    return written.sum();
+  }
+
+  /** Events lost for this reason. */
+  public long dropped(Drop reason) {
+    return dropped.get(reason).sum();
+  }
+
+  /** Events lost in all. */
+  public long dropped() {
+    return dropped.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+}

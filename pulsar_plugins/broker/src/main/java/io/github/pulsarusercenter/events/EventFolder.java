@@ -1,0 +1,280 @@
+package io.github.pulsarusercenter.events;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One broker's files in the directory of access events: who may read them, how a closed one becomes
+ * a finished one, and which old ones are deleted. A finished file never changes; it appears whole,
+ * by a rename. Nothing here runs on a thread of the broker.
+ */
+final class EventFolder {
+  /** What is still being written; readers leave it alone. */
+  static final String OPEN = ".open";
+
+  private static final String GZIP = ".gz";
+
+  /** Being compressed. No reader's pattern matches it. */
+  private static final String ASIDE = ".new";
+
+  private static final Logger log = LoggerFactory.getLogger(EventFolder.class);
+  private static final int BUFFER = 1 << 16;
+
+  private final EventFiles files;
+  private final String prefix;
+  private final LongAdder deletedFiles = new LongAdder();
+  private final LongAdder deletedBytes = new LongAdder();
+
+  /**
+   * @param broker as in the names of the files; several brokers may share the directory
+   */
+  EventFolder(EventFiles files, String broker) {
+    this.files = files;
+    this.prefix = broker + "-";
+  }
+
+  long deletedFiles() {
+    return deletedFiles.sum();
+  }
+
+  long deletedBytes() {
+    return deletedBytes.sum();
+  }
+
+  /**
+   * A new file's path; makes the directory.
+   *
+   * @param now epoch ms, part of the name
+   */
+  Path next(String boot, long now) throws IOException {
+    if (!Files.isDirectory(files.directory())) {
+      Files.createDirectories(files.directory(), onlyFor("rwx------"));
+    }
+    return files.directory().resolve(prefix + boot + "-" + now + ".jsonl" + OPEN);
+  }
+
+  /** Opens for writing at the end; the owner's alone, unless the directory lets its group read. */
+  FileChannel open(Path path) throws IOException {
+    Set<StandardOpenOption> append =
+        EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return FileChannel.open(path, append, onlyFor(groupMayRead() ? "rw-r-----" : "rw-------"));
+  }
+
+  /** False while the file system has less free than it must keep. */
+  boolean hasRoom() throws IOException {
+    Path there = Files.isDirectory(files.directory()) ? files.directory() : existingParent();
+    FileStore store = Files.getFileStore(there);
+    return store.getUsableSpace() >= files.minFreeBytes();
+  }
+
+  /** Compresses a closed file and puts the result in its place; without room for it, renames. */
+  void finish(Path open) {
+    if (!Files.isRegularFile(open)) {
+      // A device or a pipe under our name: nothing to keep, and reading it might never end.
+      delete(open);
+      return;
+    }
+    try {
+      compress(open);
+    } catch (IOException e) {
+      log.warn("{} is not compressed: {}", open, e.toString());
+      rename(open);
+    }
+  }
+
+  /** Makes a closed file a finished one at once, as it is. */
+  void rename(Path open) {
+    try {
+      Files.move(open, finished(open));
+    } catch (IOException e) {
+      log.error("{} stays open until the next start: {}", open, e.toString());
+    }
+  }
+
+  /** Finishes what an earlier start of this broker left open: its writer is dead. */
+  void finishLeftovers(String boot) {
+    for (Path file : own("*{" + ASIDE + ",.jsonl" + OPEN + "}")) {
+      String name = file.getFileName().toString();
+      if (name.startsWith(prefix + boot)) {
+        continue;
+      }
+      if (name.endsWith(ASIDE) || Files.exists(compressed(file))) {
+        // Half compressed, or compressed and not yet removed.
+        delete(file);
+      } else {
+        finish(file);
+      }
+    }
+  }
+
+  /**
+   * Deletes finished files that are too old, and the oldest while all together are too large.
+   *
+   * @param now epoch ms
+   */
+  void deleteOld(long now) {
+    record Old(Path path, long size, long time) {}
+    List<Old> oldestFirst = new ArrayList<>();
+    long total = 0;
+    for (Path file : own("*.jsonl{," + GZIP + "}")) {
+      try {
+        BasicFileAttributes facts = Files.readAttributes(file, BasicFileAttributes.class);
+        oldestFirst.add(new Old(file, facts.size(), facts.lastModifiedTime().toMillis()));
+        total += facts.size();
+      } catch (IOException e) {
+        log.debug("{} is gone", file, e);
+      }
+    }
+    oldestFirst.sort(Comparator.comparingLong(Old::time));
+    for (Old file : oldestFirst) {
+      boolean tooOld = now - file.time() > TimeUnit.DAYS.toMillis(files.maxDays());
+      if (!tooOld && total <= files.maxBytes()) {
+        return;
+      }
+      if (delete(file.path())) {
+        total -= file.size();
+        deletedFiles.increment();
+        deletedBytes.add(file.size());
+        log.warn(
+            "Access events {} ({} bytes) deleted: {}",
+            file.path().getFileName(),
+            file.size(),
+            tooOld ? "older than userCenterEventsMaxDays" : "more than userCenterEventsMaxBytes");
+      }
+    }
+  }
+
+  private void compress(Path open) throws IOException {
+    Path target = compressed(open);
+    Path aside = target.resolveSibling(target.getFileName() + ASIDE);
+    try {
+      try (InputStream in = Files.newInputStream(open);
+          FileChannel out = open(aside)) {
+        out.truncate(0);
+        GZIPOutputStream packed = new GZIPOutputStream(Channels.newOutputStream(out), BUFFER);
+        copyWholeLines(in, packed);
+        packed.finish();
+        out.force(true);
+      }
+      Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(aside);
+      throw e;
+    }
+    syncDirectory();
+    Files.delete(open);
+  }
+
+  /** A crash may have cut the last line: what has no end is no event. */
+  private static void copyWholeLines(InputStream in, OutputStream out) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    byte[] begun = {};
+    for (int size = in.read(buffer); size > 0; size = in.read(buffer)) {
+      int end = size;
+      while (end > 0 && buffer[end - 1] != '\n') {
+        end--;
+      }
+      if (end > 0) {
+        out.write(begun);
+        out.write(buffer, 0, end);
+        begun = new byte[0];
+      }
+      byte[] longer = java.util.Arrays.copyOf(begun, begun.length + size - end);
+      System.arraycopy(buffer, end, longer, begun.length, size - end);
+      begun = longer;
+    }
+    if (begun.length > 0) {
+      log.warn("{} bytes of a line without end are left out: a crash?", begun.length);
+    }
+  }
+
+  private void syncDirectory() {
+    try (FileChannel directory = FileChannel.open(files.directory(), StandardOpenOption.READ)) {
+      directory.force(true);
+    } catch (IOException e) {
+      log.debug("Some systems can't sync a directory; the rename itself is done", e);
+    }
+  }
+
+  private List<Path> own(String pattern) {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(files.directory())) {
+      try (DirectoryStream<Path> all =
+          Files.newDirectoryStream(files.directory(), prefix + pattern)) {
+        all.forEach(found::add);
+      } catch (IOException e) {
+        log.warn("{} can't be listed: {}", files.directory(), e.toString());
+      }
+    }
+    return found;
+  }
+
+  private boolean groupMayRead() throws IOException {
+    try {
+      return Files.getPosixFilePermissions(files.directory())
+          .contains(PosixFilePermission.GROUP_READ);
+    } catch (UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  /** Not every file system knows owners. */
+  private FileAttribute<?>[] onlyFor(String permissions) throws IOException {
+    boolean posix = Files.getFileStore(existingParent()).supportsFileAttributeView("posix");
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private Path existingParent() {
+    Path path = files.directory();
+    while (path.getParent() != null && !Files.exists(path)) {
+      path = path.getParent();
+    }
+    return path;
+  }
+
+  private static boolean delete(Path file) {
+    try {
+      return Files.deleteIfExists(file);
+    } catch (IOException e) {
+      log.warn("{} can't be deleted: {}", file, e.toString());
+      return false;
+    }
+  }
+
+  private static Path finished(Path open) {
+    String name = open.getFileName().toString();
+    return open.resolveSibling(name.substring(0, name.length() - OPEN.length()));
+  }
+
+  private static Path compressed(Path open) {
+    Path plain = finished(open);
+    return plain.resolveSibling(plain.getFileName() + GZIP);
+  }
+}

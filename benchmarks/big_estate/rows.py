@@ -54,6 +54,12 @@ class Size:
         return max(2, self.users // 100)
 
 
+def topic_name(size: Size, number: int) -> str:
+    """Pulsar's name of a topic."""
+    namespace = 1 + (number - 1) % size.namespaces
+    return f"persistent://tenant{1 + (namespace - 1) % size.tenants}/n{namespace}/t{number}"
+
+
 def fill(connection: Connection, size: Size) -> None:
     """Write the estate into an empty, migrated database; `connection` is in a transaction that the caller commits."""
     for model, rows in _TABLES.items():

@@ -86,6 +86,10 @@ final class HeartbeatSender implements AutoCloseable {
       intervalSeconds =
           Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
       failing = false;
+      if (isOtherEpoch(body.path("epoch"), answer.path("epoch"))) {
+        log.warn("The center has begun a new epoch: reconnecting");
+        behind.run();
+      }
       compare(body.path("revision").asLong(), answer.path("revision").asLong(), wished);
     } catch (IOException e) {
       PluginMetrics.heartbeatFailed();
@@ -94,6 +98,10 @@ final class HeartbeatSender implements AutoCloseable {
       }
       failing = true;
     }
+  }
+
+  private static boolean isOtherEpoch(JsonNode own, JsonNode center) {
+    return own.isTextual() && center.isTextual() && !own.equals(center);
   }
 
   private void compare(long own, long center, boolean wished) {

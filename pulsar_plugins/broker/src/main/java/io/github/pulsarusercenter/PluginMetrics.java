@@ -29,6 +29,22 @@ public final class PluginMetrics {
   private static final Counter REFRESH_FAILURES =
       Counter.build("pulsar_user_center_refresh_failures", "Failures to follow the center.")
           .register();
+  private static final Counter ANSWERS_REFUSED =
+      Counter.build(
+              "pulsar_user_center_answers_refused",
+              "Answers of the center's address that were too large, no snapshot, or of another sort.")
+          .register();
+  private static final Gauge CENTER_BEHIND =
+      Gauge.build(
+              "pulsar_user_center_center_behind",
+              "1 while the center does not know the revision in force here: was it restored?")
+          .register();
+  private static final Counter STORE_FAILURES =
+      Counter.build("pulsar_user_center_store_failures", "Failures to store the rights on disk.")
+          .register();
+  private static final Counter STORED_REFUSED =
+      Counter.build("pulsar_user_center_stored_refused", "Stored rights that could not be trusted.")
+          .register();
   private static final Counter HEARTBEAT_FAILURES =
       Counter.build("pulsar_user_center_heartbeat_failures", "Heartbeats the center did not take.")
           .register();
@@ -124,6 +140,24 @@ public final class PluginMetrics {
 
   public static void refreshFailed() {
     REFRESH_FAILURES.inc();
+  }
+
+  /** What the center's address sent was not taken. */
+  public static void answerRefused() {
+    ANSWERS_REFUSED.inc();
+  }
+
+  /** The center knows the revision in force here, or not. */
+  public static void centerBehind(boolean behind) {
+    CENTER_BEHIND.set(behind ? 1 : 0);
+  }
+
+  public static void storeFailed() {
+    STORE_FAILURES.inc();
+  }
+
+  public static void storedRefused() {
+    STORED_REFUSED.inc();
   }
 
   public static void heartbeatFailed() {

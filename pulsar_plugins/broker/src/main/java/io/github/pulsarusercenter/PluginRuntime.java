@@ -19,6 +19,7 @@ import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import io.github.pulsarusercenter.snapshot.SnapshotFile;
 import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
+import io.github.pulsarusercenter.snapshot.Standing;
 import io.github.pulsarusercenter.snapshot.WindowTimer;
 import java.io.IOException;
 import java.util.HashMap;
@@ -360,7 +361,10 @@ public final class PluginRuntime {
     body.put("pulsar", PulsarVersion.getVersion());
     // The center learns of a revision when it holds for everything that is open, not before.
     boolean unwatched = watched == null || isObserving();
-    body.put("revision", unwatched ? rights.revision() : watched.enforcedRevision());
+    Standing standing = unwatched ? rights.standing() : watched.enforced();
+    body.put("revision", standing.revision());
+    body.put("epoch", standing.epoch()).put("mark", standing.mark());
+    body.put("source", client.address().getAuthority());
     body.put("mode", settings.mode().name().toLowerCase(Locale.ROOT));
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     EventCounts counts = events.counts();

@@ -12,14 +12,14 @@ import java.util.function.Function;
  * The plugin's settings from broker.conf, read and checked once. Holds no secret (only the path of
  * the credential), so it may be printed. Two equal settings share one {@link PluginRuntime}.
  *
- * @param url base address of the center, without a trailing slash
+ * @param urls base addresses of the center, without a trailing slash; one is used until it fails
  * @param credentialFile holds the cluster credential, one line; read again when the center refuses
  *     it
  * @param nativeProvider class name of the provider that answers while observing
  * @param bootstrapKeys optional JWKS used until a first snapshot exists, for superUserRoles only
  */
 public record PluginSettings(
-    URI url,
+    List<URI> urls,
     Path credentialFile,
     String issuer,
     String audience,
@@ -92,7 +92,7 @@ public record PluginSettings(
     boolean plain = in.flag("userCenterAllowPlainHttp", false);
     PluginSettings settings =
         new PluginSettings(
-            safeAddress(in, plain),
+            safeAddresses(in, plain),
             credentialFile(in),
             in.required("userCenterIssuer", "set it to the issuer of the center's tokens"),
             in.text("userCenterAudience", "pulsar"),
@@ -122,14 +122,19 @@ public record PluginSettings(
     return settings;
   }
 
-  private static URI safeAddress(SettingsReader in, boolean allowPlain) {
-    URI url = in.address("userCenterUrl", "set it to the center's address, https://host:port");
-    if (url != null && "http".equals(url.getScheme()) && !allowPlain && !isLoopback(url)) {
+  private static List<URI> safeAddresses(SettingsReader in, boolean allowPlain) {
+    List<URI> urls =
+        in.addresses(
+            "userCenterUrl",
+            "set it to the center's address, https://host:port, or several with commas between");
+    boolean open =
+        urls.stream().anyMatch(url -> "http".equals(url.getScheme()) && !isLoopback(url));
+    if (open && !allowPlain) {
       in.wrong(
           "userCenterUrl uses http:// to another machine, which shows the credential to the"
               + " network: use https://, or set userCenterAllowPlainHttp=true for a test.");
     }
-    return url;
+    return urls;
   }
 
   private static boolean isLoopback(URI url) {

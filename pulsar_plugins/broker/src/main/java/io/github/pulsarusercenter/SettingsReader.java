@@ -79,22 +79,36 @@ final class SettingsReader {
     }
   }
 
-  URI address(String name, String whatToDo) {
+  /** Web addresses, separated by commas; each once. */
+  List<URI> addresses(String name, String whatToDo) {
     String text = required(name, whatToDo);
     if (text == null) {
-      return null;
+      return List.of();
     }
+    List<URI> found = new ArrayList<>();
+    for (String one : text.split(",", -1)) {
+      URI address = address(one.trim());
+      if (address == null || found.contains(address)) {
+        // The value is not repeated: it may hold a password that does not belong there.
+        wrong(
+            name
+                + " is no web address, or names one twice: set it to https://host:port without user"
+                + " name or query; several are separated by commas.");
+        return List.of();
+      }
+      found.add(address);
+    }
+    return List.copyOf(found);
+  }
+
+  private static URI address(String text) {
     try {
       URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-      if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
-        return uri;
-      }
+      boolean plain = uri.getUserInfo() == null && uri.getQuery() == null;
+      return http && uri.getHost() != null && plain ? uri : null;
     } catch (IllegalArgumentException e) {
-      // The same sentence as for an address that is no web address.
+      return null;
     }
-    // The value is not repeated: it may hold a password that does not belong there.
-    wrong(name + " is no web address: set it to https://host:port without user name or query.");
-    return null;
   }
 }

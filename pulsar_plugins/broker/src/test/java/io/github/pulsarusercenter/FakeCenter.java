@@ -32,6 +32,12 @@ public final class FakeCenter implements AutoCloseable {
   public final AtomicInteger passwordChecks = new AtomicInteger();
   public volatile String snapshot = "{}";
   public volatile int snapshotStatus = 200;
+  public volatile String snapshotType = "application/json";
+
+  /** What the feed says first. */
+  public volatile String greeting = ": hello\n\n";
+
+  public volatile String feedType = "text/event-stream";
   public volatile String password = "pa:ss";
   public volatile int authenticateStatus = 0;
   public volatile long authenticateDelayMillis = 0;
@@ -98,15 +104,16 @@ public final class FakeCenter implements AutoCloseable {
       gzip.write(plain);
     }
     exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+    exchange.getResponseHeaders().add("Content-Type", snapshotType);
     exchange.sendResponseHeaders(snapshotStatus, packed.size());
     exchange.getResponseBody().write(packed.toByteArray());
   }
 
   private void changes(HttpExchange exchange) throws IOException, InterruptedException {
-    exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+    exchange.getResponseHeaders().add("Content-Type", feedType);
     exchange.sendResponseHeaders(200, 0);
     OutputStream out = exchange.getResponseBody();
-    out.write(": hello\n\n".getBytes(StandardCharsets.UTF_8));
+    out.write(greeting.getBytes(StandardCharsets.UTF_8));
     out.flush();
     while (true) {
       String next = feed.poll(60, TimeUnit.SECONDS);
@@ -133,6 +140,7 @@ public final class FakeCenter implements AutoCloseable {
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
   }

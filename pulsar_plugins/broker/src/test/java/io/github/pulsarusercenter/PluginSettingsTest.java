@@ -38,7 +38,7 @@ class PluginSettingsTest {
   @Test
   void threeLinesAreEnough() throws IOException {
     PluginSettings settings = read();
-    assertEquals("https://center:8443", settings.url().toString());
+    assertEquals("[https://center:8443]", settings.urls().toString());
     assertEquals("standalone", settings.cluster());
     assertEquals("pulsar", settings.audience());
     assertEquals(86_400, settings.snapshotMaxAgeSeconds());
@@ -64,11 +64,11 @@ class PluginSettingsTest {
   @Test
   void plainHttpIsForLoopbackOnly() throws IOException {
     conf.put("userCenterUrl", "http://127.0.0.1:8000");
-    assertEquals("http://127.0.0.1:8000", read().url().toString());
+    assertEquals("[http://127.0.0.1:8000]", read().urls().toString());
     conf.put("userCenterUrl", "http://127.0.0.1.evil.example:8000");
     assertTrue(mistake().contains("https://"));
     conf.put("userCenterAllowPlainHttp", "true");
-    assertEquals("http", read().url().getScheme());
+    assertEquals("http", read().urls().get(0).getScheme());
   }
 
   @Test

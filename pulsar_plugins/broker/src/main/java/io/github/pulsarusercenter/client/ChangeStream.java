@@ -1,17 +1,27 @@
 package io.github.pulsarusercenter.client;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The center's change feed (server-sent events), read by one thread. Lines are asked for one at a
- * time, so a flood waits in the network and not in our memory. A feed that is silent for longer
- * than the caller's patience counts as broken.
+ * The center's change feed (server-sent events), read by one thread. Bytes are asked for some at a
+ * time, so a flood waits in the network and not in our memory, and no line or frame may be endless.
+ * A feed that brings no frame for longer than the caller's patience counts as broken.
  */
-public final class ChangeStream implements Flow.Subscriber<String>, AutoCloseable {
+public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
   /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */
   public record Frame(String event, String data) {
     public boolean isKeepAlive() {
@@ -21,21 +31,40 @@ public final class ChangeStream implements Flow.Subscriber<String>, AutoCloseabl
 
   private record End(Throwable cause) {}
 
+  /** Ten times the largest delta the center sends. */
+  private static final int LARGEST_FRAME = 32 << 20;
+
+  private final URI source;
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+  private final Deque<ByteBuffer> unread = new ArrayDeque<>();
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private volatile Flow.Subscription subscription;
   private volatile boolean closed;
 
   /**
+   * @param source the center's address
+   */
+  ChangeStream(URI source) {
+    this.source = source;
+  }
+
+  /** The center's address that sends it. */
+  public URI source() {
+    return source;
+  }
+
+  /**
    * The next frame.
    *
-   * @param patienceMillis how long the feed may be silent
-   * @throws IOException when the feed ended, failed or was silent for too long
+   * @param patienceMillis how long it may take to come
+   * @throws IOException when the feed ended, failed, took too long or sent too much
    */
   public Frame next(long patienceMillis) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     String event = "message";
     StringBuilder data = new StringBuilder();
     while (true) {
-      String line = line(patienceMillis);
+      String line = line(end, patienceMillis);
       if (line.startsWith(":")) {
         return new Frame("", "");
       }
@@ -43,31 +72,69 @@ public final class ChangeStream implements Flow.Subscriber<String>, AutoCloseabl
         event = line.substring(6).trim();
       } else if (line.startsWith("data:")) {
         data.append(data.isEmpty() ? "" : "\n").append(line.substring(5).trim());
+        limit(data.length());
       } else if (line.isEmpty() && (!data.isEmpty() || !event.equals("message"))) {
         return new Frame(event, data.toString());
       }
     }
   }
 
-  private String line(long patienceMillis) throws IOException, InterruptedException {
-    Object next = arrived.poll(patienceMillis, TimeUnit.MILLISECONDS);
+  private String line(long end, long patienceMillis) throws IOException, InterruptedException {
+    line.reset();
+    while (true) {
+      ByteBuffer bytes = unread.peek();
+      if (bytes == null) {
+        await(end, patienceMillis);
+        continue;
+      }
+      while (bytes.hasRemaining()) {
+        byte next = bytes.get();
+        if (next == '\n') {
+          return line.toString(StandardCharsets.UTF_8);
+        }
+        if (next != '\r') {
+          line.write(next);
+        }
+      }
+      unread.remove();
+      limit(line.size());
+    }
+  }
+
+  private void limit(int size) throws IOException {
+    if (size > LARGEST_FRAME) {
+      close();
+      throw new LimitedBody.TooLargeException(LARGEST_FRAME);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void await(long end, long patienceMillis) throws IOException, InterruptedException {
+    Object next = arrived.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     if (next == null) {
       close();
       throw new IOException("the change feed was silent for " + patienceMillis + " ms");
     }
-    if (next instanceof End end) {
-      if (end.cause() instanceof CenterException refused) {
-        throw refused;
+    if (next instanceof End end1) {
+      if (end1.cause() instanceof IOException known && known.getClass() != IOException.class) {
+        throw known;
       }
-      throw new IOException("the change feed ended", end.cause());
+      String why = end1.cause() == null ? "" : ": " + end1.cause().getMessage();
+      throw new IOException("the change feed ended" + why, end1.cause());
     }
+    unread.addAll((List<ByteBuffer>) next);
     subscription.request(1);
-    return (String) next;
   }
 
   /** The call is over, for whatever reason; wakes the reader. */
   void end(Throwable cause) {
     arrived.add(new End(cause));
+  }
+
+  @Override
+  public CompletionStage<Void> getBody() {
+    // What arrives is the body; the call itself ends when the stream does.
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override
@@ -81,8 +148,8 @@ public final class ChangeStream implements Flow.Subscriber<String>, AutoCloseabl
   }
 
   @Override
-  public void onNext(String line) {
-    arrived.add(line);
+  public void onNext(List<ByteBuffer> bytes) {
+    arrived.add(bytes);
   }
 
   @Override

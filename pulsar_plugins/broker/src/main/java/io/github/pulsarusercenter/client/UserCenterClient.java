@@ -3,10 +3,14 @@ package io.github.pulsarusercenter.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.PluginSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -14,11 +18,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import org.slf4j.Logger;
@@ -34,10 +40,29 @@ public final class UserCenterClient {
 
   private static final Logger log = LoggerFactory.getLogger(UserCenterClient.class);
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long SNAPSHOT_DEADLINE_MILLIS = 120_000;
+  private static final long SNAPSHOT_DEADLINE_MILLIS = 180_000;
+
+  /**
+   * A center that builds a very large snapshot takes its time; one that says nothing is stalled.
+   */
+  private static final long SNAPSHOT_SILENCE_MILLIS = 45_000;
+
   private static final long CALL_DEADLINE_MILLIS = 10_000;
 
-  private final String base;
+  private static final long CALL_BYTES = 16 << 20;
+
+  /** What a snapshot may take, unpacked: held in memory it takes about as much. */
+  private static final long SNAPSHOT_BYTES =
+      Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
+
+  private static final String PATH = "/api/broker/v1";
+
+  /** Reads an answer's body as a stream. */
+  public interface Content<T> {
+    T read(InputStream in) throws IOException;
+  }
+
+  private final CenterAddresses addresses;
   private final ClusterCredential credential;
   private final HttpClient http;
   private final long authenticateDeadlineMillis;
@@ -48,7 +73,7 @@ public final class UserCenterClient {
    */
   public UserCenterClient(
       PluginSettings settings, ClusterCredential credential, LongConsumer whenStated) {
-    this.base = settings.url() + "/api/broker/v1";
+    this.addresses = new CenterAddresses(settings.urls());
     this.credential = credential;
     this.authenticateDeadlineMillis = settings.authenticateTimeoutMillis();
     this.whenStated = whenStated;
@@ -61,40 +86,91 @@ public final class UserCenterClient {
             .build();
   }
 
+  /** How many addresses the center has. */
+  public int addresses() {
+    return addresses.size();
+  }
+
+  /** The address in use. */
+  public URI address() {
+    return addresses.current();
+  }
+
+  /** Leaves an address that answered, but not as it should. */
+  public void failed(URI address, String why) {
+    addresses.failed(address, why);
+  }
+
   /**
    * The center's snapshot.
    *
-   * @param revision the revision already held, or 0
-   * @return empty when the center holds the same revision
+   * @param tag names the one already held, or null
+   * @param content reads it, unpacked; what it throws leaves the address
+   * @return empty when the center holds the same
    */
-  public Optional<JsonNode> snapshot(long revision) throws IOException, InterruptedException {
-    HttpRequest.Builder request = request("/snapshot").header("Accept-Encoding", "gzip");
-    if (revision > 0) {
-      request.header("If-None-Match", "\"" + revision + "\"");
-    }
-    HttpResponse<byte[]> answer = call(request, SNAPSHOT_DEADLINE_MILLIS);
+  public <T> Optional<T> snapshot(String tag, Content<T> content)
+      throws IOException, InterruptedException {
+    HttpResponse<byte[]> answer =
+        call(
+            address -> {
+              HttpRequest.Builder request = request(address, "/snapshot");
+              request.header("Accept-Encoding", "gzip");
+              return tag == null ? request : request.header("If-None-Match", tag);
+            },
+            new Terms(SNAPSHOT_DEADLINE_MILLIS, SNAPSHOT_SILENCE_MILLIS, SNAPSHOT_BYTES / 4, true));
     if (answer.statusCode() == 304) {
       return Optional.empty();
     }
-    return Optional.of(success(answer));
+    try {
+      return Optional.of(success(answer, SNAPSHOT_BYTES, content));
+    } catch (CenterException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      PluginMetrics.answerRefused();
+      addresses.failed(answer.uri().resolve("/"), String.valueOf(e.getMessage()));
+      throw e;
+    }
   }
 
-  /** Opens the change feed after a revision; failures show up at the first read. */
-  public ChangeStream changes(long after) {
-    ChangeStream stream = new ChangeStream();
-    HttpRequest request =
-        request("/changes?after=" + after).header("Accept", "text/event-stream").build();
+  /**
+   * Opens the change feed; failures show up at the first read.
+   *
+   * @param after the revision held
+   * @param epoch its epoch, or null
+   * @param mark its mark, or null
+   */
+  public ChangeStream changes(long after, String epoch, String mark) {
+    URI address = addresses.current();
+    ChangeStream stream = new ChangeStream(address);
+    String query = "/changes?after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
+    HttpRequest request = request(address, query).header("Accept", "text/event-stream").build();
     CompletableFuture<HttpResponse<Void>> call =
         http.sendAsync(
             request,
             info -> {
               noteTime(info.headers());
-              return info.statusCode() == 200
-                  ? BodySubscribers.fromLineSubscriber(stream)
-                  : BodySubscribers.replacing(null);
+              return isFeed(info) ? stream : BodySubscribers.discarding();
             });
-    call.whenComplete((answer, failure) -> stream.end(feedEnd(answer, failure)));
+    call.whenComplete((answer, failure) -> refusedFeed(stream, answer, failure));
     return stream;
+  }
+
+  private static String parameter(String name, String value) {
+    return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+  }
+
+  private static boolean isFeed(HttpResponse.ResponseInfo info) {
+    return info.statusCode() == 200 && isOfType(info.headers(), "text/event-stream");
+  }
+
+  private void refusedFeed(ChangeStream stream, HttpResponse<Void> answer, Throwable failure) {
+    if (failure != null) {
+      stream.end(failure);
+    } else if (answer.statusCode() != 200) {
+      stream.end(problem(answer.statusCode(), new byte[0]));
+    } else if (!isOfType(answer.headers(), "text/event-stream")) {
+      stream.end(new IOException("what answers at " + stream.source() + " is no user center"));
+    }
   }
 
   /** Verifies a user's password or client secret. */
@@ -134,37 +210,113 @@ public final class UserCenterClient {
 
   private JsonNode post(String path, ObjectNode body, long deadlineMillis)
       throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)));
-    return success(call(request, deadlineMillis));
+    byte[] bytes = JSON.writeValueAsBytes(body);
+    // Whoever was granted something twice has it once; but who is told to wait must not be let in.
+    boolean repeatable = !path.equals("/permissions");
+    HttpResponse<byte[]> answer =
+        call(
+            address ->
+                request(address, path)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(bytes)),
+            new Terms(deadlineMillis, deadlineMillis, CALL_BYTES, repeatable));
+    if (answer.statusCode() == 204
+        || (answer.statusCode() / 100 == 2 && answer.body().length == 0)) {
+      return JSON.createObjectNode();
+    }
+    return success(answer, CALL_BYTES, JSON::readTree);
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(java.net.URI.create(base + path))
+  private HttpRequest.Builder request(URI address, String path) {
+    return HttpRequest.newBuilder(URI.create(address + PATH + path))
         .header("Authorization", "Bearer " + credential.value());
   }
 
-  private HttpResponse<byte[]> call(HttpRequest.Builder request, long deadlineMillis)
+  /**
+   * @param silenceMillis how long nothing may come
+   * @param repeatable may be asked of the next address after it may have been carried out
+   */
+  private record Terms(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
+
+  /** Asks one address after the other until one answers, all within one deadline. */
+  private HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, Terms terms)
       throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.deadlineMillis());
+    for (int left = addresses.size(); ; left--) {
+      URI address = addresses.current();
+      boolean last = left == 1;
+      try {
+        long share = (end - System.nanoTime()) / (terms.repeatable() ? left : 1);
+        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, terms);
+        if (answer.statusCode() < 500) {
+          return answer;
+        }
+        CenterException problem = problem(answer.statusCode(), answer.body());
+        if (problem.code().equals("busy")) {
+          throw problem;
+        }
+        addresses.failed(address, problem.getMessage());
+        if (last || !terms.repeatable()) {
+          throw problem;
+        }
+      } catch (UnansweredException e) {
+        addresses.failed(address, e.getMessage());
+        if (last || (e.wasSent && !terms.repeatable())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, Terms terms)
+      throws IOException, InterruptedException {
+    LimitedBody body = new LimitedBody(terms.limit());
+    long end = System.nanoTime() + deadlineNanos;
+    long silence = TimeUnit.MILLISECONDS.toNanos(terms.silenceMillis());
     // HttpRequest.timeout ends with the headers; a center that stalls in the body would hold us.
     CompletableFuture<HttpResponse<byte[]>> call =
         http.sendAsync(
-            request.build(),
+            request,
             info -> {
               // Now, for a long body takes its time.
               noteTime(info.headers());
-              return BodySubscribers.ofByteArray();
+              return body;
             });
     try {
-      return call.get(deadlineMillis, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException("no answer from the center within " + deadlineMillis + " ms", e);
+      while (true) {
+        long now = System.nanoTime();
+        long until = Math.min(end, body.progressNanos() + silence);
+        if (until <= now) {
+          long waited = TimeUnit.NANOSECONDS.toMillis(Math.min(deadlineNanos, silence));
+          throw new UnansweredException(
+              "no answer from the center within " + waited + " ms", null, true);
+        }
+        try {
+          return call.get(until - now, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          log.trace("Nothing new yet from {}", request.uri());
+        }
+      }
     } catch (ExecutionException e) {
-      throw new IOException("the center can't be reached: " + reason(e.getCause()), e.getCause());
+      if (e.getCause() instanceof LimitedBody.TooLargeException) {
+        PluginMetrics.answerRefused();
+      }
+      boolean neverSent = e.getCause() instanceof ConnectException;
+      throw new UnansweredException(
+          "the center can't be reached: " + reason(e.getCause()), e.getCause(), !neverSent);
     } finally {
       call.cancel(true);
+    }
+  }
+
+  /** No answer that could be used. */
+  private static final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1L;
+    final boolean wasSent;
+
+    UnansweredException(String message, Throwable cause, boolean wasSent) {
+      super(message, cause);
+      this.wasSent = wasSent;
     }
   }
 
@@ -176,18 +328,24 @@ public final class UserCenterClient {
     }
   }
 
-  private JsonNode success(HttpResponse<byte[]> answer) throws IOException {
+  private <T> T success(HttpResponse<byte[]> answer, long limit, Content<T> content)
+      throws IOException {
     if (answer.statusCode() / 100 != 2) {
       throw problem(answer.statusCode(), answer.body());
     }
-    if (answer.statusCode() == 204 || answer.body().length == 0) {
-      return JSON.createObjectNode();
+    if (!isOfType(answer.headers(), "application/json")) {
+      throw new IOException(
+          "what answers at " + answer.uri().getAuthority() + " is no user center");
     }
     boolean gzip = answer.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
     try (InputStream raw = new ByteArrayInputStream(answer.body());
-        InputStream in = gzip ? new GZIPInputStream(raw) : raw) {
-      return JSON.readTree(in);
+        InputStream in = new LimitedInput(gzip ? new GZIPInputStream(raw, 1 << 16) : raw, limit)) {
+      return content.read(in);
     }
+  }
+
+  private static boolean isOfType(HttpHeaders headers, String type) {
+    return headers.firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith(type);
   }
 
   private CenterException problem(int status, byte[] body) {
@@ -201,13 +359,6 @@ public final class UserCenterClient {
     } catch (IOException e) {
       return new CenterException(status, "unknown", "");
     }
-  }
-
-  private Throwable feedEnd(HttpResponse<Void> answer, Throwable failure) {
-    if (answer != null && answer.statusCode() != 200) {
-      return problem(answer.statusCode(), new byte[0]);
-    }
-    return failure;
   }
 
   private static String reason(Throwable cause) {

@@ -85,11 +85,14 @@ final class Evaluation {
     for (Long role : user.roles()) {
       var rights = snapshot.role(role);
       for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-        for (Grant grant : rights.at(type, place.placeName(type, snapshot.cluster()))) {
-          if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
-            found.add(grant);
-          }
-        }
+        rights.at(
+            type,
+            place.placeName(type, snapshot.cluster()),
+            grant -> {
+              if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
+                found.add(grant);
+              }
+            });
       }
     }
   }

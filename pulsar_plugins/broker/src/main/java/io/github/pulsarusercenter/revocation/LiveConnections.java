@@ -6,6 +6,7 @@ import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.RightsView;
+import io.github.pulsarusercenter.snapshot.Standing;
 import io.github.pulsarusercenter.snapshot.Touched;
 import io.github.pulsarusercenter.snapshot.UserRights;
 import java.util.ArrayList;
@@ -35,7 +36,9 @@ public final class LiveConnections implements CurrentRights.Listener {
   private final OpenConnections open;
   private final Object sequence = new Object();
   private CompletableFuture<Void> cutsSoFar = CompletableFuture.completedFuture(null);
-  private volatile long enforced;
+  private volatile Standing enforced = Standing.NOWHERE;
+  private long turns;
+  private long enforcedTurn;
 
   /**
    * @param rights in force now; null before there are any
@@ -95,8 +98,13 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open;
   }
 
-  /** The highest revision that everything open complies with. */
+  /** The revision of {@link #enforced()}. */
   public long enforcedRevision() {
+    return enforced.revision();
+  }
+
+  /** The newest rights that everything open complies with. */
+  public Standing enforced() {
     return enforced;
   }
 
@@ -114,22 +122,28 @@ public final class LiveConnections implements CurrentRights.Listener {
       open.all().forEach(one -> closeIfRevoked(one, snapshot, cuts));
     }
     open.concerned(touched).forEach(one -> comply(one, snapshot, cuts));
-    whenCut(cuts, snapshot.revision());
+    whenCut(cuts, snapshot.standing());
   }
 
   /** A revision is enforced when it and all before it are: a slow cut of an earlier one counts. */
-  private void whenCut(List<CompletableFuture<Void>> cuts, long revision) {
+  private void whenCut(List<CompletableFuture<Void>> cuts, Standing standing) {
     CompletableFuture<Void> all =
         CompletableFuture.allOf(cuts.toArray(CompletableFuture<?>[]::new));
     CompletableFuture<Void> done;
+    long turn;
     synchronized (sequence) {
+      turn = ++turns;
       done = CompletableFuture.allOf(cutsSoFar, all);
       cutsSoFar = done;
     }
     done.whenComplete(
         (nothing, failure) -> {
           synchronized (sequence) {
-            enforced = Math.max(enforced, revision);
+            // Not by the revision: a new epoch may begin with a lower one.
+            if (turn > enforcedTurn) {
+              enforcedTurn = turn;
+              enforced = standing;
+            }
           }
           whenEnforced.run();
         });

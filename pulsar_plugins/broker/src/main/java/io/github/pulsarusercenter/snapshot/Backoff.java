@@ -20,6 +20,11 @@ final class Backoff {
     this.random = random;
   }
 
+  /** A pause of up to so many ms, for when there is another address to try. */
+  long shortMillis(long longest) {
+    return (long) (random.getAsDouble() * longest);
+  }
+
   void reset() {
     failures = 0;
   }

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rights in force in this broker and how long ago the center confirmed them. Reading costs one
- * volatile read. The revision never goes back; when a window of a grant opens or closes, the same
- * rights are put in force at that moment.
+ * volatile read. Within an epoch the revision never goes back; when a window of a grant opens or
+ * closes, the same rights are put in force at that moment.
  */
 public final class CurrentRights {
   /** Told after the rights in force have changed, on the thread that changed them. */
@@ -87,6 +87,12 @@ public final class CurrentRights {
     return current == null ? 0 : current.revision();
   }
 
+  /** Where the rights in force are in the center's history. */
+  public Standing standing() {
+    PermissionSnapshot current = snapshot();
+    return current == null ? Standing.NOWHERE : current.standing();
+  }
+
   public boolean isTooOld() {
     return tooOld;
   }
@@ -136,7 +142,8 @@ public final class CurrentRights {
    * Puts a newer snapshot in force.
    *
    * @param ageMillis how long ago the center confirmed it
-   * @return false when its revision is lower than the one in force, which is then kept
+   * @return false when its revision is lower than the one in force, in the same epoch; that is then
+   *     kept
    */
   public boolean replace(PermissionSnapshot next, long ageMillis) {
     return replace(next, ageMillis, Touched.EVERYTHING);
@@ -151,7 +158,7 @@ public final class CurrentRights {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
-      if (before != null && next.revision() < before.snapshot().revision()) {
+      if (before != null && wouldGoBack(before.snapshot().standing(), next.standing())) {
         return false;
       }
       int current = time.era();
@@ -166,6 +173,10 @@ public final class CurrentRights {
     confirmed(ageMillis);
     tell(after, touched);
     return true;
+  }
+
+  private static boolean wouldGoBack(Standing before, Standing next) {
+    return next.revision() < before.revision() && !before.isOtherEpoch(next.epoch());
   }
 
   /**

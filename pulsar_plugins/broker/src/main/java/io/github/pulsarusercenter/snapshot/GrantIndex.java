@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.snapshot;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,30 @@ import java.util.function.Consumer;
 
 /** All grants, by id and by role. A changed grant touches only its own role. */
 final class GrantIndex {
-  static final GrantIndex EMPTY = new GrantIndex(CopyOnChangeMap.empty(), CopyOnChangeMap.empty());
+  private static final HashTrie<Long, Grant> NO_GRANTS = HashTrie.empty(Grant::id);
+  static final GrantIndex EMPTY = new GrantIndex(NO_GRANTS, HashTrie.empty(RoleRights::role));
 
-  private final CopyOnChangeMap<Long, Grant> byId;
-  private final CopyOnChangeMap<Long, RoleRights> byRole;
+  private final HashTrie<Long, Grant> byId;
+  private final HashTrie<Long, RoleRights> byRole;
 
-  private GrantIndex(CopyOnChangeMap<Long, Grant> byId, CopyOnChangeMap<Long, RoleRights> byRole) {
+  private GrantIndex(HashTrie<Long, Grant> byId, HashTrie<Long, RoleRights> byRole) {
     this.byId = byId;
     this.byRole = byRole;
+  }
+
+  /** The index of all grants at once. Of two with the same id the later counts. */
+  static GrantIndex of(Collection<Grant> all) {
+    HashTrie<Long, Grant> byId = HashTrie.of(Grant::id, all);
+    Map<Long, List<Grant>> roles = new HashMap<>();
+    byId.forEach(
+        grant -> {
+          if (grant.usable() != 0) {
+            roles.computeIfAbsent(grant.role(), role -> new ArrayList<>(4)).add(grant);
+          }
+        });
+    List<RoleRights> rights = new ArrayList<>(roles.size());
+    roles.forEach((role, grants) -> rights.add(RoleRights.of(role, grants)));
+    return new GrantIndex(byId, HashTrie.of(RoleRights::role, rights));
   }
 
   RoleRights role(Long role) {
@@ -30,33 +47,48 @@ final class GrantIndex {
     return found == null ? null : found.role();
   }
 
+  /** The grant of this id, or null. */
+  Grant get(Long id) {
+    return byId.get(id);
+  }
+
+  /** All by id. */
+  List<Grant> sorted() {
+    List<Grant> all = new ArrayList<>();
+    byId.forEach(all::add);
+    all.sort(Comparator.comparingLong(Grant::id));
+    return all;
+  }
+
   void forEach(Consumer<Grant> action) {
-    byId.forEach((id, grant) -> action.accept(grant));
+    byId.forEach(action);
   }
 
   /** A copy without the grants of these ids, then with those of {@code put}. */
-  GrantIndex with(Map<Long, Grant> put, Collection<Long> gone) {
+  GrantIndex with(Collection<Grant> put, Collection<Long> gone) {
+    Map<Long, Grant> fresh = new HashMap<>();
+    put.forEach(grant -> fresh.put(grant.id(), grant));
     Map<Long, Change> roles = new HashMap<>();
     gone.forEach(id -> taken(roles, byId.get(id)));
-    put.forEach(
+    fresh.forEach(
         (id, grant) -> {
           taken(roles, byId.get(id));
           if (grant.usable() != 0) {
             change(roles, grant).put.add(grant);
           }
         });
-    Map<Long, RoleRights> after = new HashMap<>();
+    List<RoleRights> after = new ArrayList<>();
     List<Long> empty = new ArrayList<>();
     roles.forEach(
         (role, change) -> {
-          RoleRights rights = role(role).with(change.put, change.gone);
+          RoleRights rights = role(role).with(role, change.put, change.gone);
           if (rights.isEmpty()) {
             empty.add(role);
           } else {
-            after.put(role, rights);
+            after.add(rights);
           }
         });
-    return new GrantIndex(byId.with(put, gone), byRole.with(after, empty));
+    return new GrantIndex(byId.with(fresh.values(), gone), byRole.with(after, empty));
   }
 
   private static void taken(Map<Long, Change> roles, Grant before) {

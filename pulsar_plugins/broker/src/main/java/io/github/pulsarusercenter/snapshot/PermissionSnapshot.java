@@ -1,12 +1,12 @@
 package io.github.pulsarusercenter.snapshot;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -17,74 +17,71 @@ import java.util.function.Function;
  */
 public final class PermissionSnapshot {
   private static final int FORMAT = 1;
-  private static final JsonNode NOTHING = JsonNodeFactory.instance.objectNode();
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String cluster;
-  private final long revision;
-  private final CopyOnChangeMap<String, UserRights> users;
+  private final Standing standing;
+  private final HashTrie<String, UserRights> users;
   private final GrantIndex grants;
   private final WindowEdges edges;
-  private final CopyOnChangeMap<String, Boolean> invalid;
-  private final CopyOnChangeMap<String, JsonNode> keys;
-  private final CopyOnChangeMap<String, Long> revoked;
+  private final HashTrie<String, String> invalid;
+  private final HashTrie<String, JsonNode> keys;
+  private final HashTrie<String, Revoked> revoked;
 
-  /** Before the first revision: nobody may do anything. */
-  private PermissionSnapshot(String cluster) {
-    this.cluster = cluster;
-    revision = 0;
-    users = CopyOnChangeMap.empty();
-    grants = GrantIndex.EMPTY;
-    edges = WindowEdges.NONE;
-    invalid = CopyOnChangeMap.empty();
-    keys = CopyOnChangeMap.empty();
-    revoked = CopyOnChangeMap.empty();
+  /** A whole snapshot. */
+  private PermissionSnapshot(Changes all) {
+    cluster = all.cluster;
+    standing = new Standing(all.epoch, all.revision, all.mark);
+    users = HashTrie.of(UserRights::name, all.users);
+    grants = GrantIndex.of(all.grants);
+    edges = WindowEdges.NONE.with(all.grants, grants::forEach);
+    invalid = HashTrie.of(name -> name, all.invalid);
+    keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
+    revoked = HashTrie.of(Revoked::jti, all.revoked);
   }
 
-  private PermissionSnapshot(
-      PermissionSnapshot before, long revision, JsonNode set, JsonNode gone) {
+  private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
     cluster = before.cluster;
-    this.revision = revision;
-    users =
-        before.users.with(
-            read(set, "users", user -> Fields.text(user, "name"), UserRights::parse),
-            names(gone, "users"));
-    List<Long> goneGrants = new ArrayList<>();
-    Fields.list(gone, "grants").forEach(id -> goneGrants.add(id.asLong(-1)));
-    Map<Long, Grant> putGrants =
-        read(set, "grants", grant -> Fields.number(grant, "id"), Grant::parse);
-    grants = before.grants.with(putGrants, goneGrants);
-    edges = before.edges.with(putGrants.values(), grants::forEach);
-    invalid =
-        before.invalid.with(
-            read(set, "invalid", JsonNode::asText, name -> true), names(gone, "invalid"));
-    keys =
-        before.keys.with(
-            read(set, "keys", key -> Fields.text(key, "kid"), key -> key), names(gone, "keys"));
-    revoked =
-        before.revoked.with(
-            read(
-                set,
-                "revoked",
-                token -> Fields.text(token, "jti"),
-                token -> Fields.number(token, "exp")),
-            names(gone, "revoked"));
+    String epoch = delta.epoch == null ? before.standing.epoch() : delta.epoch;
+    standing = new Standing(epoch, delta.revision, delta.mark);
+    users = before.users.with(delta.users, delta.goneUsers);
+    grants = before.grants.with(delta.grants, delta.goneGrants);
+    edges = before.edges.with(delta.grants, grants::forEach);
+    invalid = before.invalid.with(delta.invalid, delta.goneInvalid);
+    keys = before.keys.with(delta.keys, delta.goneKeys);
+    revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
   }
 
   /**
-   * @param json the center's answer to GET /snapshot, or what {@link #toJson()} wrote
+   * Reads the center's answer to GET /snapshot, or what {@link #write} wrote, as a stream.
+   *
+   * @param in before the first token; left open
    * @throws IllegalArgumentException with a sentence, when it is not such a snapshot
+   * @throws IOException when it is no JSON or can't be read to its end
    */
-  public static PermissionSnapshot parse(JsonNode json) {
-    if (json == null || !json.isObject()) {
-      throw new IllegalArgumentException("The snapshot is not a JSON object.");
-    }
-    long format = Fields.numberOr(json, "format", FORMAT);
-    if (format != FORMAT) {
+  public static PermissionSnapshot read(JsonParser in) throws IOException {
+    Changes all = ChangesReader.read(in, GrantIndex.EMPTY);
+    if (all.format != null && all.format != FORMAT) {
       throw new IllegalArgumentException(
-          "Snapshot format " + format + " is unknown; this plugin reads format " + FORMAT + ".");
+          "Snapshot format "
+              + all.format
+              + " is unknown; this plugin reads format "
+              + FORMAT
+              + ".");
     }
-    PermissionSnapshot empty = new PermissionSnapshot(Fields.text(json, "cluster"));
-    return new PermissionSnapshot(empty, Fields.number(json, "revision"), json, NOTHING);
+    if (all.cluster == null || all.revision == null) {
+      throw new IllegalArgumentException("The snapshot names no cluster or no revision.");
+    }
+    return new PermissionSnapshot(all);
+  }
+
+  /** The same of a document that is in memory already. */
+  public static PermissionSnapshot parse(JsonNode json) {
+    try (JsonParser in = (json == null ? JSON.nullNode() : json).traverse(JSON)) {
+      return read(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be read", e);
+    }
   }
 
   /**
@@ -94,15 +91,11 @@ public final class PermissionSnapshot {
    * @throws IllegalArgumentException with a sentence, when it is not a delta
    */
   public PermissionSnapshot apply(JsonNode delta) throws SnapshotGapException {
-    long after = Fields.number(delta, "after");
-    long next = Fields.number(delta, "revision");
-    if (next <= revision) {
-      return this;
+    try (JsonParser in = delta.traverse(JSON)) {
+      return apply(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be read", e);
     }
-    if (after > revision) {
-      throw new SnapshotGapException(after, revision);
-    }
-    return new PermissionSnapshot(this, next, delta.path("set"), delta.path("gone"));
   }
 
   /** Whom and what a delta can concern, seen from these rights before it. */
@@ -110,26 +103,66 @@ public final class PermissionSnapshot {
     return Touched.by(delta, grants::roleOf);
   }
 
-  /** The same JSON as the center's, lists in a stable order. */
+  /** The same of a delta that is still text. */
+  PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
+    Changes delta = ChangesReader.read(in, grants);
+    if (delta.after == null || delta.revision == null) {
+      throw new IllegalArgumentException(
+          "The delta names no revision that it follows or leads to.");
+    }
+    if (delta.revision <= standing.revision()) {
+      return this;
+    }
+    if (delta.after > standing.revision()) {
+      throw new SnapshotGapException(delta.after, standing.revision());
+    }
+    if (standing.isOtherEpoch(delta.epoch)) {
+      throw new IllegalArgumentException("The delta is of another epoch.");
+    }
+    return new PermissionSnapshot(this, delta);
+  }
+
+  /** Writes the same JSON as the center's, as a stream, lists in a stable order. */
+  public void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("format", FORMAT);
+    out.writeStringField("cluster", cluster);
+    if (standing.epoch() != null) {
+      out.writeStringField("epoch", standing.epoch());
+    }
+    out.writeNumberField("revision", standing.revision());
+    if (standing.mark() != null) {
+      out.writeStringField("mark", standing.mark());
+    }
+    list(out, "users", users, UserRights::name, user -> user.write(out));
+    out.writeArrayFieldStart("grants");
+    for (Grant grant : grants.sorted()) {
+      grant.write(out);
+    }
+    out.writeEndArray();
+    list(out, "invalid", invalid, name -> name, out::writeString);
+    list(out, "keys", keys, PermissionSnapshot::kid, out::writeTree);
+    list(out, "revoked", revoked, Revoked::jti, token -> write(out, token));
+    out.writeEndObject();
+  }
+
+  /** The same JSON in memory; for few grants. */
   public JsonNode toJson() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("format", FORMAT).put("cluster", cluster).put("revision", revision);
-    ArrayNode userList = json.putArray("users");
-    sorted(users).values().forEach(user -> userList.add(user.toJson()));
-    Map<Long, Grant> byId = new TreeMap<>();
-    grants.forEach(grant -> byId.put(grant.id(), grant));
-    ArrayNode grantList = json.putArray("grants");
-    byId.values().forEach(grant -> grantList.add(grant.toJson()));
-    ArrayNode invalidList = json.putArray("invalid");
-    sorted(invalid).keySet().forEach(invalidList::add);
-    json.putArray("keys").addAll(sorted(keys).values());
-    ArrayNode revokedList = json.putArray("revoked");
-    sorted(revoked).forEach((jti, exp) -> revokedList.addObject().put("jti", jti).put("exp", exp));
-    return json;
+    try (TokenBuffer out = new TokenBuffer(JSON, false)) {
+      write(out);
+      return JSON.readTree(out.asParser(JSON));
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be written", e);
+    }
   }
 
   public long revision() {
-    return revision;
+    return standing.revision();
+  }
+
+  /** Where it is in the center's history. */
+  public Standing standing() {
+    return standing;
   }
 
   public String cluster() {
@@ -156,7 +189,7 @@ public final class PermissionSnapshot {
 
   /** True when this very tenant, namespace or topic was declared invalid. */
   public boolean isInvalid(String name) {
-    return invalid.get(name) != null;
+    return !invalid.isEmpty() && invalid.get(name) != null;
   }
 
   public boolean isRevoked(String jti) {
@@ -168,24 +201,34 @@ public final class PermissionSnapshot {
     return kid == null ? null : keys.get(kid);
   }
 
-  private static <K, V> Map<K, V> read(
-      JsonNode json, String list, Function<JsonNode, K> key, Function<JsonNode, V> value) {
-    Map<K, V> found = new HashMap<>();
-    for (JsonNode entry : Fields.list(json, list)) {
-      found.put(key.apply(entry), value.apply(entry));
+  private static String kid(JsonNode key) {
+    return key.get("kid").textValue();
+  }
+
+  private interface Writing<E> {
+    void write(E entry) throws IOException;
+  }
+
+  private static <E> void list(
+      JsonGenerator out,
+      String name,
+      HashTrie<String, E> all,
+      Function<E, String> key,
+      Writing<E> writing)
+      throws IOException {
+    Map<String, E> sorted = new TreeMap<>();
+    all.forEach(entry -> sorted.put(key.apply(entry), entry));
+    out.writeArrayFieldStart(name);
+    for (E entry : sorted.values()) {
+      writing.write(entry);
     }
-    return found;
+    out.writeEndArray();
   }
 
-  private static List<String> names(JsonNode gone, String list) {
-    List<String> names = new ArrayList<>();
-    Fields.list(gone, list).forEach(name -> names.add(name.asText()));
-    return names;
-  }
-
-  private static <V> Map<String, V> sorted(CopyOnChangeMap<String, V> all) {
-    Map<String, V> sorted = new TreeMap<>();
-    all.forEach(sorted::put);
-    return sorted;
+  private static void write(JsonGenerator out, Revoked token) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("jti", token.jti());
+    out.writeNumberField("exp", token.exp());
+    out.writeEndObject();
   }
 }

@@ -1,6 +1,5 @@
 package io.github.pulsarusercenter.snapshot;
 
-import io.github.pulsarusercenter.decision.ResourceName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,75 +7,101 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The grants of one role, found by place. Only grants that can count are in it. */
+/**
+ * The grants of one role, found by the name of their place. Only grants that can count are in it.
+ * An entry is a grant or, where there are several on places of one name, an array of them.
+ */
 public final class RoleRights {
-  static final RoleRights NONE = new RoleRights(emptyPlaces());
-  private static final Grant[] NO_GRANTS = {};
+  static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf));
 
-  /** By type number: place name → grants there. */
-  private final List<CopyOnChangeMap<String, Grant[]>> places;
+  private final Long role;
+  private final HashTrie<String, Object> places;
 
-  private RoleRights(List<CopyOnChangeMap<String, Grant[]>> places) {
+  private RoleRights(Long role, HashTrie<String, Object> places) {
+    this.role = role;
     this.places = places;
   }
 
-  /** The grants on one resource; only read. */
-  public Grant[] at(int type, String name) {
-    Grant[] found = places.get(type).get(name);
-    return found == null ? NO_GRANTS : found;
+  static RoleRights of(Long role, List<Grant> grants) {
+    if (grants.size() == 1) {
+      return new RoleRights(role, HashTrie.of(RoleRights::nameOf, List.of(grants.get(0))));
+    }
+    Map<String, Object> entries = new HashMap<>(grants.size() * 2);
+    grants.forEach(grant -> entries.merge(grant.name(), grant, RoleRights::together));
+    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries.values()));
+  }
+
+  Long role() {
+    return role;
+  }
+
+  /** The grants on one resource. */
+  public void at(int type, String name, Consumer<Grant> action) {
+    Object found = places.get(name);
+    if (found instanceof Grant grant) {
+      if (grant.type() == type) {
+        action.accept(grant);
+      }
+    } else if (found != null) {
+      for (Grant grant : (Grant[]) found) {
+        if (grant.type() == type) {
+          action.accept(grant);
+        }
+      }
+    }
   }
 
   /** All grants on resources of types below this one. */
   public void forEachBelow(int type, Consumer<Grant> action) {
-    for (int lower = type + 1; lower < places.size(); lower++) {
-      places.get(lower).forEach((name, found) -> List.of(found).forEach(action));
-    }
+    places.forEach(
+        entry -> {
+          for (Grant grant : grants(entry)) {
+            if (grant.type() > type) {
+              action.accept(grant);
+            }
+          }
+        });
   }
 
   /** A copy without the grants of {@code gone}, then with those of {@code put}. */
-  RoleRights with(Collection<Grant> put, Collection<Grant> gone) {
-    List<Map<String, List<Grant>>> changed = new ArrayList<>();
-    places.forEach(type -> changed.add(new HashMap<>()));
+  RoleRights with(Long number, Collection<Grant> put, Collection<Grant> gone) {
+    Map<String, List<Grant>> changed = new HashMap<>();
     gone.forEach(grant -> here(changed, grant).removeIf(held -> held.id() == grant.id()));
     put.forEach(grant -> here(changed, grant).add(grant));
-    List<CopyOnChangeMap<String, Grant[]>> after = new ArrayList<>();
-    for (int type = 0; type < places.size(); type++) {
-      after.add(replaced(places.get(type), changed.get(type)));
-    }
-    return new RoleRights(after);
+    List<Object> entries = new ArrayList<>();
+    changed.values().stream()
+        .filter(some -> !some.isEmpty())
+        .forEach(some -> entries.add(entry(some)));
+    return new RoleRights(number, places.with(entries, changed.keySet()));
   }
 
   boolean isEmpty() {
-    return places.stream().allMatch(type -> type.size() == 0);
+    return places.isEmpty();
   }
 
-  private List<Grant> here(List<Map<String, List<Grant>>> changed, Grant grant) {
-    return changed
-        .get(grant.type())
-        .computeIfAbsent(
-            grant.name(), name -> new ArrayList<>(List.of(at(grant.type(), grant.name()))));
+  private List<Grant> here(Map<String, List<Grant>> changed, Grant grant) {
+    return changed.computeIfAbsent(
+        grant.name(), name -> new ArrayList<>(List.of(grants(places.get(name)))));
   }
 
-  private static CopyOnChangeMap<String, Grant[]> replaced(
-      CopyOnChangeMap<String, Grant[]> before, Map<String, List<Grant>> changed) {
-    Map<String, Grant[]> put = new HashMap<>();
-    List<String> gone = new ArrayList<>();
-    changed.forEach(
-        (name, grants) -> {
-          if (grants.isEmpty()) {
-            gone.add(name);
-          } else {
-            put.put(name, grants.toArray(NO_GRANTS));
-          }
-        });
-    return before.with(put, gone);
+  private static Object entry(List<Grant> grants) {
+    return grants.size() == 1 ? grants.get(0) : grants.toArray(new Grant[0]);
   }
 
-  private static List<CopyOnChangeMap<String, Grant[]>> emptyPlaces() {
-    List<CopyOnChangeMap<String, Grant[]>> empty = new ArrayList<>();
-    for (int type = ResourceName.ROOT; type <= ResourceName.TOPIC; type++) {
-      empty.add(CopyOnChangeMap.empty());
+  private static Object together(Object some, Object more) {
+    List<Grant> all = new ArrayList<>(List.of(grants(some)));
+    all.addAll(List.of(grants(more)));
+    return entry(all);
+  }
+
+  private static Grant[] grants(Object entry) {
+    if (entry == null) {
+      return new Grant[0];
     }
-    return empty;
+    return entry instanceof Grant grant ? new Grant[] {grant} : (Grant[]) entry;
+  }
+
+  private static String nameOf(Object entry) {
+    return entry instanceof Grant grant ? grant.name() : ((Grant[]) entry)[0].name();
   }
 }

@@ -1,8 +1,9 @@
 package io.github.pulsarusercenter.snapshot;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.client.ClusterCredential;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -58,7 +59,11 @@ public final class SnapshotFile {
 
   /** Replaces the stored snapshot. */
   public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
-    replace(file, json.writeValueAsBytes(snapshot.toJson()));
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    try (JsonGenerator out = json.createGenerator(content)) {
+      snapshot.write(out);
+    }
+    replace(file, content.toByteArray());
     confirm(snapshot.revision(), confirmedAt, time);
   }
 
@@ -71,8 +76,7 @@ public final class SnapshotFile {
   /** The stored snapshot; empty when there is none or it can't be trusted (one line says why). */
   public Optional<Stored> read() {
     try {
-      JsonNode tree = json.readTree(content(file));
-      PermissionSnapshot snapshot = PermissionSnapshot.parse(tree);
+      PermissionSnapshot snapshot = PermissionSnapshot.read(json.createParser(content(file)));
       if (!cluster.equals(snapshot.cluster())) {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }

@@ -1,12 +1,17 @@
 package io.github.pulsarusercenter.snapshot;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.PluginMetrics;
+import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.ChangeStream;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +33,15 @@ public final class SnapshotRefresher implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotRefresher.class);
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The center greets at once. */
+  private static final long GREETING_MILLIS = 12_000;
+
+  /** With another address to go to, waiting for three of the center's words is too long. */
+  private static final long PATIENCE_WITH_OTHERS_MILLIS = 16_000;
+
+  private static final long OTHER_ADDRESS_MILLIS = 200;
+
   private static final long LOG_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final UserCenterClient client;
@@ -44,6 +58,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
+  private int failedInARow;
   private long failureLoggedAt;
   private String failureLogged;
 
@@ -66,7 +81,10 @@ public final class SnapshotRefresher implements AutoCloseable {
     this.store = new SnapshotStore(file, rights, time, nanos);
     this.cluster = cluster;
     this.failures = failures;
-    this.patienceMillis = patienceMillis;
+    this.patienceMillis =
+        client.addresses() == 1
+            ? patienceMillis
+            : Math.min(patienceMillis, PATIENCE_WITH_OTHERS_MILLIS);
     this.time = time;
     this.nanos = nanos;
     thread.setDaemon(true);
@@ -90,6 +108,11 @@ public final class SnapshotRefresher implements AutoCloseable {
   public void tick() {
     rights.checkAge();
     store.writeIfDue();
+    ChangeStream current = feed;
+    if (current != null && !current.source().equals(client.address())) {
+      // Other calls have left this address: it may have stalled.
+      reconnect();
+    }
   }
 
   /** Drops the feed, so that it is opened again: for a center that talks but sends no changes. */
@@ -112,52 +135,125 @@ public final class SnapshotRefresher implements AutoCloseable {
       } catch (IOException | SnapshotGapException | RuntimeException e) {
         failed(e);
       }
-      pause(backoff.nextMillis());
+      pause(nextPause());
     }
   }
 
+  /** All addresses are tried soon, one after the other; then comes a longer pause. */
+  private long nextPause() {
+    failedInARow++;
+    boolean others = failedInARow % client.addresses() != 0;
+    return others ? backoff.shortMillis(OTHER_ADDRESS_MILLIS) : backoff.nextMillis();
+  }
+
   private void takeSnapshot() throws IOException, InterruptedException {
-    Optional<JsonNode> answer = client.snapshot(rights.revision());
+    Standing held = rights.standing();
+    URI source = client.address();
+    Optional<PermissionSnapshot> answer = client.snapshot(held.tag(), this::read);
     if (answer.isPresent()) {
-      PermissionSnapshot fresh = PermissionSnapshot.parse(answer.get());
-      if (!cluster.equals(fresh.cluster())) {
-        throw new IOException(
-            "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
-                .formatted(fresh.cluster(), cluster));
-      }
+      PermissionSnapshot fresh = answer.get();
       if (!rights.replace(fresh, 0)) {
-        throw new IOException(
-            "the center's revision %d is OLDER than revision %d in force here (restored from a backup?); the newer one is kept. To accept the older one, stop the broker and delete the stored snapshot"
-                .formatted(fresh.revision(), rights.revision()));
+        throw centerBehind(source, fresh.revision());
       }
-      log.info("Decides on revision {}, a fresh snapshot", fresh.revision());
+      if (held.isOtherEpoch(fresh.standing().epoch())) {
+        log.warn(
+            "The center has begun a new epoch: revision {} is replaced by its revision {}",
+            held.revision(),
+            fresh.revision());
+      } else {
+        log.info("Decides on revision {}, a fresh snapshot", fresh.revision());
+      }
     }
     rights.confirmed();
     snapshotWanted = false;
   }
 
+  private PermissionSnapshot read(InputStream in) throws IOException {
+    try (JsonParser parser = JSON.createParser(in)) {
+      PermissionSnapshot fresh = PermissionSnapshot.read(parser);
+      if (!cluster.equals(fresh.cluster())) {
+        throw new IOException(
+            "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
+                .formatted(fresh.cluster(), cluster));
+      }
+      return fresh;
+    }
+  }
+
   /** Follows the feed until a reset; ends with an exception when the feed breaks. */
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
-    try (ChangeStream stream = client.changes(rights.revision())) {
+    Standing held = rights.standing();
+    try (ChangeStream stream = client.changes(held.revision(), held.epoch(), held.mark())) {
       feed = stream;
-      while (!closed) {
-        ChangeStream.Frame frame = stream.next(patienceMillis);
-        if (frame.event().equals("reset")) {
-          snapshotWanted = true;
-          return;
-        }
-        if (frame.event().equals("delta")) {
-          apply(JSON.readTree(frame.data()));
-        } else if (frame.event().equals("time")) {
-          time.stated(JSON.readTree(frame.data()).path("time").asLong());
-        } else if (frame.event().equals("connections")) {
-          whenAsked.accept(JSON.readTree(frame.data()));
-        }
-        backoff.reset();
-        rights.confirmed();
+      long patience = Math.min(patienceMillis, GREETING_MILLIS);
+      while (!closed && hear(stream, stream.next(patience))) {
+        patience = patienceMillis;
       }
+    } catch (IOException e) {
+      leave(feed, e);
+      throw e;
     } finally {
       feed = null;
+    }
+  }
+
+  /** False when a snapshot is needed. */
+  private boolean hear(ChangeStream stream, ChangeStream.Frame frame)
+      throws IOException, SnapshotGapException {
+    switch (frame.event()) {
+      case "hello" -> {
+        if (!greeted(stream.source(), JSON.readTree(frame.data()))) {
+          return false;
+        }
+      }
+      case "reset" -> {
+        snapshotWanted = true;
+        return false;
+      }
+      case "delta" -> apply(JSON.readTree(frame.data()));
+      case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
+      case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
+      default -> log.trace("An event of a newer center: {}", frame.event());
+    }
+    backoff.reset();
+    failedInARow = 0;
+    rights.confirmed();
+    return true;
+  }
+
+  /** False when the center is in another epoch than these rights. */
+  private boolean greeted(URI source, JsonNode hello) throws IOException {
+    Standing held = rights.standing();
+    if (held.isOtherEpoch(hello.path("epoch").textValue())) {
+      snapshotWanted = true;
+      return false;
+    }
+    long revision = hello.path("revision").asLong(-1);
+    if (revision < held.revision() || !hello.path("known").asBoolean()) {
+      throw centerBehind(source, revision);
+    }
+    PluginMetrics.centerBehind(false);
+    return true;
+  }
+
+  /** The center's history is not the one that these rights come from; they stay in force. */
+  private IOException centerBehind(URI source, long revision) {
+    PluginMetrics.centerBehind(true);
+    // Asking the feed again is cheap; a snapshot may be large.
+    snapshotWanted = false;
+    String sentence =
+        ("The center does not know revision %d, which is in force here; it is at %d. Was a back-up"
+                + " restored? Then compare the trail, revoke again what has to be, and run"
+                + " `usercenter new-epoch` there")
+            .formatted(rights.revision(), revision);
+    client.failed(source, sentence);
+    return new IOException(sentence);
+  }
+
+  private void leave(ChangeStream stream, IOException why) {
+    boolean refused = why instanceof CenterException answer && answer.status() < 500;
+    if (stream != null && !closed && !refused) {
+      client.failed(stream.source(), String.valueOf(why.getMessage()));
     }
   }
 

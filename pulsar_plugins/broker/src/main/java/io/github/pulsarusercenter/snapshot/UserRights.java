@@ -1,10 +1,7 @@
 package io.github.pulsarusercenter.snapshot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -18,30 +15,23 @@ import java.util.List;
 public record UserRights(
     String name, String status, String main, List<Long> roles, long cred, long tokensFrom) {
 
-  static UserRights parse(JsonNode json) {
-    List<Long> roles = new ArrayList<>();
-    for (JsonNode role : Fields.list(json, "roles")) {
-      roles.add(role.asLong(-1));
-    }
-    return new UserRights(
-        Fields.text(json, "name"),
-        Fields.textOr(json, "status", "active"),
-        Fields.textOr(json, "main", null),
-        List.copyOf(roles),
-        Fields.numberOr(json, "cred", 0),
-        Fields.numberOr(json, "tokens_from", 0));
-  }
-
   /** False for a disabled or locked user. */
   public boolean isActive() {
     return status.equals("active");
   }
 
-  ObjectNode toJson() {
-    ObjectNode json = JsonNodeFactory.instance.objectNode();
-    json.put("name", name).put("status", status).put("main", main);
-    ArrayNode ids = json.putArray("roles");
-    roles.forEach(ids::add);
-    return json.put("cred", cred).put("tokens_from", tokensFrom);
+  void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("name", name);
+    out.writeStringField("status", status);
+    out.writeStringField("main", main);
+    out.writeArrayFieldStart("roles");
+    for (long role : roles) {
+      out.writeNumber(role);
+    }
+    out.writeEndArray();
+    out.writeNumberField("cred", cred);
+    out.writeNumberField("tokens_from", tokensFrom);
+    out.writeEndObject();
   }
 }

@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.decision.RandomRights;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -56,8 +58,9 @@ class PermissionSnapshotTest {
     assertNull(snapshot.key("k2"));
     assertNull(snapshot.key(null));
     assertTrue(snapshot.isInvalid("acme/old"));
-    assertEquals(9, snapshot.role(1L).at(3, "acme/orders")[0].id());
-    assertEquals(0, snapshot.role(2L).at(3, "acme/orders").length);
+    assertEquals(List.of(9L), at(snapshot, 1, 3, "acme/orders"));
+    assertEquals(List.of(), at(snapshot, 1, 2, "acme/orders"));
+    assertEquals(List.of(), at(snapshot, 2, 3, "acme/orders"));
   }
 
   @Test
@@ -77,8 +80,8 @@ class PermissionSnapshotTest {
     assertEquals(44, after.revision());
     assertNull(after.user("alice"));
     assertEquals("active", after.user("bob").status());
-    assertEquals(0, after.role(1L).at(3, "acme/orders").length);
-    assertEquals(10, after.role(2L).at(2, "acme")[0].id());
+    assertEquals(List.of(), at(after, 1, 3, "acme/orders"));
+    assertEquals(List.of(10L), at(after, 2, 2, "acme"));
     assertFalse(after.isInvalid("acme/old"));
     assertNull(after.key("k1"));
     assertFalse(after.isRevoked("j1"));
@@ -96,8 +99,8 @@ class PermissionSnapshotTest {
                     {"after":42,"revision":43,
                      "set":{"grants":[{"id":9,"role":5,"type":3,"name":"acme/x","auth":[302]}]}}
                     """));
-    assertEquals(0, after.role(1L).at(3, "acme/orders").length);
-    assertEquals(9, after.role(5L).at(3, "acme/x")[0].id());
+    assertEquals(List.of(), at(after, 1, 3, "acme/orders"));
+    assertEquals(List.of(9L), at(after, 5, 3, "acme/x"));
   }
 
   @Test
@@ -132,16 +135,14 @@ class PermissionSnapshotTest {
     assertSays(
         "Snapshot format 2 is unknown; this plugin reads format 1.",
         "{\"format\":2,\"cluster\":\"c\",\"revision\":1}");
-    assertSays("\"cluster\" is not a text in {\"revision\":1}", "{\"revision\":1}");
+    assertSays("The snapshot names no cluster or no revision.", "{\"revision\":1}");
+    assertSays("/revision is not a whole number.", "{\"cluster\":\"c\",\"revision\":1.5}");
+    assertSays("/users is not a list.", "{\"cluster\":\"c\",\"revision\":1,\"users\":{}}");
     assertSays(
-        "\"revision\" is not a whole number in {\"cluster\":\"c\",\"revision\":1.5}",
-        "{\"cluster\":\"c\",\"revision\":1.5}");
+        "/grants/0 has no \"role\".", "{\"cluster\":\"c\",\"revision\":1,\"grants\":[{\"id\":1}]}");
     assertSays(
-        "\"users\" is not a list in {\"cluster\":\"c\",\"revision\":1,\"users\":{}}",
-        "{\"cluster\":\"c\",\"revision\":1,\"users\":{}}");
-    assertSays(
-        "\"role\" is not a whole number in {\"id\":1}",
-        "{\"cluster\":\"c\",\"revision\":1,\"grants\":[{\"id\":1}]}");
+        "/grants/1/auth/0 is not a whole number.",
+        "{\"grants\":[{\"id\":1,\"role\":1,\"type\":2,\"name\":\"a\"},{\"auth\":[\"4\"]}]}");
     assertThrows(IllegalArgumentException.class, () -> PermissionSnapshot.parse(null));
   }
 
@@ -184,8 +185,13 @@ class PermissionSnapshotTest {
 
   private static Map<Long, String> held(PermissionSnapshot snapshot, long role) {
     Map<Long, String> held = new TreeMap<>();
-    snapshot.role(role).forEachBelow(-1, grant -> held.put(grant.id(), grant.toJson().toString()));
+    snapshot.role(role).forEachBelow(-1, grant -> held.put(grant.id(), told(grant)));
     return held;
+  }
+
+  private static String told(Grant grant) {
+    return List.of(grant.type(), grant.name(), grant.usable(), grant.from(), grant.until())
+        .toString();
   }
 
   private static void assertSays(String sentence, String json) throws Exception {
@@ -193,6 +199,49 @@ class PermissionSnapshotTest {
     IllegalArgumentException wrong =
         assertThrows(IllegalArgumentException.class, () -> PermissionSnapshot.parse(tree));
     assertEquals(sentence, wrong.getMessage());
+  }
+
+  private static List<Long> at(PermissionSnapshot snapshot, long role, int type, String name) {
+    List<Long> ids = new ArrayList<>();
+    snapshot.role(role).at(type, name, grant -> ids.add(grant.id()));
+    return ids;
+  }
+
+  @Test
+  void whereItStandsIsReadWrittenAndMovedByDeltas() throws Exception {
+    String at =
+        SNAPSHOT.replace("\"revision\":42", "\"epoch\":\"e1\",\"revision\":42,\"mark\":\"m42\"");
+    PermissionSnapshot before = parse(at);
+    assertEquals(new Standing("e1", 42, "m42"), before.standing());
+    assertEquals(JSON.readTree(at).toString(), before.toJson().toString());
+    PermissionSnapshot after =
+        before.apply(
+            JSON.readTree("{\"after\":42,\"revision\":43,\"epoch\":\"e1\",\"mark\":\"m43\"}"));
+    assertEquals(new Standing("e1", 43, "m43"), after.standing());
+    JsonNode elsewhere = JSON.readTree("{\"after\":43,\"revision\":44,\"epoch\":\"e2\"}");
+    assertThrows(IllegalArgumentException.class, () -> after.apply(elsewhere));
+  }
+
+  @Test
+  void severalGrantsOnOneResourceAreKeptApart() throws Exception {
+    PermissionSnapshot snapshot = parse(SNAPSHOT);
+    for (int id = 20; id < 23; id++) {
+      snapshot = snapshot.apply(JSON.readTree(more(snapshot.revision(), id)));
+    }
+    assertEquals(List.of(9L, 20L, 21L, 22L), at(snapshot, 1, 3, "acme/orders"));
+    PermissionSnapshot less =
+        snapshot.apply(
+            JSON.readTree("{\"after\":45,\"revision\":46,\"gone\":{\"grants\":[9,21,22]}}"));
+    assertEquals(List.of(20L), at(less, 1, 3, "acme/orders"));
+    assertEquals(List.of(20L), at(PermissionSnapshot.parse(less.toJson()), 1, 3, "acme/orders"));
+  }
+
+  private static String more(long after, int id) {
+    return """
+        {"after":%d,"revision":%d,"set":{"grants":[
+          {"id":%d,"role":1,"type":3,"name":"acme/orders","auth":[302]}]}}
+        """
+        .formatted(after, after + 1, id);
   }
 
   private static PermissionSnapshot parse(String json) throws Exception {

@@ -1,0 +1,41 @@
+package io.github.pulsarusercenter.client;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Fails when more than so many bytes come out of a stream: a small packed answer may unpack to any
+ * size.
+ */
+final class LimitedInput extends FilterInputStream {
+  private final long limit;
+  private long left;
+
+  LimitedInput(InputStream in, long limit) {
+    super(in);
+    this.limit = limit;
+    this.left = limit;
+  }
+
+  @Override
+  public int read() throws IOException {
+    int read = super.read();
+    count(read < 0 ? 0 : 1);
+    return read;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    int read = super.read(into, offset, length);
+    count(read);
+    return read;
+  }
+
+  private void count(int read) throws IOException {
+    left -= Math.max(0, read);
+    if (left < 0) {
+      throw new LimitedBody.TooLargeException(limit);
+    }
+  }
+}

@@ -111,7 +111,7 @@ soak: system-java $(VENV)/.test $(PLUGIN) pulsar ## the long runs, not part of `
 	@$(PYTHON) -m pytest -m soak tests
 
 .PHONY: bench
-bench: system-java $(VENV)/.test ## measure: a table here, JSON in build/bench/
+bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON in build/bench/
 	@$(PYTHON) -m benchmarks.run
 
 ##@ Work

@@ -14,8 +14,8 @@ from tests.end_to_end.distribution import cache
 _POM = Path(__file__).with_name("version_pom.xml")
 _MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 CONTENT = {
-    "4.2.4": "",
-    "5.0.0-M1": "",
+    "4.2.4": "854811be4621384a8751ddcd06bc5b5d8504ee6736d1d98bbee88c0bc065adda",
+    "5.0.0-M1": "4ef9850744c935ca15e9a623d8e6eb185174bfe25c188a93aebebbfb2fce5d10",
 }
 """Version of Pulsar → SHA-256 over all its jars, by name: what was tested is what is run."""
 

@@ -29,10 +29,10 @@ class Account:
 class Estate:
     """Starts and stops everything below `directory`; `admin` is the signed-in first administrator."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, broker: PulsarStandalone | None = None) -> None:
         self.directory = directory
         self.center = CenterProcess(directory / "center")
-        self.broker = PulsarStandalone(directory / "broker", {}, jar=JAR)
+        self.broker = broker or PulsarStandalone(directory / "broker", {}, jar=JAR)
         self.admin: CenterApi
         self.cluster: int
         self._sessions: list[CenterApi] = []

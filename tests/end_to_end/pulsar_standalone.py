@@ -51,7 +51,7 @@ class PulsarStandalone:
         self._write_conf()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [pulsar_home() / "bin" / "pulsar", "standalone", "-nfw", "-nss", *self._data_options()],
+                [*self._program(), "-nfw", "-nss", *self._data_options()],
                 cwd=self.directory, env=self._environment(), start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
@@ -76,6 +76,9 @@ class PulsarStandalone:
     def log_text(self) -> str:
         """Everything it logged so far."""
         return self.log.read_text(errors="replace")
+
+    def _program(self) -> list[str]:
+        return [str(pulsar_home() / "bin" / "pulsar"), "standalone"]
 
     def _write_conf(self) -> None:
         # Never an editor's hand on conf/: the distribution's own defaults, then our lines.
@@ -115,6 +118,6 @@ class PulsarStandalone:
         try:
             # Ready when the whole start is through; the health check itself demands a super user.
             with urllib.request.urlopen(f"{self.admin_url}/metrics/", timeout=2):
-                return "messaging service is ready" in self.log_text()
+                return "essaging service is ready" in self.log_text()
         except (urllib.error.URLError, TimeoutError):
             return False

@@ -1,0 +1,43 @@
+"""A real standalone broker of a Pulsar version that Maven Central holds only as jars: run from its class path."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.end_to_end.class_path import class_path
+from tests.end_to_end.pulsar_standalone import PulsarStandalone
+
+_MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
+_LOGGING = Path(__file__).with_name("version_log4j2.properties")
+_MEMORY = ("-Xms256m", "-Xmx768m", "-XX:MaxDirectMemorySize=384m")
+# What bin/pulsar of the distributions passes.
+_OPENED = (
+    "java.base/java.io", "java.base/java.util.zip", "java.base/java.nio", "java.base/jdk.internal.misc",
+    "java.base/jdk.internal.platform", "java.management/sun.management",
+    "jdk.management/com.sun.management.internal",
+)  # fmt: skip
+
+
+class VersionBroker(PulsarStandalone):
+    """A broker of another version than the distribution's; everything else is the same.
+
+    There is no standalone.conf among the jars: it starts from the distribution's, whose names all versions read.
+    """
+
+    def __init__(self, version: str, directory: Path, settings: Mapping[str, str], jar: Path | None = None) -> None:
+        super().__init__(directory, settings, jar)
+        self.version = version
+
+    def _data_options(self) -> list[str]:
+        # 5.0 chooses a free port for its bookie by itself and no longer has the option.
+        options = super()._data_options()
+        return options if self.version < "5" else [one for one in options if "bookkeeper-port" not in one]
+
+    def _program(self) -> list[str]:
+        home = os.environ.get("JAVA_HOME")
+        java = str(Path(home) / "bin" / "java") if home else "java"
+        opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
+        path = f"{class_path(self.version)}/*" + (f":{self.jar}" if self.jar else "")
+        logging = f"-Dlog4j.configurationFile={_LOGGING}"
+        return [java, *_MEMORY, *opened, "-Dio.netty.tryReflectionSetAccessible=true", logging, "-cp", path,
+                _MAIN, "-c", str(self.conf)]  # fmt: skip

@@ -178,7 +178,7 @@ $(PLUGIN): $(PLUGIN_SOURCES) | system-java
 
 .PHONY: pulsar
 pulsar: $(VENV)/.test | system-java
-	@$(PYTHON) -m tests.end_to_end.distribution
+	@$(PYTHON) -m tests.end_to_end.distribution && $(PYTHON) -m tests.end_to_end.class_path
 
 .PHONY: system-java system-chromium
 system-java:

@@ -12,7 +12,7 @@ from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.ports import end, free_ports, wait_until
 
 _MEMORY = "-Xms256m -Xmx768m -XX:MaxDirectMemorySize=384m"
-_START_SECONDS = 120
+_START_SECONDS = 180
 
 
 class StartRefused(Exception):

@@ -1,0 +1,142 @@
+"""The same jar in brokers of other Pulsar versions: each is started once, and ended after its tests.
+
+The jar's questions and types are compared with every version by the plugin's own tests; these show that it works.
+"""
+
+import signal
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.class_path import CONTENT
+from tests.end_to_end.conftest import (
+    NAMESPACE_TYPE,
+    READ_TOPIC,
+    TENANT_TYPE,
+    TOPIC_TYPE,
+    WRITE_TOPIC,
+    Business,
+    new_business,
+)
+from tests.end_to_end.estate import JAR, Estate
+from tests.end_to_end.python_client import Producing
+from tests.end_to_end.test_revocation import stopped_after
+from tests.end_to_end.test_rights import REFUSED
+from tests.end_to_end.version_broker import VersionBroker
+
+pytestmark = pytest.mark.broker
+
+_CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
+
+
+@pytest.fixture(scope="module", params=list(CONTENT))
+def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
+    """A business on a broker of this version, with a center of its own."""
+    directory = tmp_path_factory.mktemp(f"pulsar-{request.param}")
+    made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
+    try:
+        made.start_center()
+        made.register_cluster()
+        made.broker.start()
+        made.wait_for_broker()
+        yield new_business(made)
+    finally:
+        made.stop()
+
+
+def admin(company: Business, token: str, method: str, path: str, **options: object) -> httpx.Response:
+    """One call of the broker's admin REST API."""
+    url = f"{company.estate.broker.admin_url}/admin/v2/{path}"
+    return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
+
+
+def test_clients_get_what_was_granted(company: Business) -> None:
+    writer, _ = company.service("writer", WRITE_TOPIC)
+    reader, _ = company.service("reader", READ_TOPIC)
+    python.produce(company.url, python.by_token(writer.token), company.topic, "one")
+    assert python.consume(company.url, python.by_token(reader.token), company.topic, "shop") == "one"
+    with pytest.raises(REFUSED):
+        python.produce(company.url, python.by_token(reader.token), company.topic)
+    with pytest.raises(REFUSED):
+        python.consume(company.url, python.by_token(writer.token), company.topic, "shop")
+    _, secret = company.owner.client_secret(writer.id)
+    python.produce(company.url, python.by_password(writer.username, secret), company.topic, "two")
+
+
+def test_a_wrong_token_lets_nobody_in(company: Business) -> None:
+    writer, _ = company.service("forged", WRITE_TOPIC)
+    head, body, signature = writer.token.split(".")
+    forged = ".".join((head, body, signature[:-4] + ("AAAA" if signature[-4:] != "AAAA" else "BBBB")))
+    company.refuses_sign_in(python.by_token(forged))
+    stats = f"persistent/{company.name}/orders/created/stats"
+    assert admin(company, writer.token, "GET", stats).status_code == 200
+    assert admin(company, forged, "GET", stats).status_code == 401
+    assert httpx.get(f"{company.estate.broker.admin_url}/admin/v2/{stats}", timeout=30).status_code == 401
+
+
+def test_admin_calls_need_their_right(company: Business) -> None:
+    maker, _ = company.service("maker")
+    short_lived = company.add_topic("short-lived")
+    company.owner.grant(maker.id, TOPIC_TYPE, short_lived, _DELETE_TOPIC)
+    company.owner.grant(maker.id, TENANT_TYPE, company.tenant, _CREATE_NAMESPACE)
+    other, _ = company.service("other", WRITE_TOPIC)
+    company.enforced()
+    new = f"namespaces/{company.name}/made-by-hand"
+    assert admin(company, other.token, "PUT", new).status_code in (401, 403)
+    assert admin(company, maker.token, "PUT", new).status_code == 204
+    # The broker asks about the namespace; which topic is meant stands in the path, read by either servlet API.
+    topic = f"persistent/{company.name}/orders/short-lived"
+    assert admin(company, other.token, "DELETE", topic).status_code in (401, 403)
+    denied = company.estate.event(user=other.username, op="DELETE_TOPIC")
+    assert (denied["res"], denied["code"]) == (f"standalone/{company.name}/orders/short-lived", "NO_GRANT")
+    assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
+    assert admin(company, maker.token, "DELETE", topic).status_code == 204
+
+
+def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
+    giver, _ = company.service("given")
+    token = company.owner.token(company.owner_id)
+    path = f"namespaces/{company.name}/orders/permissions"
+    assert admin(company, giver.token, "GET", path).status_code in (401, 403)
+    assert admin(company, token, "POST", f"{path}/{giver.username}", json=["consume"]).status_code == 204
+    company.estate.wait_for_broker()
+    assert admin(company, token, "GET", path).json()[giver.username] == ["consume"]
+    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in given] == [(NAMESPACE_TYPE, company.namespace)]
+    assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
+    assert company.owner.get("/api/v1/grants", user_id=giver.id)["items"] == []
+
+
+def test_revocation_reaches_an_open_producer(company: Business, measured: Callable[[str], None]) -> None:
+    one, grant = company.service("one", WRITE_TOPIC)
+    two, _ = company.service("two", WRITE_TOPIC)
+    assert grant is not None
+    with (
+        Producing(company.url, python.by_token(two.token), company.topic) as staying,
+        Producing(company.url, python.by_token(one.token), company.topic) as producing,
+    ):
+        late = stopped_after(producing, lambda: company.owner.revoke(grant))
+        assert staying.error is None
+    version = company.estate.broker.version if isinstance(company.estate.broker, VersionBroker) else ""
+    measured(f"Pulsar {version}, revoked: last message {late:.1f} ms after the answer")
+
+
+def test_it_starts_without_the_center(company: Business) -> None:
+    estate = company.estate
+    may, _ = company.service("may", WRITE_TOPIC)
+    may_not, _ = company.service("may-not")
+    estate.center.stop(signal.SIGKILL)
+    estate.broker.restart()
+    python.produce(company.url, python.by_token(may.token), company.topic)
+    with pytest.raises(REFUSED):
+        python.produce(company.url, python.by_token(may_not.token), company.topic)
+    # Nothing of ours was missing or of another type, from the first start to here.
+    said = estate.broker.log_text()
+    assert "LinkageError" not in said
+    for failure in ("NoClassDefFoundError", "NoSuchMethodError", "AbstractMethodError", "ClassCastException"):
+        assert failure not in said
+    assert "Pulsar User Center plugin" in said
+    shown = httpx.get(f"{estate.broker.admin_url}/metrics/", timeout=30).text
+    assert "pulsar_user_center_decisions_total" in shown

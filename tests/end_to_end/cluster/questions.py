@@ -23,7 +23,7 @@ class Asking:
 
     def __init__(self, service_url: str, account: Account) -> None:
         self._stack = contextlib.ExitStack()
-        self._client = self._stack.enter_context(python.client(service_url, python.by_token(account.token), seconds=8))
+        self._client = self._stack.enter_context(python.client(service_url, python.by_token(account.token), seconds=4))
 
     def __enter__(self) -> "Asking":
         return self
@@ -49,6 +49,16 @@ class Asking:
                 time.sleep(_PAUSE_SECONDS)
             else:
                 return True
+
+    def gets_in(self, right: Right, topic: Topic, seconds: float) -> bool:
+        """Whether it succeeds once while trying for so long, whatever stands in its way."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            with contextlib.suppress(pulsar.PulsarException):
+                self._open(right, topic)
+                return True
+            time.sleep(_PAUSE_SECONDS)
+        return False
 
     def _open(self, right: Right, topic: Topic) -> None:
         if right == "write":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.end_to_end.cluster.cluster import SESSION_MS
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
 from tests.end_to_end.cluster.questions import asking
 from tests.end_to_end.ports import wait_until
@@ -49,11 +50,9 @@ def test_a_broker_that_missed_the_change_takes_over(healthy: Company, measured: 
     healthy.cluster.start_brokers([missed])
     measured(f"a broker cut off from the center starts in {time.monotonic() - begin:.1f} s")
     knows.stop(signal.SIGKILL)
-    killed = time.monotonic()
     with asking(healthy.cluster.service_url, eve, bob) as (of_eve, of_bob):
-        assert not of_eve.may("write", topic), "its rights are older than what was confirmed"
-        measured(f"a killed broker's topic answers again {time.monotonic() - killed:.1f} s later")
-        assert "denied until the user center" in missed.log_text()
+        assert not of_eve.gets_in("write", topic, SESSION_MS / 1000 + 4), "its rights are older than what was confirmed"
+        assert "everything is denied until the user center" in missed.log_text()
         healthy.door_of(missed).open()
         back = time.monotonic()
         wait_until("bob to be let in", lambda: of_bob.may("write", topic), 60)

@@ -72,6 +72,7 @@ public final class PluginRuntime {
   private final SnapshotRefresher refresher;
   private final AccessEventWriter events;
   private final HeartbeatSender heartbeat;
+  private final EnforcedRevision enforced;
   private final WindowTimer windows;
   private final SignInRecorder signIns;
   private final DenialLog denials;
@@ -115,6 +116,7 @@ public final class PluginRuntime {
             client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
     denials = new DenialLog(DENIED, settings.issuer(), isObserving(), monotonicMillis);
     refusals = new DenialLog(SignInRecorder.REFUSED, settings.issuer(), false, monotonicMillis);
+    enforced = new EnforcedRevision(rights, this::enforcedHere, heartbeat::now);
     signIns = new SignInRecorder(events, rights, settings.cluster(), time, refusals);
   }
 
@@ -246,7 +248,7 @@ public final class PluginRuntime {
             conf::getSuperUserRoles,
             monotonicMillis,
             time,
-            heartbeat::now);
+            enforced::changed);
     live = watched;
     if (isObserving()) {
       // What is open is counted and renewed; nothing is taken away from it.
@@ -292,6 +294,11 @@ public final class PluginRuntime {
             monotonicMillis);
     passwordVerifiers.add(verifier);
     return verifier;
+  }
+
+  /** Which revision the center may count on. */
+  EnforcedRevision enforced() {
+    return enforced;
   }
 
   public PluginSettings settings() {
@@ -354,14 +361,19 @@ public final class PluginRuntime {
     }
   }
 
+  /** What holds for everything that is open. */
+  private Standing enforcedHere() {
+    LiveConnections watched = live;
+    boolean unwatched = watched == null || isObserving();
+    return unwatched ? rights.standing() : watched.enforced();
+  }
+
   private ObjectNode report() {
     LiveConnections watched = live;
     ObjectNode body = HeartbeatSender.body();
     body.put("broker", broker).put("boot", boot).put("plugin", VERSION);
     body.put("pulsar", PulsarVersion.getVersion());
-    // The center learns of a revision when it holds for everything that is open, not before.
-    boolean unwatched = watched == null || isObserving();
-    Standing standing = unwatched ? rights.standing() : watched.enforced();
+    Standing standing = enforced.standing();
     body.put("revision", standing.revision());
     body.put("epoch", standing.epoch()).put("mark", standing.mark());
     body.put("source", client.address().getAuthority());
@@ -385,7 +397,7 @@ public final class PluginRuntime {
     public void rightsChanged(RightsView after) {
       windows.wake();
       if (live == null || isObserving()) {
-        heartbeat.now();
+        enforced.changed();
       }
     }
 

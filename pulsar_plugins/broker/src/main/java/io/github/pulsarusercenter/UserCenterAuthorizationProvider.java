@@ -5,6 +5,7 @@ import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.revocation.PolicyTouch;
+import io.github.pulsarusercenter.snapshot.ClusterFloor;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,9 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
                   resources.getNamespaceResources().setPoliciesAsync(namespace, same -> same),
               () -> !runtime.watchesConnections());
       runtime.everySecond(fallback::recheck);
+      resources
+          .getLocalMetadataStore()
+          .ifPresent(store -> runtime.enforced().keep(new ClusterFloor(store)));
     }
   }
 

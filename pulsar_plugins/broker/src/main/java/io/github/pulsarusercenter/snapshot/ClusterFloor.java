@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.snapshot;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,89 +18,87 @@ import org.apache.pulsar.metadata.api.MetadataStoreException.BadVersionException
  * revision only counts within its epoch.
  */
 public final class ClusterFloor {
-  /** Where rights are: a revision of an epoch (empty: the center names none). */
-  public record Mark(String epoch, long revision) {
-    /** Whether rights at this mark contain everything that those at the other one do. */
-    boolean covers(Mark other) {
-      return epoch.equals(other.epoch) && revision >= other.revision;
-    }
-  }
+  /** What nothing reaches: the store cannot be read. */
+  public static final Standing UNKNOWN = new Standing(null, Long.MAX_VALUE, null);
 
   static final String PATH = "/pulsar-user-center/enforced";
   private static final int MOST_ATTEMPTS = 20;
 
   private final MetadataStore store;
-  private volatile Mark recorded = new Mark("", 0);
+  private volatile Standing recorded = Standing.NOWHERE;
 
   public ClusterFloor(MetadataStore store) {
     this.store = store;
   }
 
-  /** The mark that the store holds now; empty when no broker has recorded one yet. */
-  public CompletableFuture<Optional<Mark>> read() {
+  /** What the store holds now; empty when no broker has recorded one yet. */
+  public CompletableFuture<Optional<Standing>> read() {
     return store
         .sync(PATH)
         .thenCompose(current -> store.get(PATH))
         .thenApply(found -> found.map(ClusterFloor::parse));
   }
 
-  /** Completes when the store is known to hold at least this mark. */
-  public CompletableFuture<Void> raise(Mark mark) {
-    return raise(mark, MOST_ATTEMPTS);
+  /** Completes when the store is known to hold at least this standing. */
+  public CompletableFuture<Void> raise(Standing standing) {
+    return raise(standing, MOST_ATTEMPTS);
   }
 
-  /** The revision of this epoch that the store is known to hold; nothing above it may be told. */
-  public long recorded(String epoch) {
-    Mark known = recorded;
-    return known.epoch().equals(epoch) ? known.revision() : 0;
+  /** Whether the store is known to hold this, so that it may be told. */
+  public boolean isKnownToHold(Standing standing) {
+    return covers(recorded, standing);
   }
 
-  private CompletableFuture<Void> raise(Mark mark, int attempts) {
-    if (recorded.covers(mark)) {
+  /** Whether rights of the one standing contain all changes that those of the other one do. */
+  static boolean covers(Standing one, Standing other) {
+    return Objects.equals(one.epoch(), other.epoch()) && one.revision() >= other.revision();
+  }
+
+  private CompletableFuture<Void> raise(Standing standing, int attempts) {
+    if (covers(recorded, standing)) {
       return CompletableFuture.completedFuture(null);
     }
     return store
         .get(PATH)
-        .thenCompose(found -> put(mark, found))
-        .handle((done, failure) -> failure == null ? done : again(mark, failure, attempts))
-        .thenCompose(next -> next);
+        .thenCompose(found -> put(standing, found))
+        .handle((done, failure) -> failure)
+        .thenCompose(
+            failure ->
+                failure == null
+                    ? CompletableFuture.completedFuture(null)
+                    : again(standing, failure, attempts));
   }
 
-  /** Answers what is left to do after the write. */
-  private CompletableFuture<CompletableFuture<Void>> put(Mark mark, Optional<GetResult> found) {
-    CompletableFuture<Void> nothing = CompletableFuture.completedFuture(null);
-    Optional<Mark> there = found.map(ClusterFloor::parse);
-    if (there.isPresent() && there.get().covers(mark)) {
-      know(there.get());
-      return CompletableFuture.completedFuture(nothing);
+  private CompletableFuture<Void> put(Standing standing, Optional<GetResult> found) {
+    Standing there = found.map(ClusterFloor::parse).orElse(null);
+    if (there != null && covers(there, standing)) {
+      know(there);
+      return CompletableFuture.completedFuture(null);
     }
     long version = found.map(each -> each.getStat().getVersion()).orElse(-1L);
-    String line = mark.revision() + " " + mark.epoch();
+    String line = standing.revision() + " " + Objects.requireNonNullElse(standing.epoch(), "");
     return store
         .put(PATH, line.getBytes(StandardCharsets.US_ASCII), Optional.of(version))
-        .thenApply(
-            written -> {
-              know(mark);
-              return nothing;
-            });
+        .thenAccept(written -> know(standing));
   }
 
-  private CompletableFuture<Void> again(Mark mark, Throwable failure, int attempts) {
+  private CompletableFuture<Void> again(Standing standing, Throwable failure, int attempts) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     // Another broker was quicker, as all of them hear of a change at the same time.
     return cause instanceof BadVersionException && attempts > 1
-        ? raise(mark, attempts - 1)
+        ? raise(standing, attempts - 1)
         : CompletableFuture.failedFuture(cause);
   }
 
-  private synchronized void know(Mark mark) {
-    if (!recorded.covers(mark)) {
-      recorded = mark;
+  private synchronized void know(Standing standing) {
+    if (!covers(recorded, standing)) {
+      recorded = standing;
     }
   }
 
-  private static Mark parse(GetResult found) {
+  private static Standing parse(GetResult found) {
     String[] parts = new String(found.getValue(), StandardCharsets.US_ASCII).split(" ", 2);
-    return new Mark(parts.length < 2 ? "" : parts[1].trim(), Long.parseLong(parts[0].trim()));
+    String epoch = parts.length < 2 || parts[1].isBlank() ? null : parts[1].trim();
+    return new Standing(epoch, Long.parseLong(parts[0].trim()), null);
   }
 }

@@ -47,6 +47,11 @@ public final class CurrentRights {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile long confirmedAtNanos;
   private volatile boolean tooOld;
+
+  /** From the disk, and known to be older than what the cluster enforces. */
+  private volatile boolean behind;
+
+  private volatile boolean heard;
   private int era;
 
   /**
@@ -109,7 +114,31 @@ public final class CurrentRights {
 
   /** The center has just confirmed that the rights in force are the newest. */
   public void confirmed() {
+    heard = true;
+    behind = false;
     confirmed(0);
+  }
+
+  /** Whether the center has spoken since this broker started. */
+  public boolean isHeard() {
+    return heard;
+  }
+
+  /**
+   * The cluster enforces this: older rights that were stored before this broker started decide
+   * nothing until the center has sent newer ones.
+   */
+  public synchronized void mustReach(Standing required) {
+    if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {
+      return;
+    }
+    behind = true;
+    log.error(
+        "The stored rights are of revision {}, this cluster enforces {}: everything is denied until"
+            + " the user center has sent newer ones",
+        revision(),
+        required);
+    checkAge();
   }
 
   /**
@@ -122,18 +151,21 @@ public final class CurrentRights {
 
   /** Called every second; cheap. */
   public void checkAge() {
-    boolean now = view.get() != null && nanos.getAsLong() - confirmedAtNanos > maxAgeNanos;
+    boolean old = nanos.getAsLong() - confirmedAtNanos > maxAgeNanos;
+    boolean now = view.get() != null && (old || behind);
     if (now == tooOld) {
       return;
     }
     tooOld = now;
     if (now) {
+      tell(view.get(), Touched.EVERYTHING);
+    }
+    if (old) {
       log.error(
           "No contact with the user center for {} s (userCenterSnapshotMaxAgeSeconds): everything is"
               + " denied until it is back",
           TimeUnit.NANOSECONDS.toSeconds(maxAgeNanos));
-      tell(view.get(), Touched.EVERYTHING);
-    } else {
+    } else if (!now) {
       log.info("The user center is back, revision {}", revision());
     }
   }

@@ -202,8 +202,13 @@ public final class SnapshotRefresher implements AutoCloseable {
       throws IOException, SnapshotGapException {
     switch (frame.event()) {
       case "hello" -> {
-        if (!greeted(stream.source(), JSON.readTree(frame.data()))) {
+        JsonNode hello = JSON.readTree(frame.data());
+        if (!greeted(stream.source(), hello)) {
           return false;
+        }
+        if (hello.path("revision").asLong() > rights.revision()) {
+          // What was missed comes next; until then these rights are not the newest.
+          return true;
         }
       }
       case "reset" -> {

@@ -49,7 +49,8 @@ public class EventBenchmark {
   public void end() throws IOException {
     writer.close();
     System.out.printf(
-        "%n%d lines written, %d events lost%n", writer.counts().written(), writer.counts().dropped());
+        "%n%d lines written, %d events lost%n",
+        writer.counts().written(), writer.counts().dropped());
     try (var all = Files.list(directory)) {
       for (Path file : all.toList()) {
         Files.delete(file);

@@ -22,6 +22,7 @@ from tests.end_to_end.ports import wait_until
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
 ADMINISTER_CLUSTER, WRITE_TOPIC, READ_TOPIC = 4, 302, 303
 TENANT = "acme"
+_LIVE = ("live", "fresh")
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class Company:
     def enforcing(self) -> int:
         """How many brokers the center knows to enforce its newest revision now."""
         brokers = self.brokers().values()
-        return sum(1 for one in brokers if one["state"] == "fresh" and one["behind"] == 0)
+        return sum(1 for one in brokers if one["state"] in _LIVE and one["behind"] == 0 and one["known"])
 
     def session(self) -> CenterApi:
         """One more session of the administrator, for a thread of its own."""

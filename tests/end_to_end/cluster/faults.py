@@ -68,6 +68,23 @@ class WrongClock(Fault):
         company.center.restart_with_clock(chance.choice((-1, 1)) * chance.randint(30, 600))
 
 
+class RestoredFromBackUp(Fault):
+    """An older database, which has lost what was changed since; `lose` makes the changes. No broker goes back by
+    itself; `usercenter new-epoch` is part of healing."""
+
+    name, center_answers, brokers_hear = "center restored from a back-up", False, False
+
+    def begin(self, company: Company, chance: Random) -> None:
+        copy = company.center.back_up()
+        self.lose()
+        company.confirm()
+        company.center.restore(copy)
+        company.center.start()
+
+    def lose(self) -> None:
+        """What happens after the copy was made."""
+
+
 class CertificateExpired(Fault):
     name, brokers_hear = "center's certificate expired", False
 
@@ -206,8 +223,8 @@ SPOILT: dict[str, Callable[[Broker, Path, Random], None]] = {
 }  # fmt: skip
 
 CENTER: tuple[Fault, ...] = (
-    CenterKilled(), CenterHangs(), DiskFull(), DatabaseLost(), WrongClock(), CertificateExpired(), WayCut(), WayHangs(),
-    OneCutOff(),
+    CenterKilled(), CenterHangs(), DiskFull(), DatabaseLost(), WrongClock(), RestoredFromBackUp(), CertificateExpired(),
+    WayCut(), WayHangs(), OneCutOff(),
 )  # fmt: skip
 GARBAGE: tuple[Fault, ...] = tuple(Garbage(kind) for kind in (*hostile.ANSWERS, "bomb"))
 BROKER: tuple[Fault, ...] = (

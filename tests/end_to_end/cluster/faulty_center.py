@@ -20,9 +20,10 @@ class FaultyCenter(CenterProcess):
     def __init__(self, directory: Path) -> None:
         super().__init__(directory)
         self._shift_seconds = 0
+        self._restored = False
 
     def heal(self) -> None:
-        """Runs, on its own database, by the right clock, with room on its disk."""
+        """Runs, on its own database, by the right clock, with room on its disk; restored, it begins a new epoch."""
         if self._lost.exists():
             self.find_database()
         elif self._shift_seconds:
@@ -32,6 +33,9 @@ class FaultyCenter(CenterProcess):
         else:
             self.go_on()
             self.free_disk()
+        if self._restored:
+            self.command("new-epoch")
+            self._restored = False
 
     def hang(self) -> None:
         """SIGSTOP: its port takes connections, nobody answers."""
@@ -90,6 +94,7 @@ class FaultyCenter(CenterProcess):
         for file in self.directory.glob("center.db*"):
             file.unlink()
         shutil.copy(copy, self.directory / "center.db")
+        self._restored = True
 
     def environment(self) -> dict[str, str]:
         """With a heartbeat each second; with a wrong clock when that was asked for."""

@@ -1,0 +1,111 @@
+"""One run of the fault schedule: random rights, one fault, and every answer of the brokers held against the model."""
+
+import contextlib
+from collections.abc import Sequence
+from random import Random
+
+import httpx
+
+from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.cluster.company import Company, Topic
+from tests.end_to_end.cluster.faults import DiskFull, Fault, RestoredFromBackUp
+from tests.end_to_end.cluster.questions import AUTHORITY, Asking, Right
+from tests.end_to_end.cluster.rights_model import Question, RightsModel
+from tests.end_to_end.estate import Account
+
+_RIGHTS: tuple[Right, ...] = ("write", "read")
+_UNANSWERED_SECONDS = 12
+
+
+class Schedule:
+    """Accounts and topics for any number of runs. Use as a context: it holds the accounts' connections."""
+
+    def __init__(self, company: Company, name: str, topics: Sequence[Topic], accounts: int = 3) -> None:
+        self._company = company
+        self._topics = topics
+        self._accounts = {one.username: one for one in (company.service(f"{name}-{at}") for at in range(accounts))}
+        self._grants: dict[Question, int] = {}
+        self._model = RightsModel()
+        self._asking: dict[str, Asking] = {}
+        self._stack = contextlib.ExitStack()
+        self.asked = 0
+
+    def __enter__(self) -> "Schedule":
+        self._company.confirm()
+        url = self._company.cluster.service_url
+        self._asking = {name: self._stack.enter_context(Asking(url, one)) for name, one in self._accounts.items()}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def run(self, fault: Fault, chance: Random) -> list[str]:
+        """Answers what went wrong, one line each; nothing when all is well."""
+        company = self._company
+        self._change(chance, chance.randint(2, 4))
+        company.confirm()
+        self._model.confirmed()
+        copied, grants = self._model.newest, dict(self._grants)
+        wrong = self._wrong("before", chance)
+        if isinstance(fault, RestoredFromBackUp):
+            fault.lose = lambda: self._change(chance, chance.randint(1, 3))  # type: ignore[method-assign]
+        fault.begin(company, chance)
+        self._model.may_deny = fault.may_deny
+        if isinstance(fault, DiskFull):
+            wrong += self._refused()
+        elif isinstance(fault, RestoredFromBackUp):
+            # What was confirmed stays: only the newest state and the restored one can be answered.
+            self._model.confirmed()
+            self._model.went_back_to(copied)
+            self._grants = grants
+        elif fault.center_answers:
+            self._change(chance, chance.randint(1, 3))
+            if not fault.brokers_hear and company.enforcement()["complete"]:
+                wrong.append("confirmed although a broker can't have heard of it")
+        wrong += self._wrong("during", chance)
+        company.heal()
+        self._model.confirmed()
+        wrong += self._wrong("after", chance, every=True)
+        return [f"{fault.name}: {line}" for line in wrong]
+
+    def _change(self, chance: Random, count: int) -> None:
+        questions = chance.sample(self._questions(), count)
+        for question in questions:
+            if question in self._grants:
+                self._company.admin.revoke(self._grants.pop(question))
+                self._model.take_away(question)
+            else:
+                account = self._accounts[question.user]
+                self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])
+                self._model.allow(question)
+
+    def _refused(self) -> list[str]:
+        """A change on a full disk is answered with an error, or is there afterwards."""
+        question = next(one for one in self._questions() if one not in self._grants)
+        account: Account = self._accounts[question.user]
+        try:
+            self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])
+        except (ApiProblem, httpx.TransportError):
+            return []
+        self._model.allow(question)
+        return ["a change was acknowledged with no room on the disk"]
+
+    def _wrong(self, when: str, chance: Random, every: bool = False) -> list[str]:
+        asked = self._questions() if every else chance.sample(self._questions(), 4)
+        found = []
+        for question in asked:
+            answer = self._answer(question)
+            self.asked += 1
+            if self._model.refutes(question, answer):
+                states = ["yes" if question in state else "no" for state in self._model.states]
+                found.append(f"{when}: {question} answered {answer}, the states say {states}")
+        return found
+
+    def _answer(self, question: Question) -> bool:
+        asking = self._asking[question.user]
+        if self._model.may_deny:
+            return asking.gets_in(question.right, question.topic, _UNANSWERED_SECONDS)
+        return asking.may(question.right, question.topic)
+
+    def _questions(self) -> list[Question]:
+        return [Question(user, right, topic) for user in self._accounts for topic in self._topics for right in _RIGHTS]

@@ -20,6 +20,7 @@ COMMAND := $(BIN)/usercenter
 PYTEST := $(PYTHON) -m pytest -q -m "not soak"
 MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
+CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
 ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
@@ -172,9 +173,9 @@ console/dist/index.html: console/node_modules/.ready $(CONSOLE_SOURCES)
 	@touch $@
 
 $(PLUGIN): $(PLUGIN_SOURCES) | system-java
-	@echo "Building the broker plugin …"
+	@echo "Building the plugins of broker and clients …"
 	@$(MVN) package -DskipTests
-	@touch $@
+	@touch $(PLUGIN) $(CLIENT_PLUGIN)
 
 .PHONY: pulsar
 pulsar: $(VENV)/.test | system-java

@@ -25,6 +25,7 @@ class CenterProcess:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = directory / "center.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.settings: dict[str, str] = {}
         self._secret_key = secrets.token_urlsafe(48)
         directory.mkdir(parents=True, exist_ok=True)
 
@@ -76,6 +77,7 @@ class CenterProcess:
             "PUC_DATABASE_URL": f"sqlite:///{self.directory / 'center.db'}",
             "PUC_SECRET_KEY": self._secret_key,
             "PUC_HEARTBEAT_SECONDS": "2",
+            **self.settings,
         }
 
     def _ready(self) -> bool:

@@ -9,7 +9,9 @@ from tests.end_to_end.distribution import pulsar_home
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
-_SOURCE = Path(__file__).parent / "java" / "StockClient.java"
+CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
+CLIENT_JAR = Path(__file__).parents[2] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
+JAVA = Path(__file__).parent / "java"
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,19 @@ class JavaSignIn:
         return cls(BASIC_PLUGIN, f'{{"userId":"{username}","password":"{password}"}}')
 
 
-def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str) -> str:
-    """Run the stock Java client once; answers its line: `OK …` or `REFUSED <exception> …`."""
+def java() -> str:
+    """The program `java` that tests run."""
     home = os.environ.get("JAVA_HOME")
-    java = str(Path(home) / "bin" / "java") if home else "java"
-    command = [java, "-cp", f"{pulsar_home()}/lib/*", str(_SOURCE), *arguments]
+    return str(Path(home) / "bin" / "java") if home else "java"
+
+
+def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None) -> str:
+    """Run the Java client once; answers its line: `OK …` or `REFUSED <exception> …`.
+
+    `jars` is the directory of another client than the server distribution's. Our client plugin is always at hand.
+    """
+    class_path = f"{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
+    command = [java(), "-cp", class_path, str(JAVA / "StockClient.java"), *arguments]
     credentials = {"SERVICE_URL": service_url, "AUTH_PLUGIN": sign_in.plugin, "AUTH_PARAMS": sign_in.parameters}
     done = subprocess.run(
         command,
@@ -51,9 +61,15 @@ def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str) -> str:
 
 
 class PulsarAdmin:
-    """`bin/pulsar-admin` with one identity; the credential is in a file of its own, not on the command line."""
+    """`bin/pulsar-admin` with one identity; the credential is in a file of its own, not on the command line.
 
-    def __init__(self, directory: Path, admin_url: str, service_url: str, sign_in: JavaSignIn) -> None:
+    `tool` makes it another program of `bin/` that reads client.conf.
+    """
+
+    def __init__(
+        self, directory: Path, admin_url: str, service_url: str, sign_in: JavaSignIn, tool: str = "pulsar-admin"
+    ) -> None:
+        self._tool = tool
         directory.mkdir(parents=True, exist_ok=True)
         self._conf = directory / "client.conf"
         self._conf.touch(mode=0o600)
@@ -65,8 +81,12 @@ class PulsarAdmin:
     def __call__(self, *arguments: str) -> tuple[int, str]:
         """Run one command; answers its exit status and everything it printed."""
         done = subprocess.run(
-            [pulsar_home() / "bin" / "pulsar-admin", *arguments],
-            env={**os.environ, "PULSAR_CLIENT_CONF": str(self._conf)},
+            [pulsar_home() / "bin" / self._tool, *arguments],
+            env={
+                **os.environ,
+                "PULSAR_CLIENT_CONF": str(self._conf),
+                "PULSAR_EXTRA_CLASSPATH": str(CLIENT_JAR),
+            },
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
         )  # fmt: skip
         return done.returncode, done.stdout + done.stderr

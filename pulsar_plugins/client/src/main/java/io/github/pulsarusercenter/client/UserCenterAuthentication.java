@@ -16,8 +16,8 @@ import org.apache.pulsar.client.api.PulsarClientException;
  * {@code authPlugin} of Pulsar's Java clients, tools, functions, proxies and brokers: shows the
  * broker access tokens of the user center, and gets them in time.
  *
- * <p>Starting never waits for the center and never fails because of it: a broker starts while the
- * center is down. Several clients may share one instance; its thread ends with the last of them.
+ * <p>Starting fails when the center refuses, and never because it is away: a broker starts without
+ * it. Several clients may share one instance; its thread ends with the last of them.
  */
 public final class UserCenterAuthentication
     implements Authentication, EncodedAuthenticationParameterSupport {
@@ -60,6 +60,7 @@ public final class UserCenterAuthentication
               new TokenEndpoint(parameters), parameters.tokenFile(), parameters.patienceMillis());
     }
     users++;
+    refuseWithTheCenter();
   }
 
   @Override
@@ -84,6 +85,16 @@ public final class UserCenterAuthentication
     if (users > 0 && --users == 0) {
       keeper.close();
       keeper = null;
+    }
+  }
+
+  /** Said here, because what is said while connecting only reaches the log. */
+  private void refuseWithTheCenter() throws PulsarClientException {
+    try {
+      keeper.awaitFirstAnswer();
+    } catch (SignInException e) {
+      close();
+      throw new PulsarClientException.AuthenticationException(e.getMessage());
     }
   }
 

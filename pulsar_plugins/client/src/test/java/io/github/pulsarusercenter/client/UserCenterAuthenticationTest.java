@@ -176,27 +176,51 @@ class UserCenterAuthenticationTest {
   }
 
   @Test
-  void aWrongPasswordIsSaidAndNotTriedAgainAndAgain() throws Exception {
+  void aWrongPasswordIsSaidAtTheStart() throws Exception {
     center.refuse(400, "invalid_grant");
+    String message =
+        assertThrows(PulsarClientException.AuthenticationException.class, () -> started(""))
+            .getMessage();
+    assertTrue(message.contains("user name or password is wrong"), message);
+    assertFalse(message.contains(SECRET), message);
+    eventually(() -> threads() == 0);
+  }
+
+  @Test
+  void aRefusalIsNotTriedAgainAndAgain() throws Exception {
+    center.lifeSeconds = 1;
     UserCenterAuthentication authentication = started("");
+    center.refuse(400, "invalid_grant");
+    eventually(() -> fails(authentication));
     for (int i = 0; i < 5; i++) {
-      PulsarClientException refused =
-          assertThrows(PulsarClientException.class, () -> shown(authentication));
-      assertTrue(
-          refused.getMessage().contains("user name or password is wrong"), refused.getMessage());
-      assertFalse(refused.getMessage().contains(SECRET), refused.getMessage());
+      String message =
+          assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
+      assertTrue(message.contains("user name or password is wrong"), message);
     }
-    assertEquals(1, center.forms.size());
+    assertEquals(2, center.forms.size());
   }
 
   @Test
   void aRefusedClientSecretIsReadFromThe401() throws Exception {
     center.refuse(401, "invalid_client");
     String parameters = "url:" + center.url() + ",clientId:orders,clientSecret:" + SECRET;
-    UserCenterAuthentication authentication = started(new UserCenterAuthentication(), parameters);
     String message =
-        assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
+        assertThrows(
+                PulsarClientException.class,
+                () -> started(new UserCenterAuthentication(), parameters))
+            .getMessage();
     assertTrue(message.contains("invalid_client"), message);
+  }
+
+  @Test
+  void aMissingSecretFileIsNamed() {
+    String parameters = "url:" + center.url() + ",username:a,passwordFile:/does/not/exist";
+    String message =
+        assertThrows(
+                PulsarClientException.class,
+                () -> started(new UserCenterAuthentication(), parameters))
+            .getMessage();
+    assertTrue(message.contains("passwordFile /does/not/exist cannot be read"), message);
   }
 
   @Test

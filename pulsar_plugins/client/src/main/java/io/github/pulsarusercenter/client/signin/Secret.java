@@ -51,7 +51,7 @@ final class Secret implements Serializable {
     } catch (SignInException e) {
       throw e;
     } catch (IOException e) {
-      throw SignInException.unreachable(
+      throw SignInException.refused(
           name + " " + path + " cannot be read (" + e.getClass().getSimpleName() + ")");
     }
   }

@@ -13,7 +13,7 @@ public final class SignInException extends IOException {
     this.refused = refused;
   }
 
-  /** The center said no, and will say no again: wrong secret, disabled user, wrong audience. */
+  /** It will fail again: wrong secret, disabled user, wrong audience, a file that is not there. */
   static SignInException refused(String message) {
     return new SignInException(message, true);
   }

@@ -22,6 +22,7 @@ import java.util.logging.Logger;
 public final class TokenKeeper implements AutoCloseable {
   private static final Logger log = Logger.getLogger("io.github.pulsarusercenter.client");
   private static final long PATIENCE_OF_NETTY = 500;
+  private static final long PATIENCE_OF_A_START = 3_000;
   private static final long FRESH = 10_000;
   private static final long AGAIN_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int MOST_BROKERS = 1_000;
@@ -59,6 +60,24 @@ public final class TokenKeeper implements AutoCloseable {
     this.thread = new ScheduledThreadPoolExecutor(1, TokenKeeper::daemon);
     thread.setRemoveOnCancelPolicy(true);
     attempt();
+  }
+
+  /**
+   * Waits a little for the first answer, not at all when there is a spare token.
+   *
+   * @throws SignInException only when the center, or what is configured, leaves no hope
+   */
+  public void awaitFirstAnswer() throws SignInException {
+    CompletableFuture<AccessToken> attempt = spare == null && current == null ? attempt() : null;
+    try {
+      if (attempt != null) {
+        result(attempt, PATIENCE_OF_A_START);
+      }
+    } catch (SignInException e) {
+      if (e.isRefused()) {
+        throw e;
+      }
+    }
   }
 
   /** The token to show now. */

@@ -37,7 +37,7 @@ final class TrustedCertificates {
       context.init(null, managers.getTrustManagers(), null);
       return context.getSocketFactory();
     } catch (IOException | GeneralSecurityException e) {
-      throw SignInException.unreachable(
+      throw SignInException.refused(
           "trustCertsFile " + file + " cannot be read (" + e.getClass().getSimpleName() + ")");
     }
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
 import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.authentication.Visitors;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
@@ -22,12 +23,12 @@ import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
 import io.github.pulsarusercenter.snapshot.Standing;
 import io.github.pulsarusercenter.snapshot.WindowTimer;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -63,9 +64,7 @@ public final class PluginRuntime {
   private final LongSupplier monotonicMillis =
       () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
 
-  /** Short, for it stands in every access event. */
-  private final String boot = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
-
+  private final String boot = UUID.randomUUID().toString();
   private final String broker;
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor scheduler;
@@ -79,6 +78,7 @@ public final class PluginRuntime {
   private final SignInRecorder signIns;
   private final DenialLog denials;
   private final DenialLog refusals;
+  private final Visitors visitors = new Visitors();
   private final List<PasswordVerifier> passwordVerifiers = new CopyOnWriteArrayList<>();
   private final List<Runnable> checks = new CopyOnWriteArrayList<>();
 
@@ -313,6 +313,11 @@ public final class PluginRuntime {
 
   public SignInRecorder signIns() {
     return signIns;
+  }
+
+  /** Who came over HTTP lately. */
+  public Visitors visitors() {
+    return visitors;
   }
 
   UserCenterClient client() {

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
@@ -34,9 +35,9 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * Every question of the broker becomes one decision on the snapshot in memory: no I/O, no lock.
  *
  * <p>Proxies: the broker asks about the proxy's role and the original principal separately and
- * demands both. A role of proxyRoles passes, because the original principal decides. The one
- * question where Pulsar takes the proxy's own answer alone, {@code isTenantAdmin}, is answered for
- * the original principal instead.
+ * demands both. A role of proxyRoles passes, because the original principal decides ({@link
+ * ProxyRules} says when). The one question where Pulsar takes the proxy's own answer alone, {@code
+ * isTenantAdmin}, is answered for the original principal instead.
  *
  * <p>With userCenterMode=observe the broker's native provider answers everything, grants included;
  * what we would have answered is recorded beside it.
@@ -44,12 +45,11 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
 public final class UserCenterAuthorizationProvider implements AuthorizationProvider {
   private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
   private static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
-  private static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
 
   private PluginRuntime runtime;
-  private ServiceConfiguration conf;
   private Targets targets;
   private Answers answers;
+  private ProxyRules proxies;
   private GrantCalls grants;
   private PolicyTouch fallback;
 
@@ -60,12 +60,11 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   private interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
 
   @Override
-  public void initialize(ServiceConfiguration configuration, PulsarResources resources)
-      throws IOException {
-    conf = configuration;
+  public void initialize(ServiceConfiguration conf, PulsarResources resources) throws IOException {
     runtime = PluginRuntime.acquire(conf);
     targets = new Targets(runtime.settings().cluster(), conf.getClusterName());
     answers = runtime.answers(conf::getSuperUserRoles);
+    proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     grants =
         new GrantCalls(
             new PermissionCalls(runtime.client(), runtime.threads()), runtime.monotonicMillis());
@@ -97,7 +96,7 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     }
     boolean yes = answers.allows(BrokerQuestions.SUPER_USER, "SUPER_USER", here, role, null, data);
     // Behind a proxy Pulsar asks about both; the original principal is the one who acts.
-    if (yes && !isProxy(role)) {
+    if (yes && !proxies.isProxy(role)) {
       grants.administers(null, role, data);
     }
     return yes ? YES : NO;
@@ -111,7 +110,7 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   @Override
   public CompletableFuture<Boolean> isTenantAdmin(
       String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
-    String asking = isProxy(role) ? originalPrincipal(data) : role;
+    String asking = proxies.isProxy(role) ? ProxyRules.originalPrincipal(data) : role;
     TenantAdminCall call = TenantAdminCall.of(tenant, SignInData.of(data));
     if (observed != null) {
       CompletableFuture<Boolean> answer = observed.isTenantAdmin(tenant, role, info, data);
@@ -231,7 +230,7 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       AuthenticationDataSource data) {
     Question question = BrokerQuestions.NAMESPACE.get(operation);
     ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
-    if (observed != null || isProxy(role)) {
+    if (observed != null || proxies.passes(role, data)) {
       return ask(
           question,
           operation.name(),
@@ -276,14 +275,19 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     if (fallback != null) {
       fallback.asked(operation, question, topic, on, role, subscription);
     }
-    return ask(
-        question,
-        operation.name(),
-        on,
-        role,
-        subscription,
-        data,
-        same -> same.allowTopicOperationAsync(topic, role, operation, data));
+    CompletableFuture<Boolean> answer =
+        ask(
+            question,
+            operation.name(),
+            on,
+            role,
+            subscription,
+            data,
+            same -> same.allowTopicOperationAsync(topic, role, operation, data));
+    if (answer == YES && role != null) {
+      runtime.visitors().allowed(data, role);
+    }
+    return answer;
   }
 
   @Override
@@ -461,27 +465,19 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       Same same) {
     if (observed != null) {
       CompletableFuture<Boolean> answer = same.apply(observed);
-      return isProxy(role)
+      return proxies.passes(role, data)
           ? answer
           : answers.observe(question, op, on, role, subscription, data, answer);
     }
-    if (isProxy(role)) {
+    if (proxies.passes(role, data)) {
       return pass();
     }
-    return answers.allows(question, op, on, role, subscription, data) ? YES : NO;
-  }
-
-  private boolean isProxy(String role) {
-    return role != null && conf.getProxyRoles().contains(role);
+    String asking = ProxyRules.behindStandIn(role, data);
+    return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
   }
 
   private static CompletableFuture<Boolean> pass() {
     PluginMetrics.proxyPassed();
     return YES;
-  }
-
-  /** The broker has already checked that a proxy sends this header, and that nobody else does. */
-  private static String originalPrincipal(AuthenticationDataSource data) {
-    return data != null && data.hasDataFromHttp() ? data.getHttpHeader(ORIGINAL_PRINCIPAL) : null;
   }
 }

@@ -1,11 +1,14 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.revocation.BrokerConnection;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.revocation.OpenUse;
+import io.github.pulsarusercenter.revocation.WebSocketSessions;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.pulsar.broker.PulsarService;
+import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.intercept.BrokerInterceptor;
 import org.apache.pulsar.broker.service.Consumer;
 import org.apache.pulsar.broker.service.Producer;
@@ -23,16 +26,36 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
 
   private PluginRuntime runtime;
   private volatile LiveConnections live;
+  private ProxyRules proxies;
 
   @Override
   public void initialize(PulsarService pulsar) throws IOException {
     runtime = PluginRuntime.acquire(pulsar.getConfiguration());
-    live = runtime.watchConnections(pulsar.getConfiguration());
+    ServiceConfiguration conf = pulsar.getConfiguration();
+    proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
+    live = runtime.watchConnections(conf);
+    if (conf.isWebSocketServiceEnabled()) {
+      runtime.visitors().begin();
+      WebSocketSessions sessions =
+          new WebSocketSessions(pulsar, runtime.visitors(), live, runtime.time());
+      runtime.everySecond(sessions::look);
+    }
   }
 
   @Override
   public void onConnectionCreated(ServerCnx connection) {
-    safely(() -> live.connected(new BrokerConnection(connection)));
+    safely(
+        () -> {
+          if (proxies.mustClose(connection.getAuthRole(), connection.getPrincipal())) {
+            log.warn(
+                "Closing a connection of {}: the role is in proxyRoles, is no super user and names no"
+                    + " original principal. See docs/operators/websocket.md",
+                connection.getAuthRole());
+            connection.ctx().close();
+            return;
+          }
+          live.connected(new BrokerConnection(connection));
+        });
   }
 
   @Override

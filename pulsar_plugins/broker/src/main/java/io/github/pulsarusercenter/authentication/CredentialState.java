@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.authentication;
 
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import javax.naming.AuthenticationException;
@@ -62,10 +63,20 @@ public final class CredentialState implements AuthenticationState {
         .apply(fresh)
         .thenApply(
             credential -> {
+              demandSamePrincipal(credential);
               fresh.verified(credential);
               data = fresh;
               return null;
             });
+  }
+
+  /** The broker compares, too; whoever else holds this state (Kafka-on-Pulsar) need not. */
+  private void demandSamePrincipal(Credential fresh) {
+    Credential before = data.credential();
+    if (before != null && !before.principal().equals(fresh.principal())) {
+      throw new CompletionException(
+          new RefusedException(Refusal.PRINCIPAL_CHANGED, before.principal()));
+    }
   }
 
   /** Only brokers before 3.0 ask this way; waits no longer than the verifier's deadline. */

@@ -20,6 +20,9 @@ interface HttpCall {
   /** The path as it was sent, still encoded. */
   String path();
 
+  /** What stands behind the question mark, still encoded; null when there is none. */
+  String query();
+
   /** The caller's address without port; behind a proxy, the proxy's. */
   String address();
 

@@ -13,6 +13,7 @@ final class HttpData implements SignInData {
   private final HttpCall call;
   private final String method;
   private final String path;
+  private final String query;
   private final SocketAddress address;
   private final PeerAddress peer;
   private volatile Credential credential;
@@ -22,6 +23,7 @@ final class HttpData implements SignInData {
     this.call = call;
     this.method = call.method();
     this.path = call.path();
+    this.query = call.query();
     this.address = InetSocketAddress.createUnresolved(call.address(), call.port());
     this.peer = PeerAddress.of(address);
   }
@@ -104,6 +106,11 @@ final class HttpData implements SignInData {
   @Override
   public String path() {
     return path;
+  }
+
+  @Override
+  public String query() {
+    return query;
   }
 
   @Override

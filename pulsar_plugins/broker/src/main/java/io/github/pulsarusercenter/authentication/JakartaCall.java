@@ -32,6 +32,11 @@ record JakartaCall(HttpServletRequest request) implements HttpCall {
   }
 
   @Override
+  public String query() {
+    return request.getQueryString();
+  }
+
+  @Override
   public String address() {
     return request.getRemoteAddr();
   }

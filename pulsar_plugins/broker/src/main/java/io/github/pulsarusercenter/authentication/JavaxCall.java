@@ -32,6 +32,11 @@ record JavaxCall(HttpServletRequest request) implements HttpCall {
   }
 
   @Override
+  public String query() {
+    return request.getQueryString();
+  }
+
+  @Override
   public String address() {
     return request.getRemoteAddr();
   }

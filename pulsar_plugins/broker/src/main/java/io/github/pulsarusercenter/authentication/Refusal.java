@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.authentication;
 
 /** Why a sign-in was refused; the names go into metrics and access events. */
 public enum Refusal {
+  NO_CREDENTIAL("nothing was sent that this method reads"),
   MALFORMED_CREDENTIAL("the credential can't be read"),
   WRONG_ALGORITHM("the token's algorithm is not the one of its key"),
   UNKNOWN_KEY("the token was signed with an unknown key"),
@@ -13,6 +14,7 @@ public enum Refusal {
   NOT_YET_VALID("the token is not valid yet"),
   REVOKED("the credential was revoked"),
   UNKNOWN_PRINCIPAL("the user is not known in this cluster"),
+  PRINCIPAL_CHANGED("the fresh credential is another user's"),
   USER_DISABLED("the user is disabled or locked"),
   MAIN_ACCOUNT_DISABLED("the user's main account is disabled"),
   INVALID_CREDENTIALS("user name or password is wrong"),

@@ -35,6 +35,11 @@ public interface SignInData extends AuthenticationDataSource {
    */
   default void whenOver(Runnable action) {}
 
+  /** The raw query of the HTTP call; null without one, and on a binary connection. */
+  default String query() {
+    return null;
+  }
+
   /**
    * Ours, unwrapped from the broker's decoration; null when another provider signed the user in.
    */

@@ -57,6 +57,12 @@ public final class SignInRules {
     return refusal(credential, snapshot) != null;
   }
 
+  /** False when the center is known to have no such user; true without a snapshot. */
+  public boolean mayExist(String principal) {
+    PermissionSnapshot snapshot = rights.snapshot();
+    return snapshot == null || snapshot.user(principal) != null;
+  }
+
   private static Refusal refusal(Credential credential, PermissionSnapshot snapshot) {
     UserRights user = snapshot.user(credential.principal());
     if (user == null) {
@@ -69,15 +75,21 @@ public final class SignInRules {
       return Refusal.MAIN_ACCOUNT_DISABLED;
     }
     boolean revoked =
-        credential.token()
-            ? snapshot.isRevoked(credential.id()) || credential.issuedAt() < user.tokensFrom()
-            : isOld(credential, user);
+        credential.isToken() ? isTokenRevoked(credential, user, snapshot) : isOld(credential, user);
     boolean passwordChanged = credential.version() != 0 && isOld(credential, user);
     return revoked || passwordChanged ? Refusal.REVOKED : null;
   }
 
   private static boolean isOld(Credential credential, UserRights user) {
     return credential.version() < user.cred();
+  }
+
+  /** Also when its key was withdrawn: whoever holds a stolen signing key must not stay. */
+  private static boolean isTokenRevoked(
+      Credential token, UserRights user, PermissionSnapshot snapshot) {
+    return snapshot.isRevoked(token.id())
+        || token.issuedAt() < user.tokensFrom()
+        || snapshot.key(token.keyId()) == null;
   }
 
   private static boolean isActive(UserRights user) {

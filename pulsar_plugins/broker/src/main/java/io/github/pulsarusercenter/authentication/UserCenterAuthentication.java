@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.PluginRuntime;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -15,14 +16,17 @@ import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
 
 /**
- * What both authentication methods share: the shared runtime, the connection's state, counting and
+ * What all authentication methods share: the shared runtime, the connection's state, counting and
  * recording. The broker's HTTP filter calls a blocking default that waits on the future returned
  * here; a verification that needs the network therefore always carries a deadline.
  */
 public abstract class UserCenterAuthentication implements AuthenticationProvider {
+  private static final String OURS = "io.github.pulsarusercenter.";
+
   private final String method;
   private PluginRuntime runtime;
   private SignInRules rules;
+  private boolean chained;
 
   protected UserCenterAuthentication(String method) {
     this.method = method;
@@ -42,7 +46,17 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   public final void initialize(ServiceConfiguration conf) throws IOException {
     runtime = PluginRuntime.acquire(conf);
     rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, runtime.time());
+    chained = conf.getAuthenticationProviders().stream().anyMatch(name -> !isOurs(name));
     prepare(runtime, rules);
+  }
+
+  private static boolean isOurs(String className) {
+    return className.trim().startsWith(OURS);
+  }
+
+  /** Whether providers that are not ours may let somebody in, too. */
+  protected final boolean isChained() {
+    return chained;
   }
 
   @Override
@@ -110,13 +124,29 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
     return result.handle(
         (credential, failure) -> {
           RefusedException refused = failure == null ? null : refusal(failure);
-          runtime.signIns().record(method, data, credential, refused, System.nanoTime() - start);
+          long took = System.nanoTime() - start;
+          if (refused != null && isLeftToOthers(refused.refusal())) {
+            PluginMetrics.signIn(method, refused.refusal(), took);
+          } else {
+            runtime.signIns().record(method, data, credential, refused, took);
+          }
           if (refused != null) {
             throw new CompletionException(refused);
           }
           data.verified(credential);
+          runtime.visitors().signedIn(data, credential);
           return credential;
         });
+  }
+
+  /** Not a refusal that anybody should read about: another provider is asked next. */
+  private boolean isLeftToOthers(Refusal refusal) {
+    return switch (refusal) {
+      case NO_CREDENTIAL -> true;
+      case WRONG_ISSUER -> chained;
+      case UNKNOWN_PRINCIPAL -> chained && method.equals("basic");
+      default -> false;
+    };
   }
 
   private static RefusedException refusal(Throwable failure) {

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.SocketAddress;
 import java.util.List;
@@ -13,9 +14,11 @@ import org.apache.pulsar.broker.service.ServerCnx;
 
 /** The broker's own connection. */
 public record BrokerConnection(ServerCnx connection) implements Connection {
+  /** The broker lets anybody name the stand-in and asks as if it had not been named: so do we. */
   @Override
   public String principal() {
-    return connection.getPrincipal();
+    String principal = connection.getPrincipal();
+    return ProxyRules.STAND_IN.equals(principal) ? connection.getAuthRole() : principal;
   }
 
   @Override

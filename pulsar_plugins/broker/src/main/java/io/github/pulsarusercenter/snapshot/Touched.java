@@ -13,7 +13,7 @@ import java.util.function.LongFunction;
  * @param users names of users that were set or are gone
  * @param roles roles of which a grant was set or is gone
  * @param places names of resources that were declared invalid
- * @param signIns true when tokens were revoked
+ * @param signIns true when tokens were revoked or a signing key is gone
  */
 public record Touched(
     boolean everything, Set<String> users, Set<Long> roles, Set<String> places, boolean signIns) {
@@ -39,8 +39,10 @@ public record Touched(
     Fields.list(gone, "grants").forEach(id -> add(roles, roleOf.apply(id.asLong(-1))));
     Set<String> places = new HashSet<>();
     Fields.list(set, "invalid").forEach(name -> places.add(name.asText()));
-    return new Touched(
-        false, users, roles, places, Fields.list(set, "revoked").iterator().hasNext());
+    boolean signIns =
+        Fields.list(set, "revoked").iterator().hasNext()
+            || Fields.list(gone, "keys").iterator().hasNext();
+    return new Touched(false, users, roles, places, signIns);
   }
 
   private static void add(Set<Long> roles, Long role) {

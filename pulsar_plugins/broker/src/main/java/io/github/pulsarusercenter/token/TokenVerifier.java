@@ -61,8 +61,11 @@ public final class TokenVerifier {
     }
     try {
       SignedJWT jwt = SignedJWT.parse(token);
+      JWTClaimsSet claims = jwt.getJWTClaimsSet();
+      // First, and before it is proven: a token of somebody else is left to the next provider.
+      demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
       checkSignature(jwt);
-      return checkClaims(jwt.getJWTClaimsSet());
+      return checkClaims(claims, jwt.getHeader().getKeyID());
     } catch (ParseException | IllegalArgumentException e) {
       throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
     } catch (JOSEException e) {
@@ -87,8 +90,7 @@ public final class TokenVerifier {
     return current == null ? bootstrap.key(kid) : current.key(kid);
   }
 
-  private Credential checkClaims(JWTClaimsSet claims) throws RefusedException {
-    demand(issuer.equals(claims.getIssuer()), Refusal.WRONG_ISSUER);
+  private Credential checkClaims(JWTClaimsSet claims, String keyId) throws RefusedException {
     demand(claims.getAudience().contains(audience), Refusal.WRONG_AUDIENCE);
     long now = clock.getAsLong();
     Date expires = claims.getExpirationTime();
@@ -103,7 +105,7 @@ public final class TokenVerifier {
     return new Credential(
         principal,
         id,
-        true,
+        keyId,
         expires.getTime() + leewayMillis,
         issued.getTime(),
         passwordVersion(claims));

@@ -66,7 +66,7 @@ final class InForce {
             {"cluster":"test","revision":%d,
              "users":[{"name":"alice","roles":[1]},{"name":"bea","status":"%s","roles":[2]},
                       {"name":"bob","main":"bea","roles":[3]}],
-             "grants":[%s]}
+             "grants":[%s],"keys":[{"kid":"k1"}]}
             """
                 .formatted(revision, bea, left)),
         0);

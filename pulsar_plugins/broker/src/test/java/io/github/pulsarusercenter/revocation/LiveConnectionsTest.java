@@ -351,8 +351,22 @@ class LiveConnectionsTest {
         0, new ConnectionQuestion(5, "proxy", null, 10).answer(live).path("total").asInt());
   }
 
+  @Test
+  void aWithdrawnKeyEndsWhatItsTokensOpened() {
+    Client signed = new Client("alice");
+    signed.credentials = List.of(token("alice", "any"));
+    Client byPassword = new Client("alice");
+    byPassword.credentials =
+        List.of(new Credential("alice", "password", null, Long.MAX_VALUE, 0, 0));
+    live.connected(signed);
+    live.connected(byPassword);
+    inForce.apply("{\"after\":1,\"revision\":2,\"set\":{},\"gone\":{\"keys\":[\"k1\"]}}");
+    assertTrue(signed.closed);
+    assertFalse(byPassword.closed);
+  }
+
   private static Credential token(String principal, String id) {
-    return new Credential(principal, id, true, Long.MAX_VALUE, InForce.START, 0);
+    return new Credential(principal, id, "k1", Long.MAX_VALUE, InForce.START, 0);
   }
 
   @Test

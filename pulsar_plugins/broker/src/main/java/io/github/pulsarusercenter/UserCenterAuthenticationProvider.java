@@ -1,0 +1,42 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.authentication.UserCenterAuthentication;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Method {@code usercenter}: either of the two, for clients that name our method. On a binary
+ * connection {@code name:password} has a colon and a token never has one; over HTTP the scheme of
+ * the Authorization header tells.
+ */
+public final class UserCenterAuthenticationProvider extends UserCenterAuthentication {
+  private TokenSignIn tokens;
+  private PasswordSignIn passwords;
+
+  public UserCenterAuthenticationProvider() {
+    super("usercenter");
+  }
+
+  @Override
+  protected void prepare(PluginRuntime shared, SignInRules rules) throws IOException {
+    tokens = new TokenSignIn(shared, rules);
+    // Nobody else serves this method: whoever is unknown here is a mistake for the center to count.
+    passwords = new PasswordSignIn(shared, rules, false);
+  }
+
+  @Override
+  protected CompletableFuture<Credential> verify(SignInData data) {
+    return isPassword(data) ? passwords.verify(data) : tokens.verify(data);
+  }
+
+  private static boolean isPassword(SignInData data) {
+    if (data.hasDataFromCommand()) {
+      return data.getCommandData().indexOf(':') >= 0;
+    }
+    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
+    return header != null && header.startsWith(PasswordSignIn.BASIC);
+  }
+}

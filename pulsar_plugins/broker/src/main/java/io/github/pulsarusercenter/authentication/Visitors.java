@@ -1,0 +1,74 @@
+package io.github.pulsarusercenter.authentication;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+
+/**
+ * Who came over HTTP from which address and port a moment ago. Pulsar's WebSocket service verifies
+ * and asks at the handshake and then forgets who it was; this is how a session finds its user.
+ */
+public final class Visitors {
+  /**
+   * Somebody who was let in.
+   *
+   * @param credential what was shown, null when another provider verified it
+   */
+  public record Visitor(String principal, Credential credential) {}
+
+  private static final int MOST = 8_192;
+
+  private final Map<String, Visitor> byAddress =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Visitor> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private volatile boolean wanted;
+
+  /** Remember from now on; until then nothing is kept. */
+  public void begin() {
+    wanted = true;
+  }
+
+  /** Our provider has verified this credential. */
+  void signedIn(AuthenticationDataSource data, Credential credential) {
+    String address = address(data);
+    if (address != null) {
+      put(address, new Visitor(credential.principal(), credential));
+    }
+  }
+
+  /** This principal was allowed something, whoever verified it. */
+  public void allowed(AuthenticationDataSource data, String principal) {
+    String address = address(data);
+    if (address == null) {
+      return;
+    }
+    Visitor known = find(address);
+    if (known == null || !known.principal().equals(principal)) {
+      put(address, new Visitor(principal, null));
+    }
+  }
+
+  /**
+   * @param address numeric address and port, as {@code 10.0.0.1:4711}
+   * @return null when nobody came from there lately
+   */
+  public synchronized Visitor find(String address) {
+    return byAddress.get(address);
+  }
+
+  private synchronized void put(String address, Visitor visitor) {
+    byAddress.remove(address);
+    byAddress.put(address, visitor);
+  }
+
+  private String address(AuthenticationDataSource data) {
+    return wanted && data != null && data.hasDataFromHttp() && data.hasDataFromPeer()
+        ? PeerAddress.of(data.getPeerAddress()).session()
+        : null;
+  }
+}

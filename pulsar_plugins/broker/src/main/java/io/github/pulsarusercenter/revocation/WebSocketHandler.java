@@ -1,0 +1,56 @@
+package io.github.pulsarusercenter.revocation;
+
+import java.lang.reflect.InvocationTargetException;
+import java.net.InetSocketAddress;
+
+/**
+ * A handler of Pulsar's WebSocket service: one session with one producer, consumer or reader.
+ * Called by name, because its classes stand on another WebSocket library in every Pulsar line.
+ *
+ * @param handler the service's own object
+ * @param topic full name, of a partition its own
+ * @param producing false for consumers and readers
+ */
+record WebSocketHandler(Object handler, String topic, boolean producing) {
+  private static final int POLICY_VIOLATION = 1008;
+
+  /** Numeric address and port of the client; null when the session is over. */
+  String address() throws ReflectiveOperationException {
+    Object session = session();
+    return session != null && call(session, "getRemoteAddress") instanceof InetSocketAddress from
+        ? from.getAddress().getHostAddress() + ":" + from.getPort()
+        : null;
+  }
+
+  /** Null for a producer, and for a reader, whose subscription is nobody's. */
+  String subscription() throws ReflectiveOperationException {
+    try {
+      return producing ? null : (String) call(handler, "getSubscription");
+    } catch (NoSuchMethodException reader) {
+      return null;
+    }
+  }
+
+  /** Ends the session; the service then closes its producer or consumer. */
+  void close() throws ReflectiveOperationException {
+    Object session = session();
+    if (session != null) {
+      session
+          .getClass()
+          .getMethod("close", int.class, String.class)
+          .invoke(session, POLICY_VIOLATION, "no longer permitted");
+    }
+  }
+
+  private Object session() throws ReflectiveOperationException {
+    return call(handler, "getSession");
+  }
+
+  static Object call(Object on, String method) throws ReflectiveOperationException {
+    try {
+      return on.getClass().getMethod(method).invoke(on);
+    } catch (InvocationTargetException e) {
+      throw new ReflectiveOperationException(e.getCause());
+    }
+  }
+}

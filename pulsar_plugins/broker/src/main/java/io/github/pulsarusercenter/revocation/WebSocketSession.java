@@ -1,0 +1,56 @@
+package io.github.pulsarusercenter.revocation;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.Visitors.Visitor;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A WebSocket session as a connection of whoever opened it. */
+record WebSocketSession(WebSocketHandler handler, Visitor visitor, String address)
+    implements Connection {
+  private static final Logger log = LoggerFactory.getLogger(WebSocketSession.class);
+
+  @Override
+  public String principal() {
+    return visitor.principal();
+  }
+
+  @Override
+  public String authenticated() {
+    return visitor.principal();
+  }
+
+  @Override
+  public SignInData signIn() {
+    return null;
+  }
+
+  @Override
+  public List<Credential> credentials() {
+    return visitor.credential() == null ? List.of() : List.of(visitor.credential());
+  }
+
+  /** A session can't be asked for a fresh token: it ends with the one that opened it. */
+  boolean isExpired(long now) {
+    return visitor.credential() != null && now >= visitor.credential().expiresAt();
+  }
+
+  @Override
+  public CompletableFuture<Void> close() {
+    try {
+      handler.close();
+      return CompletableFuture.completedFuture(null);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.warn("A WebSocket session of {} could not be ended", visitor.principal(), e);
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> settled() {
+    return CompletableFuture.completedFuture(null);
+  }
+}

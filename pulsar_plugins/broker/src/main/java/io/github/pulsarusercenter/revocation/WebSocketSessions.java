@@ -1,0 +1,107 @@
+package io.github.pulsarusercenter.revocation;
+
+import io.github.pulsarusercenter.authentication.Visitors;
+import io.github.pulsarusercenter.authentication.Visitors.Visitor;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions of the WebSocket service inside this broker. What they produce and consume goes through
+ * a client of the broker's own, so the broker's connections do not tell who is behind it. Looked
+ * for every second; from then on a session is a connection like any other.
+ */
+public final class WebSocketSessions {
+  private static final Logger log = LoggerFactory.getLogger(WebSocketSessions.class);
+
+  private final Object broker;
+  private final Visitors visitors;
+  private final LiveConnections live;
+  private final LongSupplier time;
+
+  /** By identity: handlers define equality by the names of their producers. */
+  private final Map<Object, WebSocketSession> known = new IdentityHashMap<>();
+
+  private boolean complained;
+
+  /**
+   * @param broker its PulsarService
+   * @param time epoch ms at the center
+   */
+  public WebSocketSessions(
+      Object broker, Visitors visitors, LiveConnections live, LongSupplier time) {
+    this.broker = broker;
+    this.visitors = visitors;
+    this.live = live;
+    this.time = time;
+  }
+
+  /** Follows new sessions, forgets those that ended, ends those whose token has. */
+  public synchronized void look() {
+    try {
+      Object current = WebSocketHandler.call(broker, "getWebSocketService");
+      if (current != null) {
+        Set<Object> open = Collections.newSetFromMap(new IdentityHashMap<>());
+        follow(current, "getProducers", true, open);
+        follow(current, "getConsumers", false, open);
+        follow(current, "getReaders", false, open);
+        forgetAllBut(open);
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      if (!complained) {
+        complained = true;
+        log.warn("WebSocket sessions can't be followed in this broker: they end by themselves", e);
+      }
+    }
+  }
+
+  private void follow(Object current, String kind, boolean producing, Set<Object> open)
+      throws ReflectiveOperationException {
+    for (Map.Entry<?, ?> one : ((Map<?, ?>) WebSocketHandler.call(current, kind)).entrySet()) {
+      for (Object handler : (Collection<?>) one.getValue()) {
+        open.add(handler);
+        WebSocketSession session = known.get(handler);
+        if (session == null) {
+          begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
+        } else if (session.isExpired(time.getAsLong())) {
+          session.close();
+        }
+      }
+    }
+  }
+
+  private void begin(WebSocketHandler handler) throws ReflectiveOperationException {
+    String address = handler.address();
+    Visitor visitor = address == null ? null : visitors.find(address);
+    if (visitor == null) {
+      return;
+    }
+    WebSocketSession session = new WebSocketSession(handler, visitor, address);
+    known.put(handler.handler(), session);
+    OpenUse.Label label =
+        new OpenUse.Label("websocket " + address, handler.topic(), handler.subscription(), null);
+    live.opened(
+        session,
+        handler.producing()
+            ? OpenUse.producer(handler.handler(), label, session::close)
+            : OpenUse.consumer(handler.handler(), label, session::close));
+  }
+
+  private void forgetAllBut(Set<Object> open) {
+    known
+        .entrySet()
+        .removeIf(
+            one -> {
+              boolean ended = !open.contains(one.getKey());
+              if (ended) {
+                live.disconnected(one.getValue());
+              }
+              return ended;
+            });
+  }
+}

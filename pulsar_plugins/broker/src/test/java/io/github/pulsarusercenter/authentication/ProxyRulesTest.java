@@ -1,0 +1,70 @@
+package io.github.pulsarusercenter.authentication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
+import org.junit.jupiter.api.Test;
+
+class ProxyRulesTest {
+  private final ProxyRules rules =
+      new ProxyRules(() -> Set.of("proxy", "root"), () -> Set.of("root"));
+
+  private record Call(String original) implements AuthenticationDataSource {
+    @Override
+    public boolean hasDataFromHttp() {
+      return true;
+    }
+
+    @Override
+    public String getHttpHeader(String name) {
+      return name.equals("X-Original-Principal") ? original : null;
+    }
+  }
+
+  @Test
+  void aProxyPassesForSomebodyElse() {
+    assertTrue(rules.passes("proxy", new Call("alice")));
+    assertTrue(rules.passes("proxy", new AuthenticationDataCommand("token")));
+    assertTrue(rules.passes("proxy", null));
+  }
+
+  @Test
+  void nobodyElsePasses() {
+    assertFalse(rules.passes("alice", new Call("bob")));
+    assertFalse(rules.passes(null, new Call("bob")));
+  }
+
+  @Test
+  void aProxyThatActsForNobodyNeedsRightsOfItsOwn() {
+    for (String original : new String[] {null, "", " ", ProxyRules.STAND_IN}) {
+      assertFalse(rules.passes("proxy", new Call(original)));
+      AuthenticationDataSource wrapped =
+          new AuthenticationDataSubscription(new Call(original), "subscription");
+      assertFalse(rules.passes("proxy", wrapped));
+    }
+  }
+
+  @Test
+  void aConnectionForNobodyIsClosedUnlessItIsASuperUsers() {
+    assertTrue(rules.mustClose("proxy", ProxyRules.STAND_IN));
+    assertFalse(rules.mustClose("root", ProxyRules.STAND_IN));
+    assertFalse(rules.mustClose("alice", ProxyRules.STAND_IN));
+    assertFalse(rules.mustClose("proxy", "alice"));
+  }
+
+  @Test
+  void behindTheStandInIsWhoSignedIn() {
+    CommandData data = new CommandData(null, null, null);
+    assertEquals(ProxyRules.STAND_IN, ProxyRules.behindStandIn(ProxyRules.STAND_IN, data));
+    data.verified(new Credential("broker", "t", "k1", Long.MAX_VALUE, 0, 0));
+    assertEquals("broker", ProxyRules.behindStandIn(ProxyRules.STAND_IN, data));
+    assertEquals("alice", ProxyRules.behindStandIn("alice", data));
+    assertNull(ProxyRules.behindStandIn(null, data));
+  }
+}

@@ -4,8 +4,10 @@ import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.ports import end, wait_until
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
@@ -27,6 +29,11 @@ class JavaSignIn:
         return cls(TOKEN_PLUGIN, f"token:{token}")
 
     @classmethod
+    def token_file(cls, file: Path) -> "JavaSignIn":
+        """With the JWT that stands in the file whenever the client needs one."""
+        return cls(TOKEN_PLUGIN, f"file://{file}")
+
+    @classmethod
     def basic(cls, username: str, password: str) -> "JavaSignIn":
         """With name and password."""
         return cls(BASIC_PLUGIN, f'{{"userId":"{username}","password":"{password}"}}')
@@ -45,10 +52,9 @@ def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Pa
     """
     class_path = f"{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
     command = [java(), "-cp", class_path, str(JAVA / "StockClient.java"), *arguments]
-    credentials = {"SERVICE_URL": service_url, "AUTH_PLUGIN": sign_in.plugin, "AUTH_PARAMS": sign_in.parameters}
     done = subprocess.run(
         command,
-        env={**os.environ, **credentials},
+        env={**os.environ, **_credentials(service_url, sign_in)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -58,6 +64,44 @@ def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Pa
     if not lines:
         raise RuntimeError(f"the Java client said nothing:\n{done.stdout[-1000:]}\n{done.stderr[-2000:]}")
     return lines[-1]
+
+
+def _credentials(service_url: str, sign_in: JavaSignIn) -> dict[str, str]:
+    return {"SERVICE_URL": service_url, "AUTH_PLUGIN": sign_in.plugin, "AUTH_PARAMS": sign_in.parameters}
+
+
+class JavaProducing:
+    """The stock Java client with an open producer that sends on and on, until the block ends."""
+
+    def __init__(self, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
+        self._command = [java(), "-cp", f"{pulsar_home()}/lib/*", str(JAVA / "StockClient.java"), "produce-on", topic]
+        self._environment = {**os.environ, **_credentials(service_url, sign_in)}
+        self._log = log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                self._command, env=self._environment, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        try:
+            wait_until("the Java client's first message", self.accepted, seconds=60, pause=0.1)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process:
+            end(self._process)
+
+    def accepted(self) -> int:
+        """How many messages the broker has accepted so far. Raises RuntimeError when it refused one."""
+        text = self._log.read_text()
+        if "REFUSED" in text:
+            raise RuntimeError(text[-500:])
+        return text.count("SENT")
 
 
 class PulsarAdmin:

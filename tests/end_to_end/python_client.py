@@ -5,7 +5,8 @@ import json
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pulsar
 
@@ -15,6 +16,16 @@ SEND_TIMEOUT_MS = 2000
 def by_token(token: str) -> pulsar.Authentication:
     """Sign in with a JWT."""
     return pulsar.AuthenticationToken(token)
+
+
+def by_supplier(supplier: Callable[[], str]) -> pulsar.Authentication:
+    """Sign in with whatever JWT the supplier has when the client needs one."""
+    return pulsar.AuthenticationToken(supplier)
+
+
+def by_method(method: str, username: str, password: str) -> pulsar.Authentication:
+    """Sign in with name and password under another method's name."""
+    return pulsar.AuthenticationBasic(username, password, method)
 
 
 def by_password(username: str, password: str) -> pulsar.Authentication:
@@ -38,6 +49,14 @@ def client(service_url: str, authentication: pulsar.Authentication, seconds: int
     finally:
         with contextlib.suppress(pulsar.PulsarException):
             made.close()
+
+
+def tls_client(service_url: str, authentication: pulsar.Authentication, trust: Path, **own: str) -> pulsar.Client:
+    """A client over TLS that checks the server's name; `own` are the paths of its own certificate and key."""
+    return pulsar.Client(
+        service_url, authentication=authentication, operation_timeout_seconds=3, tls_trust_certs_file_path=str(trust),
+        tls_validate_hostname=True, logger=pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull), **own,
+    )  # fmt: skip
 
 
 def produce(service_url: str, authentication: pulsar.Authentication, topic: str, text: str = "hello") -> None:

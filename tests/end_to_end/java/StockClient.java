@@ -7,10 +7,11 @@ import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 
 /**
- * The stock Java client, once: {@code java -cp lib/* StockClient.java produce|consume TOPIC [SUBSCRIPTION]}.
+ * The stock Java client: {@code java -cp lib/* StockClient.java produce|produce-on|consume TOPIC [SUBSCRIPTION]}.
  *
  * <p>Address and credential come from the environment (SERVICE_URL, AUTH_PLUGIN, AUTH_PARAMS), so that no secret stands
- * in a process list. Prints {@code OK …} or {@code REFUSED <exception> …}.
+ * in a process list. Prints {@code OK …} or {@code REFUSED <exception> …}. {@code produce-on} sends until it is ended, a line
+ * {@code SENT} for each message that was accepted.
  */
 public final class StockClient {
   public static void main(String[] arguments) throws Exception {
@@ -21,6 +22,9 @@ public final class StockClient {
             .authentication(System.getenv("AUTH_PLUGIN"), System.getenv("AUTH_PARAMS"))
             .operationTimeout(10, TimeUnit.SECONDS)
             .build()) {
+      if (arguments[0].equals("produce-on")) {
+        produceOn(client, topic);
+      }
       System.out.println("OK " + (arguments[0].equals("produce") ? produce(client, topic) : consume(client, topic, arguments[2])));
     } catch (PulsarClientException refused) {
       System.out.println("REFUSED " + refused.getClass().getSimpleName() + " " + refused.getMessage());
@@ -30,6 +34,16 @@ public final class StockClient {
   private static String produce(PulsarClient client, String topic) throws PulsarClientException {
     try (var producer = client.newProducer().topic(topic).create()) {
       return producer.send("hello from Java".getBytes(UTF_8)).toString();
+    }
+  }
+
+  private static void produceOn(PulsarClient client, String topic) throws Exception {
+    try (var producer = client.newProducer().topic(topic).sendTimeout(2, TimeUnit.SECONDS).create()) {
+      while (true) {
+        producer.send("on and on".getBytes(UTF_8));
+        System.out.println("SENT");
+        Thread.sleep(20);
+      }
     }
   }
 

@@ -1,0 +1,1 @@
+"""Authentication as clients meet it: TLS, proxy, WebSocket, other providers beside ours, tokens that end."""

@@ -1,0 +1,72 @@
+"""A certificate authority of the tests, in files: one server on 127.0.0.1, as many clients as wanted."""
+
+import datetime
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+
+@dataclass(frozen=True)
+class CertificateFiles:
+    """Paths of a certificate and of its private key, both PEM."""
+
+    certificate: Path
+    key: Path
+
+
+class Authority:
+    """Signs what it is asked to; `trust` is what others must trust."""
+
+    def __init__(self, directory: Path, name: str = "ca") -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        self._directory = directory
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"{name} of the tests")])
+        builder = _builder(self._name, self._name, self._key.public_key())
+        authority = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        self.trust = directory / f"{name}.pem"
+        self.trust.write_bytes(authority.sign(self._key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
+
+    def server(self) -> CertificateFiles:
+        """For 127.0.0.1 and localhost."""
+        names = x509.SubjectAlternativeName(
+            [x509.IPAddress(ipaddress.ip_address("127.0.0.1")), x509.DNSName("localhost")]
+        )
+        return self._signed("server", names, ExtendedKeyUsageOID.SERVER_AUTH)
+
+    def client(self, name: str) -> CertificateFiles:
+        """For somebody with this common name."""
+        return self._signed(name, x509.SubjectAlternativeName([x509.DNSName(name)]), ExtendedKeyUsageOID.CLIENT_AUTH)
+
+    def _signed(self, name: str, names: x509.SubjectAlternativeName, use: x509.ObjectIdentifier) -> CertificateFiles:
+        key = ec.generate_private_key(ec.SECP256R1())
+        subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+        builder = _builder(subject, self._name, key.public_key()).add_extension(names, critical=False)
+        signed = builder.add_extension(x509.ExtendedKeyUsage([use]), critical=False).sign(self._key, hashes.SHA256())
+        files = CertificateFiles(self._directory / f"{name}.pem", self._directory / f"{name}.key.pem")
+        files.certificate.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+        files.key.touch(mode=0o600)
+        files.key.write_bytes(
+            key.private_bytes(
+                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+            )
+        )
+        return files
+
+
+def _builder(subject: x509.Name, issuer: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    now = datetime.datetime.now(datetime.UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(minutes=5))
+        .not_valid_after(now + datetime.timedelta(days=1))
+    )

@@ -1,0 +1,141 @@
+"""Behind the Pulsar proxy: the original principal decides, over both protocols; nobody passes as somebody else."""
+
+from collections.abc import Callable
+
+import httpx
+import pulsar
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.authentication.center_key import CenterKey
+from tests.end_to_end.authentication.conftest import PROXY_ROLE
+from tests.end_to_end.authentication.connect_frame import connect_answer, ends
+from tests.end_to_end.authentication.test_ending import basic, bearer
+from tests.end_to_end.authentication.test_websocket import path as websocket_path
+from tests.end_to_end.authentication.test_websocket import refusal as websocket_refusal
+from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.java_clients import JavaSignIn, java_client
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.pulsar_proxy import PulsarProxy
+from tests.end_to_end.python_client import Producing
+from tests.end_to_end.test_revocation import stopped_after
+from tests.end_to_end.test_rights import REFUSED
+
+pytestmark = pytest.mark.broker
+STAND_IN = "__websocket_dummy_original_principle"
+DENIED = (401, 403)
+
+
+def status(url: str, business: Business, headers: dict[str, str]) -> int:
+    """What the admin REST API answers to a question that any right in the namespace may ask."""
+    return httpx.get(f"{url}/admin/v2/persistent/{business.name}/orders", headers=headers, timeout=15).status_code
+
+
+def test_the_original_principal_decides(estate: Estate, business: Business, proxy: PulsarProxy) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    nobody, _ = business.service("nobody")
+    client_id, secret = business.owner.client_secret(writer.id)
+    business.enforced()
+    python.produce(proxy.service_url, python.by_token(writer.token), business.topic, "by token")
+    python.produce(proxy.service_url, python.by_password(client_id, secret), business.topic, "by password")
+    java = java_client(proxy.service_url, JavaSignIn.token(writer.token), "produce", business.topic)
+    assert java.startswith("OK "), java
+    assert python.consume(proxy.service_url, python.by_token(reader.token), business.topic, "s") == "by token"
+    for account in (reader, nobody):
+        with pytest.raises(REFUSED):
+            python.produce(proxy.service_url, python.by_token(account.token), business.topic)
+    assert estate.event(user=writer.username, op="PRODUCE", dec=1)["grants"]
+    assert status(proxy.admin_url, business, bearer(writer.token)) == 200
+    assert status(proxy.admin_url, business, basic(client_id, secret)) == 200
+    assert status(proxy.admin_url, business, bearer(nobody.token)) == 403
+    assert status(proxy.admin_url, business, bearer(writer.token + "x")) == 401
+    # Over HTTP the client's own header goes on to the broker, which verifies it again.
+    assert estate.event(user=writer.username, op="GET_TOPICS", dec=1)["cred"]
+
+
+def test_what_is_taken_back_reaches_open_producers(
+    business: Business, proxy: PulsarProxy, measured: Callable[[str], None]
+) -> None:
+    one, grant = business.service("one", WRITE_TOPIC)
+    two, _ = business.service("two", WRITE_TOPIC)
+    three, _ = business.service("three", WRITE_TOPIC)
+    assert grant is not None
+    tokens = business.owner.get(f"/api/v1/users/{two.id}/tokens")["items"]
+    changes = {
+        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        two: ("token revoked", lambda: business.owner.delete(f"/api/v1/users/{two.id}/tokens/{tokens[0]['id']}")),
+        three: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{three.id}", status="disabled")),
+    }
+    staying, _ = business.service("staying", WRITE_TOPIC)
+    with Producing(proxy.service_url, python.by_token(staying.token), business.topic) as going_on:
+        for account, (what, change) in changes.items():
+            with Producing(proxy.service_url, python.by_token(account.token), business.topic) as producing:
+                late = stopped_after(producing, change)
+            measured(f"behind the proxy, {what}: last message {late:.1f} ms after the answer")
+        assert going_on.error is None
+
+
+def test_nobody_passes_as_a_proxy(
+    estate: Estate, business: Business, proxy_account: Account, center_key: CenterKey
+) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    plain, _ = business.service("plain")
+    port = estate.broker.binary_port
+    assert connect_answer(port, writer.token) == "connected"
+    # A client that names somebody else, or itself, as the original principal.
+    assert "connected" not in connect_answer(port, plain.token, writer.username)
+    assert "connected" not in connect_answer(port, plain.token, writer.username, writer.token)
+    assert "connected" not in connect_answer(port, plain.token, plain.username)
+    assert (
+        status(estate.broker.admin_url, business, {**bearer(plain.token), "X-Original-Principal": writer.username})
+        in DENIED
+    )
+    # The proxy's own token in a client's hands opens nothing by itself.
+    assert "connected" not in connect_answer(port, proxy_account.token)
+    assert status(estate.broker.admin_url, business, bearer(proxy_account.token)) == 401
+    with pytest.raises(REFUSED):
+        python.produce(business.url, python.by_token(proxy_account.token), business.topic)
+
+
+def test_the_proxy_is_believed_only_about_what_it_can_show(
+    estate: Estate, business: Business, proxy_account: Account, center_key: CenterKey
+) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    other, _ = business.service("other")
+    port = estate.broker.binary_port
+    mine = proxy_account.token
+    assert connect_answer(port, mine, writer.username, writer.token) == "connected"
+    # Whoever the proxy names, it comes in as the one whose token it forwards.
+    assert connect_answer(port, mine, writer.username, other.token) == "connected"
+    named = f"role={PROXY_ROLE} and originalAuthRole={other.username}"
+    wait_until("the other one to be named", lambda: named in estate.broker.log_text(), seconds=10, pause=0.2)
+    assert "connected" not in connect_answer(port, mine, writer.username, center_key.token(writer.username, -5))
+    assert "connected" not in connect_answer(port, mine, writer.username, writer.token + "x")
+    assert "connected" not in connect_answer(port, mine, PROXY_ROLE, mine)
+    assert connect_answer(port, mine, "", "") != "connected"
+    headers = {**bearer(mine), "X-Original-Principal": PROXY_ROLE}
+    assert status(estate.broker.admin_url, business, headers) in DENIED
+    assert status(estate.broker.admin_url, business, {**bearer(mine), "X-Original-Principal": "nobody-at-all"}) == 403
+    # The stand-in of Pulsar's WebSocket service: the broker would ask about the proxy's role alone.
+    assert ends(port, mine, STAND_IN)
+    assert status(estate.broker.admin_url, business, {**bearer(mine), "X-Original-Principal": STAND_IN}) in DENIED
+    assert websocket_refusal(estate.broker.http_port, websocket_path("producer", business), bearer(mine)) == 403
+
+
+def test_a_client_of_the_proxy_cannot_name_another_principal(
+    business: Business, proxy: PulsarProxy, proxy_account: Account
+) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    nobody, _ = business.service("nobody")
+    headers = {**bearer(nobody.token), "X-Original-Principal": writer.username}
+    assert status(proxy.admin_url, business, headers) in (401, 403)
+    assert status(proxy.admin_url, business, {"X-Original-Principal": writer.username}) == 401
+    # Coming through the proxy with the proxy's own token.
+    assert status(proxy.admin_url, business, bearer(proxy_account.token)) in (401, 403)
+    with (
+        pytest.raises(pulsar.PulsarException),
+        python.client(proxy.service_url, python.by_token(proxy_account.token), seconds=2) as connected,
+    ):
+        connected.create_producer(business.topic)

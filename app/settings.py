@@ -65,6 +65,11 @@ class Settings(BaseSettings):
             self.secret_key = SecretStr(self.secret_key_file.read_text().strip())
         return self
 
+    @property
+    def token_seconds(self) -> int:
+        """Life of an access token, in the whole seconds that tokens count in."""
+        return round(self.token_minutes * 60)
+
     def unsafe(self) -> list[str]:
         """Sentences that say what must be mended before the service may start; empty when all is well."""
         secret = self.secret_key.get_secret_value()

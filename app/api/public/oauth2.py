@@ -95,9 +95,7 @@ def _issue(session: Reading, database: Database, settings: Settings, form: dict[
         audiences = issuing.known_audiences(settings, [form.get("audience", "")])
     except InvalidInput as error:
         raise OAuthError("invalid_target", error.detail) from error
-    return issuing.issue(
-        session, settings, user.username, audiences=audiences, seconds=round(settings.token_minutes * 60)
-    )
+    return issuing.issue(session, settings, user.username, audiences=audiences, seconds=settings.token_seconds)
 
 
 def _client(session: Reading, database: Database, name: str, secret: str) -> User:

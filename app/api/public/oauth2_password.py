@@ -38,7 +38,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
             settings,
             user.username,
             audiences=(settings.audience,),
-            seconds=settings.token_minutes * 60,
+            seconds=settings.token_seconds,
             credential_version=user.cred_version if user.credential == "password" else None,
         )
 

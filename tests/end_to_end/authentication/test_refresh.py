@@ -1,6 +1,7 @@
 """Tokens of seconds on open connections: stock clients refresh them; who answers with a bad one is closed."""
 
 import contextlib
+import functools
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -59,8 +60,8 @@ def test_stock_clients_go_on_over_several_expiries(
             return all(late - early >= EXPIRIES for early, late in zip(first, now, strict=True))
 
         wait_until(f"{EXPIRIES} refreshes of each, token life {TOKEN_SECONDS} s", refreshed, seconds=60, pause=0.3)
-        for producing in (direct, through, oauth2):
-            wait_until("it goes on", lambda producing=producing: producing.alive, seconds=5)
+        everybody = (direct, through, oauth2)
+        wait_until("all go on", lambda: all(producing.alive for producing in everybody), seconds=5)
     assert producers_created(estate, business.topic) == opened == 3
 
 
@@ -84,9 +85,9 @@ def test_a_bad_answer_to_the_challenge_closes_the_connection(
         for kind, account in accounts.items():
             supplier = center_key.supplier(account.username, 2)
             producing[kind] = running.enter_context(Producing(business.url, by_supplier(supplier), business.topic))
-            supplier.make = lambda kind=kind: bad[kind]
-        for kind in ("expired", "revoked", "none"):
-            wait_until(f"{kind} to be refused", lambda kind=kind: producing[kind].error, seconds=20)
+            supplier.make = functools.partial(bad.__getitem__, kind)
+        closed = ("expired", "revoked", "none")
+        wait_until("these to be refused", lambda: all(producing[kind].error for kind in closed), seconds=20)
         # This one may come back as the other user, who may; but never on the same connection.
         refused = f"operation=authentication-refresh, principal={accounts['another'].username}"
         wait_until("the change to be refused", lambda: refused in estate.broker.log_text(), seconds=20, pause=0.3)

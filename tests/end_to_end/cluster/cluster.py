@@ -14,6 +14,8 @@ from tests.end_to_end.estate import JAR, PLUGIN_TARGET
 from tests.end_to_end.ports import free_ports, wait_until
 
 NAME = "pair"
+PROXY = "proxy"
+"""User name of the proxy."""
 _LOOPBACK = "127.0.0.1"
 SESSION_MS = 6000
 """A killed broker's topics are free for the other one after so long."""
@@ -186,6 +188,9 @@ class Cluster:
             "numHttpServerThreads": "8",
             "brokerShutdownTimeoutMs": "5000",
             "allowAutoTopicCreation": "false",
+            # Else a topic that nobody uses is gone after a minute.
+            "brokerDeleteInactiveTopicsEnabled": "false",
+            "proxyRoles": PROXY,
             "exposeTopicLevelMetricsInPrometheus": "false",
         }
 

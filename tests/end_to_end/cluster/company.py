@@ -206,8 +206,8 @@ class Company:
         )
         self.cluster_id = int(made["id"])
         path = f"/api/v1/clusters/{self.cluster_id}"
-        credential = self._secret("cluster-credential", self.admin.post(f"{path}/credentials")["credential"])
-        token = self._secret("broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
+        credential = self.secret("cluster-credential", self.admin.post(f"{path}/credentials")["credential"])
+        token = self.secret("broker.jwt", self.admin.post(f"{path}/broker-token")["token"])
         lines = broker_conf(self.admin.get(f"{path}/broker-conf"))
         for broker, door in zip(brokers, self.doors, strict=True):
             broker.settings = {
@@ -221,7 +221,8 @@ class Company:
         self.operator = self.service("operator")
         self.admin.grant(self.operator.id, CLUSTER_TYPE, self.cluster_id, ADMINISTER_CLUSTER)
 
-    def _secret(self, name: str, secret: str) -> Path:
+    def secret(self, name: str, secret: str) -> Path:
+        """A file that only its owner reads."""
         file = self.directory / name
         file.touch(mode=0o600)
         file.write_text(secret)

@@ -117,6 +117,42 @@ def import_audit(directory: Annotated[Path, typer.Argument(help="What the audit 
         print(reports.import_audit(session, directory))
 
 
+def observe_report(directory: Annotated[Path, typer.Argument(help="The brokers' access event files.")]) -> None:
+    """What brokers in observe mode would have answered differently, had they enforced.
+
+    \b
+    Example:
+      usercenter observe-report logs/user-center-events
+    """
+    from app.cli import event_files, observe_report
+
+    print(observe_report.read(event_files.all_files(directory)).text())
+
+
+def ship_events(
+    source: Annotated[Path, typer.Option("--from", help="The broker's directory of access events.")],
+    target: Annotated[Path, typer.Option("--to", help="A directory, such as a mounted object store.")],
+    delete: Annotated[bool, typer.Option("--delete", help="Remove each file here once it has arrived whole.")] = False,
+    every: Annotated[int, typer.Option("--every", min=0, help="Go on, every so many seconds; 0: once.")] = 0,
+) -> None:
+    """Copy finished access event files elsewhere, with checksums; started again, it goes on where it was.
+
+    \b
+    Example:
+      usercenter ship-events --from logs/user-center-events --to /mnt/audit/broker-1
+    """
+    import time
+
+    from app.cli import shipping
+
+    while True:
+        for file in shipping.ship(source, target, delete=delete):
+            print(f"{file.sha256}  {file.name}  {file.size}", flush=True)
+        if not every:
+            return
+        time.sleep(every)
+
+
 def _settings() -> "Settings":
     from app import serving
 
@@ -149,4 +185,6 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "openapi": openapi,
     "export-grants": export_grants,
     "import-audit": import_audit,
+    "observe-report": observe_report,
+    "ship-events": ship_events,
 }

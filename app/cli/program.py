@@ -13,8 +13,8 @@ from app.errors import UserCenterError
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
 `run`, `migrate`, `create-admin`, `recover`, `new-epoch`, `openapi`, `export-grants` and `import-audit` work on the
-database of this machine (settings PUC_…). Everything else asks a center through its API: sign in first with
-`usercenter login`.
+database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files. Everything
+else asks a center through its API: sign in first with `usercenter login`.
 
 Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not signed in, 4 the plan has changes
 (plan --check), 5 the trail is broken.

@@ -9,7 +9,11 @@ from app.settings import Settings
 
 TOP = Path(__file__).parents[2]
 READMES = ("README.md", "README.zh.md")
-PAGES = tuple(f"docs/{page.name}" for page in sorted((TOP / "docs").glob("*.md")))
+PAGES = tuple(
+    str(page.relative_to(TOP))
+    for folder in ("docs", "docs/operators")
+    for page in sorted((TOP / folder).glob("*.md"))
+)  # fmt: skip
 
 
 def text(name: str) -> str:

@@ -23,12 +23,12 @@ import io.github.pulsarusercenter.snapshot.SnapshotRefresher;
 import io.github.pulsarusercenter.snapshot.Standing;
 import io.github.pulsarusercenter.snapshot.WindowTimer;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -64,7 +64,9 @@ public final class PluginRuntime {
   private final LongSupplier monotonicMillis =
       () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
 
-  private final String boot = UUID.randomUUID().toString();
+  /** Short, for it stands in every access event. */
+  private final String boot = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
+
   private final String broker;
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor scheduler;

@@ -62,7 +62,7 @@ final class EventLine {
     text(",\"user\":\"", event.user());
     text(",\"cred\":\"", event.cred());
     text(",\"via\":\"", event.via());
-    text(",\"sess\":\"", event.sess());
+    text(",\"sess\":\"", session(event));
     text(",\"ip\":\"", event.ip());
     text(",\"res\":\"", event.res());
     text(",\"rtype\":\"", event.rtype());
@@ -74,6 +74,13 @@ final class EventLine {
     number(",\"us\":", event.us());
     number(",\"v\":", LAYOUT);
     line.append("}\n");
+  }
+
+  /** Without the address, which stands beside it. */
+  private static String session(AccessEvent event) {
+    String session = event.sess();
+    boolean repeats = session != null && event.ip() != null && session.startsWith(event.ip());
+    return repeats ? session.substring(event.ip().length()) : session;
   }
 
   private void number(String name, long value) {

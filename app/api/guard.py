@@ -35,6 +35,7 @@ __all__ = [
     "Reading",
     "SignedIn",
     "SignedInEvenInitially",
+    "SignedInToWait",
     "Slots",
     "address_of",
     "allowed",
@@ -168,8 +169,18 @@ def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
     return caller
 
 
+def signed_in_to_wait(
+    request: Request, _by_token: Annotated[object, Security(_bearer)], _by_cookie: Annotated[object, Security(_cookie)]
+) -> Caller:
+    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
+    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    with database_of(request).reading() as session:
+        return signed_in(signed_in_even_initially(request, None, session, None, None))
+
+
 SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]
 SignedIn = Annotated[Caller, Depends(signed_in)]
+SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
 Administrator = Annotated[Caller, Depends(administrator)]
 
 

@@ -4,7 +4,7 @@ a test calls every operation without a credential, so that none can be forgotten
 
 from fastapi import APIRouter
 
-from app.api.broker import authenticate, changes, heartbeat, permissions, snapshot
+from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot
 from app.api.changing import offering, without_trial
 from app.api.console import (
     access_requests,
@@ -32,11 +32,12 @@ from app.api.console import (
     usage,
     users,
 )
+from app.api.console import connections as live_connections
 from app.api.console.access import routes as access
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
 
-_BROKER = (snapshot, changes, authenticate, heartbeat, permissions)
+_BROKER = (snapshot, changes, authenticate, heartbeat, permissions, connections)
 """Under /api/broker/v1; the caller is a cluster."""
 _CONSOLE = (
     access,
@@ -46,6 +47,7 @@ _CONSOLE = (
     grants,
     grants_bulk,
     brokers,
+    live_connections,
     dictionary,
     trail,
     usage,

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from app.audit import epochs
 from app.audit.epochs import Standing
-from app.brokers import change_feed, credentials
+from app.brokers import change_feed, credentials, live_connections
 from app.database import Database
 from app.errors import NotFound
 
@@ -72,6 +72,8 @@ class ChangeFeed:
         self._database = database
         self._poll_seconds = poll_seconds
         self._listeners: set[Listener] = set()
+        self._asked = 0
+        """The number of the newest question that was passed on."""
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
@@ -124,12 +126,16 @@ class ChangeFeed:
         holders = {one.credential_id for one in self._listeners}
         loop = asyncio.get_running_loop()
         try:
+            questions = await loop.run_in_executor(self._reader, self._questions)
             frames, withdrawn = await loop.run_in_executor(self._reader, self._read, positions, holders)
         except Exception:
             # The database is away: brokers keep deciding on what they have, and get the rest when it is back.
             _log.exception("change feed could not read the database")
             await asyncio.sleep(self._poll_seconds)
             return
+        for cluster_id, question in questions:
+            for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
+                listener.send(question)
         for listener in list(self._listeners):
             if listener.credential_id in withdrawn:
                 self._drop(listener)
@@ -141,6 +147,13 @@ class ChangeFeed:
     def _drop(self, listener: Listener) -> None:
         self._listeners.discard(listener)
         listener.send(None)
+
+    def _questions(self) -> list[tuple[int, bytes]]:
+        """What brokers of which cluster are asked, and were not yet."""
+        with self._database.reading() as session:
+            asked = live_connections.asked_after(session, self._asked)
+        self._asked = max((one.id for one in asked), default=self._asked)
+        return [(one.cluster_id, live_connections.event(one)) for one in asked]
 
     def _read(self, positions: Iterable[Position], holders: set[int]) -> tuple[dict[Position, Frame], set[int]]:
         with self._database.reading() as session:

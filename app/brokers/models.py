@@ -1,6 +1,7 @@
 """Tables of what a broker needs: the cluster's plugin credentials, and the brokers that reported (spec 4)."""
 
-from sqlalchemy import ForeignKey, SmallInteger, UniqueConstraint
+from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
+from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
@@ -34,6 +35,8 @@ class BrokerRegistration(Base):
     pulsar_version: Mapped[str] = mapped_column(exact_string(64))
     revision: Mapped[int] = mapped_column(BIGINT)
     """The revision it enforces."""
+    revision_time: Mapped[int] = mapped_column(BIGINT)
+    """When it said so first."""
     epoch: Mapped[str | None] = mapped_column(exact_string(32))
     """The epoch of that revision; null when it says none."""
     known: Mapped[int] = mapped_column(SmallInteger, server_default="1")
@@ -46,3 +49,35 @@ class BrokerRegistration(Base):
     connections: Mapped[int] = mapped_column(BIGINT)
     first_seen: Mapped[int] = mapped_column(BIGINT)
     last_seen: Mapped[int] = mapped_column(BIGINT)
+    max_age_seconds: Mapped[int] = mapped_column(BIGINT)
+    """For how long it decides on its rights when it cannot reach the center."""
+    left_time: Mapped[int | None] = mapped_column(BIGINT)
+    """When it said goodbye: since then it serves nobody."""
+
+
+class BrokerQuestion(Base):
+    """What brokers are asked over the change feed: which live connections there are. Kept while somebody waits."""
+
+    __tablename__ = "sys_broker_question"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    cluster_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"), index=True)
+    asked_time: Mapped[int] = mapped_column(BIGINT)
+    principal: Mapped[str | None] = mapped_column(exact_string(128))
+    resource: Mapped[str | None] = mapped_column(exact_string(512))
+    most: Mapped[int]
+
+
+class BrokerAnswer(Base):
+    """One broker's answer; `connections` is its JSON list."""
+
+    __tablename__ = "sys_broker_answer"
+
+    question_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_broker_question.id"), primary_key=True)
+    broker: Mapped[str] = mapped_column(exact_string(256), primary_key=True)
+    boot: Mapped[str] = mapped_column(exact_string(64))
+    followed: Mapped[bool]
+    """False: the broker has no interceptor and does not know its connections."""
+    total: Mapped[int] = mapped_column(BIGINT)
+    connections: Mapped[str] = mapped_column(Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb"))

@@ -1,24 +1,25 @@
-"""Brokers that report: what each enforces, how long ago it said so, and whether a revision is enforced everywhere."""
+"""Brokers that report: what each enforces, since when, and how long ago it said so."""
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.audit import epochs
+from app.audit import contents, epochs, trail
 from app.audit.epochs import Standing
 from app.brokers.models import BrokerRegistration
+from app.errors import NotFound
 
 _log = logging.getLogger(__name__)
 
-FRESH_INTERVALS = 3
-"""A broker that missed this many heartbeats is stale: it may still decide, on rights we no longer know about."""
-GONE_INTERVALS = 30
-"""After this many it is taken for stopped."""
+LIVE_INTERVALS = 3
+"""A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""
 
-State = Literal["fresh", "stale", "gone"]
+State = Literal["live", "vanished", "left", "expired"]
+"""`left` said goodbye. `expired` has been silent for so long that it denies everything by itself, if it runs at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Heartbeat:
     events_written: int
     events_dropped: int
     connections: int
+    max_age_seconds: int
+    leaving: bool
     epoch: str | None = None
     mark: str | None = None
     source: str | None = None
@@ -41,32 +44,35 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class BrokerState:
-    """A broker as the console shows it. `known`: its rights come from this database's history, and the revision can
-    be compared. False after a back-up was restored, until the broker took a fresh snapshot of a new epoch."""
+    """A broker as the center knows it at a moment. `known`: its rights come from this database's history, and the
+    revision can be compared. False after a back-up was restored, until it took a fresh snapshot of a new epoch."""
 
     row: BrokerRegistration
     age_ms: int
     state: State
     known: bool = True
 
-
-@dataclass(frozen=True, slots=True)
-class Enforcement:
-    """How many of the fresh brokers enforce a revision. `stale` brokers are silent, but may still be serving."""
-
-    brokers: int
-    enforced: int
-    stale: int
+    def enforces(self, revision: int) -> bool:
+        """True when what is open there complies with everything up to this revision."""
+        return self.known and self.row.revision >= revision
 
     @property
-    def complete(self) -> bool:
-        """True when no broker that may be serving is known to decide on older rights."""
-        return self.enforced == self.brokers and self.stale == 0
+    def serves_until(self) -> int:
+        """Epoch ms until which it may decide on the rights it reported last, if it never reaches the center again."""
+        return self.row.last_seen + self.row.max_age_seconds * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """What the brokers of a cluster said last, and where the center is."""
+
+    newest: Standing
+    rows: list[BrokerRegistration]
 
 
 def heartbeat(session: Session, cluster_id: int, beat: Heartbeat, now: int) -> Standing:
     """Store what a broker reported; answers where the center is. A report that was overtaken by a newer one of the same
-    boot changes no revision."""
+    boot changes no revision, and takes no goodbye back."""
     newest = epochs.current(session)
     known = epochs.knows(session, newest, Standing(beat.epoch, beat.revision, beat.mark))
     where = BrokerRegistration.cluster_id == cluster_id, BrokerRegistration.broker == beat.broker
@@ -75,12 +81,16 @@ def heartbeat(session: Session, cluster_id: int, beat: Heartbeat, now: int) -> S
         row = BrokerRegistration(cluster_id=cluster_id, broker=beat.broker, boot="", revision=0, first_seen=now)
         session.add(row)
     _note_history(cluster_id, row, beat, newest, known)
-    same = row.boot == beat.boot and row.epoch == beat.epoch
-    row.revision = max(row.revision, beat.revision) if same else beat.revision
+    again = row.boot == beat.boot
+    if not again or row.epoch != beat.epoch or beat.revision > row.revision:
+        row.revision, row.revision_time = beat.revision, now
+    if beat.leaving or not again:
+        row.left_time = now if beat.leaving else None
     row.epoch, row.known, row.source = beat.epoch, int(known), beat.source
     row.boot, row.plugin_version, row.pulsar_version = beat.boot, beat.plugin, beat.pulsar
     row.snapshot_time, row.connections, row.last_seen = beat.snapshot_at, beat.connections, now
     row.events_written, row.events_dropped = beat.events_written, beat.events_dropped
+    row.max_age_seconds = beat.max_age_seconds
     session.flush()
     return newest
 
@@ -99,10 +109,7 @@ def _note_history(cluster_id: int, row: BrokerRegistration, beat: Heartbeat, new
 
 def brokers_of(session: Session, cluster_id: int, now: int, interval_seconds: int) -> list[BrokerState]:
     """Every broker that ever reported for the cluster, by name."""
-    query = select(BrokerRegistration).where(BrokerRegistration.cluster_id == cluster_id)
-    rows = session.scalars(query.order_by(BrokerRegistration.broker))
-    newest = epochs.current(session)
-    return [_state(row, max(0, now - row.last_seen), interval_seconds, newest) for row in rows]
+    return states_of(reports_of(session, [cluster_id])[cluster_id], now, interval_seconds)
 
 
 def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dict[int, list[BrokerState]]:
@@ -110,29 +117,49 @@ def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dic
     found: dict[int, list[BrokerState]] = {}
     newest = epochs.current(session)
     for row in session.scalars(select(BrokerRegistration)):
-        age = max(0, now - row.last_seen)
-        found.setdefault(row.cluster_id, []).append(_state(row, age, interval_seconds, newest))
+        found.setdefault(row.cluster_id, []).append(_state_of(row, newest, now, interval_seconds))
     return found
 
 
-def enforcement(session: Session, cluster_id: int, revision: int, now: int, interval_seconds: int) -> Enforcement:
-    """Where the cluster's brokers stand with a revision."""
-    states = brokers_of(session, cluster_id, now, interval_seconds)
-    fresh = [broker for broker in states if broker.state == "fresh"]
-    return Enforcement(
-        brokers=len(fresh),
-        enforced=sum(broker.known and broker.row.revision >= revision for broker in fresh),
-        stale=sum(broker.state == "stale" for broker in states),
-    )
+def reports_of(session: Session, cluster_ids: Collection[int]) -> dict[int, Reports]:
+    """The last report of every broker of these clusters, by name."""
+    query = select(BrokerRegistration).where(BrokerRegistration.cluster_id.in_(cluster_ids))
+    newest = epochs.current(session)
+    found = {number: Reports(newest, []) for number in cluster_ids}
+    for row in session.scalars(query.order_by(BrokerRegistration.broker)):
+        found[row.cluster_id].rows.append(row)
+    return found
+
+
+def states_of(reports: Reports, now: int, interval_seconds: int) -> list[BrokerState]:
+    """How the brokers stand at `now` (epoch ms)."""
+    return [_state_of(row, reports.newest, now, interval_seconds) for row in reports.rows]
+
+
+def _state_of(row: BrokerRegistration, newest: Standing, now: int, interval_seconds: int) -> BrokerState:
+    age, known = max(0, now - row.last_seen), bool(row.known) and row.epoch in (None, newest.epoch)
+    if row.left_time is None and age <= LIVE_INTERVALS * interval_seconds * 1000:
+        return BrokerState(row, age, "live", known)
+    if age > row.max_age_seconds * 1000:
+        return BrokerState(row, age, "expired", known)
+    return BrokerState(row, age, "vanished" if row.left_time is None else "left", known)
+
+
+def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) -> None:
+    """Somebody knows that this broker is dead: nobody waits for it any more. One that runs reports again.
+
+    Raises NotFound.
+    """
+    where = BrokerRegistration.cluster_id == cluster_id, BrokerRegistration.broker == broker
+    row = session.scalars(select(BrokerRegistration).where(*where)).one_or_none()
+    if row is None:
+        raise NotFound("The cluster has no such broker.")
+    before = contents.row(row)
+    session.delete(row)
+    session.flush()
+    trail.record(session, actor, "broker.forget", broker, before=before, cluster=cluster_id)
 
 
 def forget(session: Session, cluster_id: int) -> None:
     """Drop the registrations of a cluster that is about to be deleted."""
     session.execute(delete(BrokerRegistration).where(BrokerRegistration.cluster_id == cluster_id))
-
-
-def _state(row: BrokerRegistration, age: int, interval_seconds: int, newest: Standing) -> BrokerState:
-    missed = age / (interval_seconds * 1000)
-    state: State = "fresh" if missed <= FRESH_INTERVALS else "stale" if missed <= GONE_INTERVALS else "gone"
-    known = bool(row.known) and row.epoch in (None, newest.epoch)
-    return BrokerState(row, age, state, known)

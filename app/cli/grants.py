@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, resources
-from app.cli.center import Center, confirm
+from app.cli.brokers import Wait, wait_for
+from app.cli.center import REVISION, Center, confirm
 from app.cli.command import DryRun, Limit, Remark, Yes
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
@@ -87,12 +88,15 @@ def revoke(
     on: On = None,
     yes: Yes = False,
     dry_run: DryRun = False,
+    wait: Wait = 0,
 ) -> None:
-    """Take a grant back, by its id or by who holds it where."""
+    """Take a grant back, by its id or by who holds it where; --wait tells when every broker enforces that."""
     found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
     held = ", ".join(str(one["id"]) for one in found["authorities"])
     confirm(f"Revoke {held} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+    answer = at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+    if not dry_run:
+        wait_for(at, int(answer.headers[REVISION]), wait)
 
 
 def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from typing import Any
 
 import httpx
 
+from app.brokers import registrations
+from app.clock import now_ms
 from tests.api.estate import ANY, Estate
 
 Ids = dict[str, Any]
@@ -96,6 +98,7 @@ def things(estate: Estate) -> Ids:
         "secret": estate.make(f"users/{service['id']}/client-secrets")["id"],
         "token": estate.make(f"users/{service['id']}/tokens", name="first", days=3)["id"],
         "credential": estate.make(f"clusters/{cluster}/credentials")["id"],
+        "broker": _broker(estate, cluster),
     }
     return made
 
@@ -123,7 +126,14 @@ def _filled(template: str, ids: Ids, of: str) -> str:
     for kind in ("cluster", "tenant", "namespace", "topic", "group", "role", "grant", "secret", "token", "credential"):
         template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
+    template = template.replace("{broker}", ids["broker"])
     return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
+
+
+def _broker(estate: Estate, cluster: int) -> str:
+    beat = registrations.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=False)
+    estate.center.make(registrations.heartbeat, cluster, beat, now_ms())
+    return beat.broker
 
 
 def _named(value: Any, ids: Ids) -> Any:

@@ -6,11 +6,12 @@ import time
 from sqlalchemy import select, update
 
 from app.audit import epochs, trail
+from app.brokers.enforcement import committed_at
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.clock import now_ms
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
-from tests.factories import a_cluster, a_user, an_administrator
+from tests.factories import a_cluster, a_grant, a_user, an_administrator
 
 
 def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center) -> None:
@@ -53,24 +54,98 @@ def test_waiting_for_enforcement(center: Center) -> None:
 
 
 def test_what_is_not_there_yet_is_enforced_nowhere(center: Center) -> None:
-    """Also where no broker reports, which otherwise means that nothing has to be waited for."""
+    """Where no broker is live nothing is enforced, and there is nothing to wait for."""
     cluster, admin = center.make(a_cluster), center.with_token(center.make(an_administrator))
     path, newest = f"/api/v1/clusters/{cluster.id}/enforcement", center.read(trail.current_revision)
-    assert admin.get(path, params={"revision": newest}).json()["complete"] is True
+    found = admin.get(path, params={"revision": newest, "wait_ms": 20_000}).json()
+    assert (found["verdict"], found["complete"], found["brokers"]) == ("no_brokers", False, 0)
+    assert found["waited_ms"] < 10_000
     answer = admin.get(path, params={"revision": newest + 1})
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_revision")
 
 
-def test_a_silent_broker_is_stale_then_gone(center: Center) -> None:
+def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(center: Center) -> None:
     cluster = center.make(a_cluster)
     plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
-    plugin.heartbeat(10**6, "one")
-    for silent_seconds, state, complete in ((31, "stale", False), (301, "gone", True)):
+    center.make(a_user)
+    revision = center.read(trail.current_revision)
+    path = f"/api/v1/clusters/{cluster.id}/enforcement"
+    plugin.heartbeat(revision, "one")
+    plugin.heartbeat(revision - 1, "two", max_age_seconds=600)
+    for silent_seconds, state, verdict in (
+        (0, "live", "behind"),
+        (31, "vanished", "vanished"),
+        (601, "expired", "enforced"),
+    ):
+        last_seen = now_ms() - silent_seconds * 1000
         with center.database.writing() as session:
-            session.execute(update(BrokerRegistration).values(last_seen=now_ms() - silent_seconds * 1000))
-        assert admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()[0]["state"] == state
-        answer = admin.get(f"/api/v1/clusters/{cluster.id}/enforcement", params={"revision": 1}).json()
-        assert (answer["brokers"], answer["complete"]) == (0, complete)
+            two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
+            session.execute(two.values(last_seen=last_seen))
+        states = {one["broker"]: one for one in admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()}
+        assert (states["two"]["state"], states["two"]["serves_until"]) == (state, last_seen + 600_000)
+        answer = admin.get(path, params={"revision": revision}).json()
+        assert (answer["verdict"], answer["complete"]) == (verdict, verdict == "enforced")
+        named = {kind: [one["broker"] for one in answer[kind]] for kind in ("behind", "vanished", "left")}
+        assert named == {"behind": [], "vanished": [], "left": []} | ({verdict: ["two"]} if verdict in named else {})
+        assert admin.get(path, params={"revision": revision - 1}).json()["verdict"] == "enforced"
+
+
+def test_a_goodbye_is_heard_at_once_and_taken_back_only_by_a_start(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    center.make(a_user)
+    revision = center.read(trail.current_revision)
+    path = f"/api/v1/clusters/{cluster.id}/enforcement"
+    plugin.heartbeat(revision, "one")
+    plugin.heartbeat(revision - 1, "two", leaving=True)
+    plugin.heartbeat(revision - 1, "two")
+    found = admin.get(path, params={"revision": revision}).json()
+    assert (found["verdict"], found["brokers"]) == ("enforced", 1)
+    assert [one["broker"] for one in found["left"]] == ["two"], "older rights are on its disk"
+    plugin.boot = "boot-2"
+    plugin.heartbeat(revision - 1, "two")
+    assert admin.get(path, params={"revision": revision}).json()["verdict"] == "behind"
+
+
+def test_the_time_counts_from_the_commit(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    center.make(a_user)
+    revision, path = center.read(trail.current_revision), f"/api/v1/clusters/{cluster.id}/enforcement"
+    committed = center.read(committed_at, revision)
+    assert committed is not None
+    plugin.heartbeat(revision - 1)
+    assert admin.get(path, params={"revision": revision}).json()["after_ms"] is None
+    plugin.heartbeat(revision)
+    for reached, at, told in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
+        values = {"revision": revision + reached, "revision_time": committed + at}
+        with center.database.writing() as session:
+            session.execute(update(BrokerRegistration).values(**values))
+        plugin.heartbeat(revision)
+        assert admin.get(path, params={"revision": revision}).json()["after_ms"] == told, (
+            "null: reached a later one later"
+        )
+
+
+def test_who_does_not_administer_the_cluster_learns_no_names(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    alice = center.make(a_user, "alice")
+    center.make(a_grant, alice, [100], 1, cluster.id)
+    plugin = a_plugin(center, cluster)
+    plugin.heartbeat(1, "10.0.0.7:8080")
+    path = f"/api/v1/clusters/{cluster.id}/enforcement"
+    found = center.with_token(alice).get(path, params={"revision": center.read(trail.current_revision)}).json()
+    assert [one["broker"] for one in found["behind"]] == [None]
+
+
+def test_a_dead_broker_is_forgotten_by_who_knows(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    plugin.heartbeat(1, "pod-7:8080")
+    base = f"/api/v1/clusters/{cluster.id}/brokers"
+    assert center.with_token(center.make(a_user)).delete(f"{base}/pod-7:8080").status_code == 404
+    assert admin.delete(f"{base}/pod-7:8080").status_code == 204
+    assert (admin.get(base).json(), admin.delete(f"{base}/pod-7:8080").status_code) == ([], 404)
 
 
 def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Center) -> None:

@@ -118,3 +118,45 @@ class Producing:
                     time.sleep(0.001)
         except pulsar.PulsarException as refused:
             self.error = refused
+
+
+class Consuming:
+    """An open consumer that takes what comes, in a thread, and remembers when each message came.
+
+    The stock client is told by the broker when its consumer is closed, and subscribes again by itself: `received` then
+    no longer grows, and what the broker answers to that is in its events.
+    """
+
+    def __init__(
+        self, service_url: str, authentication: pulsar.Authentication, topic: str, subscription: str, **options: object
+    ) -> None:
+        self.received: list[float] = []
+        self._place = (service_url, authentication, topic, subscription, options)
+        self._open, self._ended = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> "Consuming":
+        self._thread.start()
+        if not self._open.wait(20):
+            raise TimeoutError("no subscription within 20 s")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(30)
+
+    def received_after(self, moment: float) -> int:
+        """How many messages came after that moment of the monotonic clock."""
+        return sum(1 for each in self.received if each > moment)
+
+    def _run(self) -> None:
+        service_url, authentication, topic, subscription, options = self._place
+        with contextlib.suppress(pulsar.PulsarException), client(service_url, authentication) as connected:
+            # One at a time: what the broker has sent already can't be taken back.
+            consumer = connected.subscribe(topic, subscription, receiver_queue_size=1, **options)
+            self._open.set()
+            while not self._ended.is_set():
+                with contextlib.suppress(pulsar.Timeout):
+                    message = consumer.receive(200)
+                    self.received.append(time.monotonic())
+                    consumer.acknowledge(message)

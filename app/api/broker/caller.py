@@ -7,10 +7,11 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.audit import trail
-from app.brokers import credentials, snapshots
+from app.brokers import credentials, live_connections, registrations, snapshots
 from app.brokers.fair_share import FairShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.snapshot_cache import SnapshotCache
+from app.brokers.watching import Watch
 from app.database import Database
 from app.errors import NotSignedIn
 
@@ -43,9 +44,12 @@ Calling = Annotated[CallingCluster, Depends(calling_cluster)]
 
 
 def install(app: FastAPI) -> None:
-    """Give the application its change feed, woken by its own commits, and its snapshots. Called once, at its making."""
+    """Give the application its change feed, woken by its own commits, its snapshots, and who waits for brokers'
+    reports. Called once, at its making."""
     database: Database = app.state.database
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)
     app.state.shares = FairShare()
+    app.state.reports = Watch(database, registrations.reports_of)
+    app.state.answers = Watch(database, live_connections.answers, most=100)
     trail.on_commit(database._write, app.state.feed.wake)

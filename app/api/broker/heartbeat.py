@@ -36,6 +36,8 @@ class HeartbeatBody(Body):
                     "events_written": 1200,
                     "events_dropped": 0,
                     "connections": 17,
+                    "max_age_seconds": 86400,
+                    "leaving": False,
                 }
             ]
         },
@@ -53,6 +55,8 @@ class HeartbeatBody(Body):
     epoch: Annotated[str, StringConstraints(max_length=32), Printable] | None = None
     mark: Annotated[str, StringConstraints(max_length=64), Printable] | None = None
     source: Annotated[str, StringConstraints(max_length=256), Printable] | None = None
+    max_age_seconds: Count = 86_400
+    leaving: bool = False
 
 
 class HeartbeatAnswer(BaseModel):
@@ -73,6 +77,7 @@ def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> Heartb
     except IntegrityError:
         # Two first reports of one broker at the same time: by now there is a row to update.
         newest = _store(database, cluster, beat)
+    request.app.state.reports.wake()
     seconds = request.app.state.settings.heartbeat_seconds
     return HeartbeatAnswer(revision=newest.revision, epoch=newest.epoch, interval_seconds=seconds)
 

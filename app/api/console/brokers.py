@@ -1,32 +1,35 @@
 """Brokers of a cluster, and whether a revision is enforced on all of them."""
 
-import asyncio
+import time
+from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from app.access import places
 from app.api import problems
-from app.api.guard import Caller, Configured, Connected, SignedIn
+from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import Id
 from app.audit import trail
 from app.brokers import delegation, registrations
-from app.brokers.registrations import BrokerState, Enforcement
+from app.brokers.enforcement import Enforcement, Verdict, committed_at, judged
+from app.brokers.registrations import BrokerState
+from app.brokers.watching import Watch
 from app.clock import now_ms
-from app.database import Database
 from app.errors import InvalidInput, NotAllowed
 from app.identity import users
 from app.pulsar.names import ResourceType
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
-LONGEST_PAUSE_SECONDS = 0.2
+Reports = Watch[int, registrations.Reports]
 
 
 class BrokerItem(BaseModel):
-    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost. `known` false:
-    its rights come from another history than this database's (a back-up was restored), or from an epoch before."""
+    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
+    without the center it denies everything from then on. `known` false: its rights come from another history than this
+    database's (a back-up was restored), or from an epoch before."""
 
     broker: str
     boot: str
@@ -39,6 +42,7 @@ class BrokerItem(BaseModel):
     state: registrations.State
     known: bool
     source: str | None
+    serves_until: int
     events_written: int
     dropped: int
     connections: int
@@ -46,65 +50,103 @@ class BrokerItem(BaseModel):
     last_seen: int
 
 
+class OlderRights(BaseModel):
+    """A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
+    `serves_until` (epoch ms): without the center it denies everything from then on."""
+
+    broker: str | None
+    revision: int
+    age_ms: int
+    serves_until: int
+
+
 class EnforcementAnswer(BaseModel):
-    """`enforced` of `brokers` fresh brokers are at the revision; `stale` ones are silent, but may still serve."""
+    """`enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
+    one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
+    and serving; `left` ones said goodbye, with older rights on their disks. `complete`: the verdict is `enforced`."""
 
     revision: int
+    verdict: Verdict
+    complete: bool
     brokers: int
     enforced: int
-    stale: int
+    after_ms: int | None
     waited_ms: int
-    complete: bool
+    behind: list[OlderRights]
+    vanished: list[OlderRights]
+    left: list[OlderRights]
+
+
+def reports_of(request: Request) -> Reports:
+    """The brokers' reports, for who waits."""
+    found: Reports = request.app.state.reports
+    return found
 
 
 @router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
 def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list[BrokerItem]:
     """Every broker that ever reported; for who administers the cluster."""
-    by = _looking(caller, cluster_id)
-    if not by.administers():
-        raise NotAllowed("Only who administers the cluster sees its brokers.", reason="NO_GRANT")
+    _administering(caller, cluster_id)
     newest = trail.current_revision(caller.session)
     found = registrations.brokers_of(caller.session, cluster_id, now_ms(), settings.heartbeat_seconds)
     return [_item(one, newest) for one in found]
 
 
+@router.delete(
+    "/{cluster_id}/brokers/{broker}",
+    status_code=204,
+    response_class=Response,
+    summary="Forget a broker that is dead",
+    responses=problems.responses(403, 404),
+)
+def forget_broker(caller: SignedIn, cluster_id: Id, broker: str) -> None:
+    """Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
+    goes on with the rights it had. One that runs and reaches the center is listed again."""
+    _administering(caller, cluster_id)
+    registrations.forget_broker(caller.session, caller.username, cluster_id, broker)
+
+
 @router.get(
-    "/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=problems.responses(404, 422)
+    "/{cluster_id}/enforcement",
+    summary="Is a revision enforced everywhere?",
+    responses=problems.responses(404, 422, 503),
 )
 async def enforcement(
-    caller: SignedIn,
+    request: Request,
+    caller: SignedInToWait,
     cluster_id: Id,
-    database: Connected,
     settings: Configured,
+    reports: Annotated[Reports, Depends(reports_of)],
     revision: Annotated[int, Query(ge=0, le=2**63 - 1)],
     wait_ms: Annotated[int, Query(ge=0, le=30_000)] = 0,
 ) -> EnforcementAnswer:
-    """Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
-    `unknown_revision` for one that the center has not reached: with no broker at all it would count as enforced."""
-    await run_in_threadpool(_check, caller, cluster_id, revision)
-    begun, pause = now_ms(), 0.01
-    while True:
-        state = await run_in_threadpool(_read, database, cluster_id, revision, settings.heartbeat_seconds)
-        waited = now_ms() - begun
-        if state.complete or waited >= wait_ms:
-            return EnforcementAnswer(
-                revision=revision,
-                brokers=state.brokers,
-                enforced=state.enforced,
-                stale=state.stale,
-                waited_ms=waited,
-                complete=state.complete,
-            )
-        await asyncio.sleep(min(pause, (wait_ms - waited) / 1000))
-        pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
+    """Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
+    `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for."""
+    names, committed = await run_in_threadpool(_asked, caller, cluster_id, revision)
+    begun = time.monotonic()
+    async with aclosing(reports.follow(cluster_id)) as readings:
+        async for reported in readings:
+            now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
+            states = registrations.states_of(reported, now, settings.heartbeat_seconds)
+            found = judged(states, revision, committed)
+            if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
+                return _answer(found, revision, waited, names)
+    raise AssertionError("reading never ends by itself")
 
 
-def _check(caller: Caller, cluster_id: int, revision: int) -> None:
-    _looking(caller, cluster_id)
-    if revision > (now := trail.current_revision(caller.session)):
-        message = f"The center is at revision {now}; {revision} is none of its own."
-        raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
-    caller.session.close()  # gives the connection back: the wait may be long
+def _asked(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
+    """Whether the caller may know the brokers' names, and when the revision was committed."""
+    with caller.session as session:
+        by = _looking(caller, cluster_id)
+        if revision > (now := trail.current_revision(session)):
+            message = f"The center is at revision {now}; {revision} is none of its own."
+            raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
+        return by.administers(), committed_at(session, revision)
+
+
+def _administering(caller: Caller, cluster_id: int) -> None:
+    if not _looking(caller, cluster_id).administers():
+        raise NotAllowed("Only who administers the cluster sees its brokers.", reason="NO_GRANT")
 
 
 def _looking(caller: Caller, cluster_id: int) -> delegation.Giver:
@@ -114,9 +156,30 @@ def _looking(caller: Caller, cluster_id: int) -> delegation.Giver:
     return by
 
 
-def _read(database: Database, cluster_id: int, revision: int, interval_seconds: int) -> Enforcement:
-    with database.reading() as session:
-        return registrations.enforcement(session, cluster_id, revision, now_ms(), interval_seconds)
+def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
+    def older(states: list[BrokerState]) -> list[OlderRights]:
+        return [
+            OlderRights(
+                broker=one.row.broker if names else None,
+                revision=one.row.revision,
+                age_ms=one.age_ms,
+                serves_until=one.serves_until,
+            )
+            for one in states
+        ]
+
+    return EnforcementAnswer(
+        revision=revision,
+        verdict=found.verdict,
+        complete=found.verdict == "enforced",
+        brokers=found.live,
+        enforced=found.live - len(found.behind),
+        after_ms=found.after_ms,
+        waited_ms=waited_ms,
+        behind=older(found.behind),
+        vanished=older(found.vanished),
+        left=older(found.left),
+    )
 
 
 def _item(one: BrokerState, newest: int) -> BrokerItem:
@@ -133,6 +196,7 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         state=one.state,
         known=one.known,
         source=row.source,
+        serves_until=one.serves_until,
         events_written=row.events_written,
         dropped=row.events_dropped,
         connections=row.connections,

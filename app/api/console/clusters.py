@@ -12,7 +12,7 @@ from app.api import problems
 from app.api.console import resource_items as shared
 from app.api.guard import Administrator, Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.brokers import credentials, registrations, removal
+from app.brokers import credentials, live_connections, registrations, removal
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources import clusters
@@ -135,6 +135,7 @@ def delete_cluster(
     clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
     credentials.withdraw_all(session, caller.username, row.id)
     registrations.forget(session, row.id)
+    live_connections.forget_cluster(session, row.id)
     clusters.remove(session, caller.username, row)
     _remove_users(session, caller, service)
 

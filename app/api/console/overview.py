@@ -1,6 +1,6 @@
 """The first page: how much there is, and what needs attention."""
 
-from typing import Any
+from typing import Any, get_args
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -31,13 +31,14 @@ _COUNTED: dict[str, Any] = {
 
 
 class ClusterBrokers(BaseModel):
-    """A cluster's brokers by state; `behind`: fresh ones that do not enforce the newest revision yet."""
+    """A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet."""
 
     cluster_id: int
     cluster: str
-    fresh: int
-    stale: int
-    gone: int
+    live: int
+    vanished: int
+    left: int
+    expired: int
     behind: int
     dropped: int
 
@@ -83,13 +84,13 @@ def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
     brokers = registrations.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
-        number = {state: sum(one.state == state for one in states) for state in ("fresh", "stale", "gone")}
+        number = {state: sum(one.state == state for one in states) for state in get_args(registrations.State)}
         found.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
                 cluster=cluster.name,
                 **number,
-                behind=sum(one.state == "fresh" and one.row.revision < newest for one in states),
+                behind=sum(one.state == "live" and one.row.revision < newest for one in states),
                 dropped=sum(one.row.events_dropped for one in states),
             )
         )

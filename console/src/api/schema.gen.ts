@@ -33,8 +33,8 @@ export interface paths {
         };
         /**
          * What changes, pushed at once
-         * @description What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset` (take a
-         *     fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision.
+         * @description What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset`
+         *     (take a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision.
          */
         get: operations["changes_api_broker_v1_changes_get"];
         put?: never;
@@ -99,6 +99,26 @@ export interface paths {
          * @description Grant, revoke or list; answers what is held afterwards.
          */
         post: operations["permissions_api_broker_v1_permissions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/broker/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer which connections are live
+         * @description Take one broker's answer. 404 when nobody waits for it any more.
+         */
+        post: operations["connections_api_broker_v1_connections_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -541,6 +561,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/brokers/{broker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a broker that is dead
+         * @description Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
+         *     goes on with the rights it had. One that runs and reaches the center is listed again.
+         */
+        delete: operations["forget_broker_api_v1_clusters__cluster_id__brokers__broker__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/enforcement": {
         parameters: {
             query?: never;
@@ -550,10 +591,31 @@ export interface paths {
         };
         /**
          * Is a revision enforced everywhere?
-         * @description Wait until every broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
-         *     `unknown_revision` for one that the center has not reached: with no broker at all it would count as enforced.
+         * @description Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
+         *     `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for.
          */
         get: operations["enforcement_api_v1_clusters__cluster_id__enforcement_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List live connections
+         * @description Ask every live broker, now. For who administers the cluster or the resource; a main account also sees its own
+         *     users' connections. `resource` is a tenant, `tenant/namespace`, or a topic's full name without a partition.
+         */
+        get: operations["list_connections_api_v1_clusters__cluster_id__connections_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2176,8 +2238,9 @@ export interface components {
         };
         /**
          * BrokerItem
-         * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost. `known` false: its
-         *     rights come from another history than this database's (a back-up was restored), or from an epoch before.
+         * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
+         *     without the center it denies everything from then on. `known` false: its rights come from another history than this
+         *     database's (a back-up was restored), or from an epoch before.
          */
         BrokerItem: {
             /** Broker */
@@ -2200,11 +2263,13 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "fresh" | "stale" | "gone";
+            state: "live" | "vanished" | "left" | "expired";
             /** Known */
             known: boolean;
             /** Source */
             source: string | null;
+            /** Serves Until */
+            serves_until: number;
             /** Events Written */
             events_written: number;
             /** Dropped */
@@ -2343,19 +2408,21 @@ export interface components {
         };
         /**
          * ClusterBrokers
-         * @description A cluster's brokers by state; `behind`: fresh ones that do not enforce the newest revision yet.
+         * @description A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet.
          */
         ClusterBrokers: {
             /** Cluster Id */
             cluster_id: number;
             /** Cluster */
             cluster: string;
-            /** Fresh */
-            fresh: number;
-            /** Stale */
-            stale: number;
-            /** Gone */
-            gone: number;
+            /** Live */
+            live: number;
+            /** Vanished */
+            vanished: number;
+            /** Left */
+            left: number;
+            /** Expired */
+            expired: number;
             /** Behind */
             behind: number;
             /** Dropped */
@@ -2436,6 +2503,68 @@ export interface components {
             attempts: number;
             /** Next Try */
             next_try: number | null;
+        };
+        /**
+         * Connection
+         * @description A producer or consumer; or a connection on which nothing is open now. `since` is epoch ms; `via` is the proxy.
+         */
+        Connection: {
+            /** Kind */
+            kind: string;
+            /** Principal */
+            principal?: string | null;
+            /** Via */
+            via?: string | null;
+            /** Address */
+            address?: string | null;
+            /** Since */
+            since: number;
+            /** Topic */
+            topic?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Subscription */
+            subscription?: string | null;
+            /** Subscription Type */
+            subscription_type?: string | null;
+        };
+        /**
+         * ConnectionsBody
+         * @description The answer to a question of the change feed. `total` counts also what is not listed; `followed` is false where
+         *     the broker runs without the interceptor and does not know.
+         * @example {
+         *       "boot": "6f1c2d9e",
+         *       "broker": "broker-1.example:8080",
+         *       "connections": [
+         *         {
+         *           "address": "10.0.0.7:50123",
+         *           "kind": "producer",
+         *           "name": "standalone-0-1",
+         *           "principal": "orders-producer",
+         *           "since": 1790000000000,
+         *           "topic": "persistent://acme/orders/created-partition-0"
+         *         }
+         *       ],
+         *       "question": 7,
+         *       "total": 1
+         *     }
+         */
+        ConnectionsBody: {
+            /** Question */
+            question: number;
+            /** Broker */
+            broker: string;
+            /** Boot */
+            boot: string;
+            /**
+             * Followed
+             * @default true
+             */
+            followed?: boolean;
+            /** Total */
+            total: number;
+            /** Connections */
+            connections: components["schemas"]["Connection"][];
         };
         /**
          * CouldGive
@@ -2752,21 +2881,34 @@ export interface components {
         };
         /**
          * EnforcementAnswer
-         * @description `enforced` of `brokers` fresh brokers are at the revision; `stale` ones are silent, but may still serve.
+         * @description `enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
+         *     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
+         *     and serving; `left` ones said goodbye, with older rights on their disks. `complete`: the verdict is `enforced`.
          */
         EnforcementAnswer: {
             /** Revision */
             revision: number;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "enforced" | "behind" | "vanished" | "no_brokers";
+            /** Complete */
+            complete: boolean;
             /** Brokers */
             brokers: number;
             /** Enforced */
             enforced: number;
-            /** Stale */
-            stale: number;
+            /** After Ms */
+            after_ms: number | null;
             /** Waited Ms */
             waited_ms: number;
-            /** Complete */
-            complete: boolean;
+            /** Behind */
+            behind: components["schemas"]["OlderRights"][];
+            /** Vanished */
+            vanished: components["schemas"]["OlderRights"][];
+            /** Left */
+            left: components["schemas"]["OlderRights"][];
         };
         /**
          * FieldProblem
@@ -3039,13 +3181,16 @@ export interface components {
         };
         /**
          * HeartbeatBody
-         * @description See `app.brokers.registrations.Heartbeat`.
+         * @description See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
+         *     it does not know is ignored.
          * @example {
          *       "boot": "6f1c2d9e",
          *       "broker": "broker-1.example:8080",
          *       "connections": 17,
          *       "events_dropped": 0,
          *       "events_written": 1200,
+         *       "leaving": false,
+         *       "max_age_seconds": 86400,
          *       "plugin": "0.1.0",
          *       "pulsar": "4.0.8",
          *       "revision": 42,
@@ -3077,6 +3222,16 @@ export interface components {
             mark?: string | null;
             /** Source */
             source?: string | null;
+            /**
+             * Max Age Seconds
+             * @default 86400
+             */
+            max_age_seconds?: number;
+            /**
+             * Leaving
+             * @default false
+             */
+            leaving?: boolean;
         };
         /**
          * HereGrant
@@ -3464,6 +3619,26 @@ export interface components {
              * @default true
              */
             total_is_exact?: boolean;
+        };
+        /**
+         * LiveConnections
+         * @description `items` by principal and topic; `total` counts also what is not listed. The brokers of `late` did not answer in
+         *     time, those of `unfollowed` do not know their connections (no interceptor): their connections are missing.
+         */
+        LiveConnections: {
+            /** Items */
+            items: components["schemas"]["OpenConnection"][];
+            /** Total */
+            total: number;
+            /**
+             * Answered
+             * @description How many brokers answered.
+             */
+            answered: number;
+            /** Late */
+            late: string[];
+            /** Unfollowed */
+            unfollowed: string[];
         };
         /**
          * MainAccount
@@ -3957,6 +4132,21 @@ export interface components {
             read_time: number | null;
         };
         /**
+         * OlderRights
+         * @description A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
+         *     `serves_until` (epoch ms): without the center it denies everything from then on.
+         */
+        OlderRights: {
+            /** Broker */
+            broker: string | null;
+            /** Revision */
+            revision: number;
+            /** Age Ms */
+            age_ms: number;
+            /** Serves Until */
+            serves_until: number;
+        };
+        /**
          * OneGrantChange
          * @description What to change of one grant; `version` is the one that was read, or `*`.
          * @example {
@@ -4004,6 +4194,32 @@ export interface components {
              * @example *
              */
             version: string;
+        };
+        /**
+         * OpenConnection
+         * @description The same, with the broker that has it.
+         */
+        OpenConnection: {
+            /** Kind */
+            kind: string;
+            /** Principal */
+            principal?: string | null;
+            /** Via */
+            via?: string | null;
+            /** Address */
+            address?: string | null;
+            /** Since */
+            since: number;
+            /** Topic */
+            topic?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Subscription */
+            subscription?: string | null;
+            /** Subscription Type */
+            subscription_type?: string | null;
+            /** Broker */
+            broker: string;
         };
         /**
          * OperationEntry
@@ -5428,6 +5644,55 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    connections_api_broker_v1_connections_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7759,6 +8024,67 @@ export interface operations {
             };
         };
     };
+    forget_broker_api_v1_clusters__cluster_id__brokers__broker__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+                broker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     enforcement_api_v1_clusters__cluster_id__enforcement_get: {
         parameters: {
             query: {
@@ -7812,6 +8138,88 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_connections_api_v1_clusters__cluster_id__connections_get: {
+        parameters: {
+            query?: {
+                principal?: string | null;
+                resource?: string | null;
+                limit?: number;
+                wait_ms?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveConnections"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

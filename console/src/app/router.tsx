@@ -17,6 +17,7 @@ const ResourceGrants = lazy(() => import("../features/access/ResourceGrants"));
 const Users = lazy(() => import("../features/identity/UsersPage"));
 const User = lazy(() => import("../features/identity/UserPage"));
 const UserFacts = lazy(() => import("../features/identity/UserFacts"));
+const UserConnections = lazy(() => import("../features/identity/UserConnections"));
 const SubAccounts = lazy(() => import("../features/identity/SubAccounts"));
 const Groups = lazy(() => import("../features/identity/GroupsPage"));
 const OwnPassword = lazy(() => import("../features/identity/PasswordPage"));
@@ -79,6 +80,7 @@ export const router = createBrowserRouter([
           { path: "effective", element: <EffectiveRights /> },
           { path: "given", element: <UserGiven /> },
           { path: "credentials", element: <UserCredentials /> },
+          { path: "connections", element: <UserConnections /> },
           { path: "sub-accounts", element: <SubAccounts /> },
         ],
       },

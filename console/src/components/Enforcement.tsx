@@ -3,15 +3,19 @@ import { Alert, Flex } from "antd";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { clustersQuery } from "../api/shared";
-import { useTexts } from "../texts/language";
+import type { Enforcement as EnforcementAnswer } from "../api/types";
+import { useLanguage, useTexts } from "../texts/language";
+import { shortTime } from "./Moment";
 
 const WAIT_MS = 10_000;
+const KINDS = { enforced: "success", behind: "warning", vanished: "warning", no_brokers: "info" } as const;
 
 interface EnforcementProps {
   revision: number;
   /** The clusters whose brokers have to follow; none: all that the caller sees. */
   clusterIds?: number[];
-  close: () => void;
+  /** Without it the sentence stays. */
+  close?: () => void;
 }
 
 /** After a change of rights: on how many brokers it is in force already, and how long that took. */
@@ -31,7 +35,8 @@ interface OfClusterProps {
   id: number;
   name: string;
   revision: number;
-  close: () => void;
+  /** Without it the sentence stays. */
+  close?: () => void;
 }
 
 function OfCluster({ id, name, revision, close }: OfClusterProps) {
@@ -47,17 +52,24 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!data) return <Alert type="info" showIcon title={`${name}: ${access.enforcing}`} />;
-  if (data.brokers === 0)
-    return <Alert type="info" showIcon title={`${name}: ${access.noBrokers}`} closable={{ onClose: close }} />;
-  const sentence = data.complete
-    ? access.enforced(data.enforced, data.brokers, data.waited_ms)
-    : access.partly(data.enforced, data.brokers);
   return (
     <Alert
-      type={data.complete ? "success" : "warning"}
+      type={KINDS[data.verdict]}
       showIcon
-      title={`${name}: ${sentence}`}
-      closable={{ onClose: close }}
+      title={`${name}: ${data.verdict === "no_brokers" ? access.noBrokers : access.enforced(data.enforced, data.brokers, data.after_ms)}`}
+      description={data.verdict === "enforced" ? undefined : <Older answer={data} />}
+      closable={close && { onClose: close }}
     />
   );
+}
+
+/** Brokers that decide on older rights, or may. */
+function Older({ answer: { behind, vanished } }: { answer: EnforcementAnswer }) {
+  const { access } = useTexts();
+  const { language } = useLanguage();
+  const lines = [
+    ...behind.map((one) => access.lagging(one.broker, one.revision)),
+    ...vanished.map((one) => access.vanished(one.broker, one.revision, shortTime(one.serves_until, language))),
+  ];
+  return lines.map((line) => <div key={line}>{line}</div>);
 }

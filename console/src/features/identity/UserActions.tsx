@@ -10,8 +10,14 @@ import { remove, resetInitialSecret, setStatus, unlock } from "./users";
 
 type Asked = "disable" | "reset" | "delete";
 
+interface UserActionsProps {
+  user: User;
+  /** Told the revision from which no broker lets the user do anything. */
+  disabled: (revision: number | null) => void;
+}
+
 /** What can be done to a user, with the confirmation each step needs. */
-export function UserActions({ user }: { user: User }) {
+export function UserActions({ user, disabled }: UserActionsProps) {
   const { identity, general } = useTexts();
   const [asked, setAsked] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
@@ -29,7 +35,15 @@ export function UserActions({ user }: { user: User }) {
       <Button danger onClick={() => setAsked("delete")}>
         {general.delete}
       </Button>
-      {asked && <Confirmation user={user} asked={asked} close={() => setAsked(undefined)} shown={setSecret} />}
+      {asked && (
+        <Confirmation
+          user={user}
+          asked={asked}
+          close={() => setAsked(undefined)}
+          shown={setSecret}
+          disabled={disabled}
+        />
+      )}
       {secret && (
         <SecretOnce
           title={identity.initialOf(user.username)}
@@ -46,9 +60,10 @@ interface ConfirmationProps {
   asked: Asked;
   close: () => void;
   shown: (secret: string) => void;
+  disabled: UserActionsProps["disabled"];
 }
 
-function Confirmation({ user, asked, close, shown }: ConfirmationProps) {
+function Confirmation({ user, asked, close, shown, disabled }: ConfirmationProps) {
   const { identity, general } = useTexts();
   const navigate = useNavigate();
   const name = user.username;
@@ -57,7 +72,7 @@ function Confirmation({ user, asked, close, shown }: ConfirmationProps) {
       title: identity.disableTitle(name),
       okText: identity.disable,
       goes: identity.disableGoes,
-      run: () => setStatus(user, "disabled"),
+      run: async () => disabled((await setStatus(user, "disabled")).revision),
     },
     reset: {
       title: identity.resetTitle(name),

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, Tabs } from "antd";
+import { useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
+import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { Page } from "../../components/Page";
 import { useTexts } from "../../texts/language";
@@ -22,6 +24,7 @@ export default function UserPage() {
 
 function Known({ user }: { user: User }) {
   const { resources } = useTexts();
+  const [revision, setRevision] = useState<number | null>(null);
   const title = (
     <Flex gap={12} align="center" wrap>
       {user.username}
@@ -33,11 +36,12 @@ function Known({ user }: { user: User }) {
       <Link to={`/why?principal=${encodeURIComponent(user.username)}`}>
         <Button>{resources.ask}</Button>
       </Link>
-      <UserActions user={user} />
+      <UserActions user={user} disabled={setRevision} />
     </>
   );
   return (
     <Page title={title} name={user.username} hint={user.nick} actions={actions}>
+      {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <div>
         <UserTabs user={user} />
         <Outlet />
@@ -47,7 +51,7 @@ function Known({ user }: { user: User }) {
 }
 
 function UserTabs({ user }: { user: User }) {
-  const { explain, giving, identity } = useTexts();
+  const { explain, giving, identity, operations } = useTexts();
   const navigate = useNavigate();
   const base = `/users/${user.id}`;
   const active = useLocation().pathname.slice(base.length + 1);
@@ -57,6 +61,7 @@ function UserTabs({ user }: { user: User }) {
     { key: "effective", label: explain.effective },
     ...(user.parent_id === null ? [{ key: "given", label: giving.tab }] : []),
     { key: "credentials", label: identity.tabs.credentials },
+    { key: "connections", label: operations.liveConnections },
     ...(user.parent_id === null ? [{ key: "sub-accounts", label: identity.tabs.subAccounts }] : []),
   ];
   return <Tabs activeKey={active} items={tabs} onChange={(key) => void navigate(key ? `${base}/${key}` : base)} />;

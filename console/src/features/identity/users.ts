@@ -1,11 +1,11 @@
-import { answer } from "../../api/answer";
+import { answer, changed } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
 
 /** What this feature does to users. */
 export const setStatus = (user: User, status: "active" | "disabled") =>
-  answer(
+  changed(
     client.PATCH("/api/v1/users/{user_id}", {
       params: { path: { user_id: user.id }, header: asSeen(user) },
       body: { status },

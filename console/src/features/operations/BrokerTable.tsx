@@ -1,21 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import { Table, type TableColumnsType, Tag } from "antd";
+import { Button, Flex, Table, type TableColumnsType, Tag, Tooltip } from "antd";
+import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Broker } from "../../api/types";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
+import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { span } from "../../components/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
 const REFRESH_MS = 5000;
-const COLORS = { fresh: "green", stale: "orange", gone: "red" } as const;
+const COLORS = { live: "green", vanished: "red", left: "default", expired: "default" } as const;
 
 /** The brokers of a cluster, as they last reported; read again while the page is open. */
 export function BrokerTable({ clusterId }: { clusterId: number }) {
   const texts = useTexts();
   const { operations } = texts;
+  const [doomed, setDoomed] = useState<string>();
   const brokers = useQuery({
     queryKey: ["clusters", clusterId, "brokers"],
     queryFn: () =>
@@ -28,27 +32,34 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
         rows.length === 0 ? (
           <EmptyState title={operations.noBrokers} hint={operations.noBrokersHint} />
         ) : (
-          <Table<Broker>
-            size="small"
-            columns={columns(texts)}
-            dataSource={rows}
-            rowKey="broker"
-            pagination={false}
-            scroll={{ x: "max-content" }}
-          />
+          <Flex vertical gap={12}>
+            <Enforcement
+              revision={Math.max(...rows.map((row) => row.revision + row.behind))}
+              clusterIds={[clusterId]}
+            />
+            <Table<Broker>
+              size="small"
+              columns={columns(texts, setDoomed)}
+              dataSource={rows}
+              rowKey="broker"
+              pagination={false}
+              scroll={{ x: "max-content" }}
+            />
+            {doomed && <Forget clusterId={clusterId} broker={doomed} close={() => setDoomed(undefined)} />}
+          </Flex>
         )
       }
     </Loaded>
   );
 }
 
-function columns({ operations, general }: Texts): TableColumnsType<Broker> {
+function columns({ operations, general }: Texts, forget: (broker: string) => void): TableColumnsType<Broker> {
   return [
     { title: operations.broker, key: "broker", render: (_, row) => <span className="mono">{row.broker}</span> },
     {
       title: operations.state,
       key: "state",
-      render: (_, row) => <Tag color={COLORS[row.state]}>{operations.states[row.state]}</Tag>,
+      render: (_, row) => <StateTag row={row} />,
     },
     {
       title: operations.enforced,
@@ -68,5 +79,49 @@ function columns({ operations, general }: Texts): TableColumnsType<Broker> {
     { title: operations.version, key: "version", render: (_, row) => operations.pluginVersion(row.plugin, row.pulsar) },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
     { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
+    {
+      title: general.actions,
+      key: "actions",
+      render: (_, row) =>
+        row.state === "live" ? null : (
+          <Button size="small" onClick={() => forget(row.broker)}>
+            {operations.forget}
+          </Button>
+        ),
+    },
   ];
+}
+
+function StateTag({ row }: { row: Broker }) {
+  const { operations } = useTexts();
+  return (
+    <Tooltip title={operations.stateHints[row.state]}>
+      <Tag color={COLORS[row.state]}>{operations.states[row.state]}</Tag>
+    </Tooltip>
+  );
+}
+
+interface ForgetProps {
+  clusterId: number;
+  broker: string;
+  close: () => void;
+}
+
+function Forget({ clusterId, broker, close }: ForgetProps) {
+  const { operations } = useTexts();
+  const run = () =>
+    answer(
+      client.DELETE("/api/v1/clusters/{cluster_id}/brokers/{broker}", {
+        params: { path: { cluster_id: clusterId, broker } },
+      }),
+    );
+  return (
+    <ConfirmDanger
+      title={operations.forgetTitle(broker)}
+      okText={operations.forget}
+      goes={[operations.forgetGoes]}
+      run={run}
+      close={close}
+    />
+  );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Card } from "antd";
+import { Card, Collapse } from "antd";
 import { Link } from "react-router";
 import { clustersQuery } from "../../api/shared";
 import { EmptyState } from "../../components/EmptyState";
+import { LiveConnections } from "../../components/LiveConnections";
 import { Loaded } from "../../components/Loaded";
 import { Page } from "../../components/Page";
 import { useTexts } from "../../texts/language";
@@ -24,6 +25,17 @@ export default function BrokersPage() {
             items.map(({ id, name }) => (
               <Card key={id} title={<Link to={`/resources/cluster/${id}`}>{name}</Link>}>
                 <BrokerTable clusterId={id} />
+                <Collapse
+                  ghost
+                  destroyOnHidden
+                  items={[
+                    {
+                      key: "live",
+                      label: operations.liveConnections,
+                      children: <LiveConnections clusters={[{ id, name }]} />,
+                    },
+                  ]}
+                />
               </Card>
             ))
           )

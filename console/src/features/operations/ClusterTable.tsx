@@ -5,7 +5,7 @@ import { useTexts } from "../../texts/language";
 
 type Row = Overview["brokers"][number];
 
-const COLORS = { fresh: "green", stale: "orange", gone: "red" } as const;
+const COLORS = { live: "green", vanished: "red", left: "default", expired: "default" } as const;
 
 /** Clusters and how their brokers are. */
 export function ClusterTable({ rows }: { rows: Row[] }) {
@@ -38,7 +38,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
 
 function States({ row }: { row: Row }) {
   const { operations } = useTexts();
-  const present = (["fresh", "stale", "gone"] as const).filter((state) => row[state] > 0);
+  const present = (["live", "vanished", "left", "expired"] as const).filter((state) => row[state] > 0);
   if (present.length === 0) return <Typography.Text type="secondary">{operations.noBrokers}</Typography.Text>;
   return (
     <Flex gap={4}>
@@ -53,10 +53,10 @@ function States({ row }: { row: Row }) {
 
 function Following({ row }: { row: Row }) {
   const { operations } = useTexts();
-  if (row.fresh === 0) return <Typography.Text type="secondary">—</Typography.Text>;
+  if (row.live === 0) return <Typography.Text type="secondary">—</Typography.Text>;
   return row.behind === 0 ? (
     <Tag color="green">{operations.upToDate}</Tag>
   ) : (
-    <Tag color="orange">{operations.brokersBehind(row.behind, row.fresh)}</Tag>
+    <Tag color="orange">{operations.brokersBehind(row.behind, row.live)}</Tag>
   );
 }

@@ -13,7 +13,7 @@ export function FirstSteps({ overview }: { overview: Overview }) {
     {
       title: operations.steps.broker,
       to: first === undefined ? "/resources" : `/resources/cluster/${first}`,
-      done: brokers.some((each) => each.fresh > 0),
+      done: brokers.some((each) => each.live > 0),
     },
     { title: operations.steps.tenant, to: "/resources", done: (counts.topics ?? 0) > 0 },
     { title: operations.steps.user, to: "/users", done: (counts.users ?? 0) > 1 + 2 * (counts.clusters ?? 0) },

@@ -13,6 +13,7 @@ import { NextStep } from "./NextStep";
 import { Provisioning } from "./Provisioning";
 import { ResourceActions } from "./ResourceActions";
 import { nameOf, type Resource, resourceQuery } from "./resources";
+import { TopicConnections } from "./TopicConnections";
 import { useFacts } from "./useFacts";
 
 /** One resource: its state, its facts, and (from the feature below) who may do what here. */
@@ -41,6 +42,7 @@ function Known({ resource }: { resource: Resource }) {
         </Flex>
       </Card>
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
+      {resource.type === "topic" && <TopicConnections name={nameOf(resource)} />}
       <Outlet context={{ name: nameOf(resource) }} />
     </Flex>
   );

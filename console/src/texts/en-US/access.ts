@@ -61,9 +61,12 @@ export const access: Texts["access"] = {
   },
   soleOf: (sole, covering) => `alone for ${sole} of ${covering} operations it covers`,
   enforcing: "Waiting for the brokers…",
-  enforced: (n, of, ms) => `Enforced on ${n} of ${of} ${of === 1 ? "broker" : "brokers"} after ${ms} ms`,
-  partly: (n, of) => `Enforced on ${n} of ${of} brokers; the others may be offline`,
-  noBrokers: "No broker is connected to the center yet; each takes this over as soon as it connects",
+  enforced: (n, of, ms) =>
+    `Enforced on ${n} of ${of} ${of === 1 ? "broker" : "brokers"}${ms === null ? "" : ` after ${ms} ms`}`,
+  lagging: (broker, revision) => `${broker ?? "A broker"} is still at revision ${revision}`,
+  vanished: (broker, revision, until) =>
+    `${broker ?? "A broker"} has vanished. If it still runs, it decides on revision ${revision} until ${until}`,
+  noBrokers: "No broker is live, so nothing enforces this yet; each takes it over as soon as it connects",
   rolesHint: "Rights belong to roles, and users are in roles. Every user also has a personal role kept by the system.",
   createRole: "New role",
   noRoles: "No roles yet",

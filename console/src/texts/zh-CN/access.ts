@@ -59,9 +59,12 @@ export const access = {
   } as Record<string, string>,
   soleOf: (sole: number, covering: number) => `唯一覆盖 ${sole} 次，共覆盖 ${covering} 次`,
   enforcing: "正在等待 Broker 生效…",
-  enforced: (n: number, of: number, ms: number) => `已在 ${of} 个 Broker 中的 ${n} 个上生效，用时 ${ms} 毫秒`,
-  partly: (n: number, of: number) => `${of} 个 Broker 中只有 ${n} 个已生效，其余可能已离线`,
-  noBrokers: "还没有 Broker 连接到用户中心；连接后会立即取得此变更",
+  enforced: (n: number, of: number, ms: number | null) =>
+    `已在 ${of} 个 Broker 中的 ${n} 个上生效${ms === null ? "" : `，用时 ${ms} 毫秒`}`,
+  lagging: (broker: string | null, revision: number) => `${broker ?? "有一个 Broker"} 仍停留在修订版 ${revision}`,
+  vanished: (broker: string | null, revision: number, until: string) =>
+    `${broker ?? "有一个 Broker"} 已失联。如果它仍在运行，最迟到 ${until} 之前会一直按修订版 ${revision} 判定`,
+  noBrokers: "目前没有在线的 Broker，此变更尚未在任何地方生效；Broker 连接后会立即取得",
   rolesHint: "权限属于角色，用户加入角色。每个用户另有一个由系统维护的个人角色。",
   createRole: "新建角色",
   noRoles: "还没有角色",

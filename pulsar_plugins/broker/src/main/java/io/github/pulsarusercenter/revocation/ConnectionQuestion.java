@@ -19,7 +19,7 @@ public record ConnectionQuestion(long id, String principal, String resource, int
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Never more than this, whatever the center asks for. */
-  private static final int LIMIT = 1_000;
+  private static final int LIMIT = 200;
 
   /** Reads the data of the feed's {@code connections} event. */
   public static ConnectionQuestion parse(JsonNode data) {

@@ -1,0 +1,69 @@
+"""Is a revision enforced? What the brokers' reports let the center promise, and how long it took (decision 0029).
+
+Live brokers that enforce it are counted, live ones that do not are behind. A broker that vanished is told apart: if it
+is only cut off it goes on deciding on the rights that it had, until they are too old for it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit.models import TrailEntry
+from app.brokers.registrations import BrokerState
+
+LONGEST_BOUND_MS = 60_000
+"""A broker that has moved on says only when it reached a later revision: beyond this that tells nothing."""
+
+Verdict = Literal["enforced", "behind", "vanished", "no_brokers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Enforcement:
+    """Where a cluster's brokers stand with a revision. `after_ms`: from its commit until the last live broker had it;
+    None while one is behind, and when it is not known any more."""
+
+    live: int
+    behind: list[BrokerState]
+    vanished: list[BrokerState]
+    left: list[BrokerState]
+    after_ms: int | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """`enforced` only when no broker that may be serving decides on older rights, and one at least is live."""
+        if self.behind:
+            return "behind"
+        if self.vanished:
+            return "vanished"
+        return "enforced" if self.live else "no_brokers"
+
+
+def judged(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
+    """What the reports say about a revision that was committed then (epoch ms)."""
+    states = list(states)
+    live = [one for one in states if one.state == "live"]
+    behind = [one for one in live if not one.enforces(revision)]
+    older = [one for one in states if not one.enforces(revision)]
+    return Enforcement(
+        live=len(live),
+        behind=behind,
+        vanished=[one for one in older if one.state == "vanished"],
+        left=[one for one in older if one.state == "left"],
+        after_ms=None if behind or not live or committed is None else _after(live, revision, committed),
+    )
+
+
+def committed_at(session: Session, revision: int) -> int | None:
+    """When the change of this revision was written (epoch ms), None when the trail does not reach back to it."""
+    found = select(TrailEntry.time).where(TrailEntry.revision == revision).order_by(TrailEntry.id.desc()).limit(1)
+    return session.scalars(found).first()
+
+
+def _after(live: list[BrokerState], revision: int, committed: int) -> int | None:
+    last = max(one.row.revision_time for one in live)
+    after = max(0, last - committed)
+    exact = all(one.row.revision == revision for one in live if one.row.revision_time == last)
+    return after if exact or after <= LONGEST_BOUND_MS else None

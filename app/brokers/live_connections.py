@@ -1,0 +1,127 @@
+"""Which connections are open: asked of the brokers over the change feed, answered by calls of theirs (decision 0028).
+
+A question is a row for as long as somebody waits; every instance of the center passes it on to the brokers that listen
+to it, and takes answers for any other.
+"""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from app.brokers.models import BrokerAnswer, BrokerQuestion
+from app.errors import NotFound
+
+MOST = 200
+"""How many connections an answer of the center lists, and one of a broker."""
+KEPT_MS = 60_000
+"""A question that is older was forgotten by who asked it: its process was killed."""
+
+
+_Text = Annotated[str, StringConstraints(max_length=1024)]
+"""Names that clients chose: any character may be in them."""
+
+
+class Connection(BaseModel):
+    """A producer or consumer; or a connection on which nothing is open now. `since` is epoch ms; `via` is the proxy."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    kind: Annotated[str, StringConstraints(pattern="^(producer|consumer|connection)$")]
+    principal: _Text | None = None
+    via: _Text | None = None
+    address: _Text | None = None
+    since: Annotated[int, Field(ge=0, le=2**63 - 1)]
+    topic: _Text | None = None
+    name: _Text | None = None
+    subscription: _Text | None = None
+    subscription_type: _Text | None = None
+
+
+_LISTED = TypeAdapter(list[Connection])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one broker says of itself. `total` counts also what it did not list."""
+
+    broker: str
+    boot: str
+    followed: bool
+    total: int
+    connections: list[Connection]
+
+
+def ask(
+    session: Session, cluster_id: int, principal: str | None, resource: str | None, most: int, now: int
+) -> BrokerQuestion:
+    """Store a question; the change feed passes it on. Questions that nobody waits for any more go."""
+    over = select(BrokerQuestion.id).where(BrokerQuestion.asked_time < now - KEPT_MS)
+    for number in session.scalars(over).all():
+        forget(session, number)
+    question = BrokerQuestion(cluster_id=cluster_id, asked_time=now, principal=principal, resource=resource, most=most)
+    session.add(question)
+    session.flush()
+    return question
+
+
+def answer(session: Session, cluster_id: int, question_id: int, given: Answer) -> None:
+    """Store what a broker answered; the first answer counts. Raises NotFound when nobody waits for it any more."""
+    question = session.get(BrokerQuestion, question_id)
+    if question is None or question.cluster_id != cluster_id:
+        raise NotFound("There is no such question.")
+    if session.get(BrokerAnswer, (question_id, given.broker)) is None:
+        session.add(
+            BrokerAnswer(
+                question_id=question_id,
+                broker=given.broker,
+                boot=given.boot,
+                followed=given.followed,
+                total=given.total,
+                connections=_LISTED.dump_json(given.connections[: question.most]).decode(),
+            )
+        )
+        session.flush()
+
+
+def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[Answer]]:
+    """What was answered so far, by question."""
+    found: dict[int, list[Answer]] = {number: [] for number in question_ids}
+    query = select(BrokerAnswer).where(BrokerAnswer.question_id.in_(question_ids)).order_by(BrokerAnswer.broker)
+    for row in session.scalars(query):
+        listed = _LISTED.validate_json(row.connections)
+        found[row.question_id].append(Answer(row.broker, row.boot, row.followed, row.total, listed))
+    return found
+
+
+def asked_after(session: Session, number: int) -> list[BrokerQuestion]:
+    """The questions after this one."""
+    return list(session.scalars(select(BrokerQuestion).where(BrokerQuestion.id > number).order_by(BrokerQuestion.id)))
+
+
+def event(question: BrokerQuestion) -> bytes:
+    """The question as an event of the change feed."""
+    values = {
+        "id": question.id,
+        "principal": question.principal,
+        "resource": question.resource,
+        "most": question.most,
+    }
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return f"event: connections\ndata: {text}\n\n".encode()
+
+
+def forget(session: Session, question_id: int) -> None:
+    """Nobody waits for the answers any more."""
+    session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id == question_id))
+    session.execute(delete(BrokerQuestion).where(BrokerQuestion.id == question_id))
+
+
+def forget_cluster(session: Session, cluster_id: int) -> None:
+    """For a cluster that is about to be deleted."""
+    for number in session.scalars(select(BrokerQuestion.id).where(BrokerQuestion.cluster_id == cluster_id)).all():
+        forget(session, number)

@@ -1,0 +1,151 @@
+"""`enforcement`: how far the brokers are with a change. `brokers`: which there are. `connections`: what is open."""
+
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from app.cli import command, resources
+from app.cli.center import Center, confirm, note, say
+from app.cli.command import Yes
+from app.cli.ending import CommandError
+from app.cli.output import Columns, Form, moment, utc
+
+LONGEST_WAIT_SECONDS = 30
+Wait = Annotated[
+    int,
+    typer.Option(
+        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
+    ),
+]
+brokers = command.group("Brokers that report to the center.")
+_BROKERS: Columns = {
+    "broker": "broker",
+    "state": "state",
+    "revision": "revision",
+    "behind": "behind",
+    "connections": "connections",
+    "last heard": moment("last_seen"),
+    "pulsar": "pulsar",
+    "plugin": "plugin",
+}
+_CONNECTIONS: Columns = {
+    "principal": "principal",
+    "kind": "kind",
+    "topic": "topic",
+    "subscription": "subscription",
+    "address": "address",
+    "since": moment("since"),
+    "broker": "broker",
+}
+
+
+def register(program: typer.Typer) -> None:
+    """Add them to the program."""
+    program.add_typer(brokers, name="brokers")
+    command.command(program, "enforcement", example="usercenter enforcement 42 --wait 10")(enforcement)
+    command.command(program, "connections", example="usercenter connections prod --principal alice")(connections)
+
+
+@command.command(brokers, "list", example="usercenter brokers list prod")
+def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+    """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
+    at.show(at.get(f"{_path(at, cluster)}/brokers"), _BROKERS)
+
+
+@command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")
+def forget(
+    at: Center,
+    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
+    broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")],
+    yes: Yes = False,
+) -> None:
+    """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
+    confirm(f"Is {broker} switched off for certain?", yes=yes)
+    at.change("DELETE", f"{_path(at, cluster)}/brokers/{quote(broker, safe='')}")
+
+
+def connections(
+    at: Center,
+    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
+    principal: Annotated[str | None, typer.Option(help="Only of this user.")] = None,
+    on: Annotated[str | None, typer.Option("--on", help=f"Only there. {resources.HELP}")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="List at most so many.")] = 100,
+) -> None:
+    """What is connected now, asked of the brokers; who did not answer is told on standard error."""
+    resource = resources.parsed(on).name if on else None
+    query = {"principal": principal, "resource": resource, "limit": limit}
+    found = at.get(f"{_path(at, cluster)}/connections", **query)
+    at.show(found, _CONNECTIONS)
+    if len(found["items"]) < found["total"]:
+        note(f"{len(found['items'])} of {found['total']} are listed")
+    for names, missing in ((found["late"], "did not answer in time"), (found["unfollowed"], "have no interceptor")):
+        if names:
+            note(f"missing is what is connected to brokers that {missing}: {', '.join(names)}")
+
+
+def enforcement(
+    at: Center,
+    revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
+    cluster: Annotated[str | None, typer.Option(help="Only on this cluster; else on all you may see.")] = None,
+    wait: Wait = 0,
+) -> None:
+    """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
+    found = states(at, revision, wait, cluster)
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+    else:
+        for name, one in found.items():
+            say(sentence(name, one))
+    _demand(found, revision)
+
+
+def wait_for(at: Center, revision: int, wait: int) -> None:
+    """After a change: tell on standard error where it is enforced. Raises CommandError when it is not everywhere."""
+    if wait:
+        found = states(at, revision, wait)
+        for name, one in found.items():
+            note(sentence(name, one))
+        _demand(found, revision)
+
+
+def states(at: Center, revision: int, wait: int, cluster: str | None = None) -> dict[str, dict[str, Any]]:
+    """The center's answer for each cluster, by name."""
+    return {
+        name: at.get(f"/api/v1/clusters/{number}/enforcement", revision=revision, wait_ms=wait * 1000)
+        for name, number in _clusters(at, cluster).items()
+    }
+
+
+def sentence(name: str, one: dict[str, Any]) -> str:
+    """`prod: revision 42 is enforced on 12 of 12 brokers after 40 ms`, with who does not do so."""
+    if not one["brokers"] and not one["vanished"]:
+        return f"{name}: no broker is live, so nothing enforces revision {one['revision']}"
+    after = "" if one["after_ms"] is None else f" after {one['after_ms']} ms"
+    parts = [f"{name}: revision {one['revision']} is enforced on {one['enforced']} of {one['brokers']} brokers{after}"]
+    parts += [f"{_name(each)} lags at revision {each['revision']}" for each in one["behind"]]
+    parts += [
+        f"{_name(each)} has vanished; if it still runs, it decides on revision {each['revision']} until "
+        f"{utc(each['serves_until'])}"
+        for each in one["vanished"]
+    ]
+    return "\n  ".join(parts)
+
+
+def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
+    if not found or not all(one["complete"] for one in found.values()):
+        raise CommandError(f"revision {revision} is not enforced everywhere")
+
+
+def _name(broker: dict[str, Any]) -> str:
+    return str(broker["broker"] or "a broker")
+
+
+def _path(at: Center, cluster: str) -> str:
+    return f"/api/v1/clusters/{at.find('cluster', cluster)}"
+
+
+def _clusters(at: Center, named: str | None) -> dict[str, int]:
+    if named:
+        return {named: at.find("cluster", named)}
+    return {one["name"]: one["id"] for page in at.pages("/api/v1/clusters") for one in page["items"]}

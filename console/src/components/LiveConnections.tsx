@@ -1,0 +1,111 @@
+import { ReloadOutlined } from "@ant-design/icons";
+import { useQueries } from "@tanstack/react-query";
+import { Alert, Button, Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { answer } from "../api/answer";
+import { client } from "../api/client";
+import type { Cluster, LiveAnswer } from "../api/types";
+import { useTexts } from "../texts/language";
+import type { Texts } from "../texts/texts";
+import { EmptyState } from "./EmptyState";
+import { Loaded } from "./Loaded";
+import { Moment } from "./Moment";
+
+interface LiveConnectionsProps {
+  clusters: Pick<Cluster, "id" | "name">[];
+  principal?: string;
+  /** Full name of a topic, a namespace or a tenant. */
+  resource?: string;
+}
+
+/** What is connected right now, as the brokers of these clusters answer; asked once, and again on request. */
+export function LiveConnections({ clusters, principal, resource }: LiveConnectionsProps) {
+  const { operations } = useTexts();
+  const asked = useQueries({
+    queries: clusters.map(({ id }) => ({
+      queryKey: ["connections", id, principal, resource],
+      queryFn: () =>
+        answer(
+          client.GET("/api/v1/clusters/{cluster_id}/connections", {
+            params: { path: { cluster_id: id }, query: { principal, resource } },
+          }),
+        ),
+    })),
+  });
+  const again = () => asked.forEach((each) => void each.refetch());
+  return (
+    <Flex vertical gap={12}>
+      <Flex justify="space-between" align="center" gap={12}>
+        <Typography.Text type="secondary">{operations.liveHint}</Typography.Text>
+        <Button icon={<ReloadOutlined />} onClick={again} loading={asked.some((each) => each.isFetching)}>
+          {operations.askAgain}
+        </Button>
+      </Flex>
+      {clusters.map(({ id, name }, index) => {
+        const query = asked[index];
+        if (!query) return null;
+        return (
+          <Flex key={id} vertical gap={8}>
+            {clusters.length > 1 && <Typography.Text strong>{name}</Typography.Text>}
+            <Loaded query={query}>{(found) => <Found found={found} />}</Loaded>
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+}
+
+function Found({ found }: { found: LiveAnswer }) {
+  const texts = useTexts();
+  const { operations } = texts;
+  const missing = [
+    found.late.length > 0 && operations.lateBrokers(found.late.join(", ")),
+    found.unfollowed.length > 0 && operations.unfollowedBrokers(found.unfollowed.join(", ")),
+    found.items.length < found.total && operations.moreConnections(found.items.length, found.total),
+  ].filter((sentence) => sentence !== false);
+  return (
+    <Flex vertical gap={8}>
+      {missing.map((sentence) => (
+        <Alert key={sentence} type="warning" showIcon title={sentence} />
+      ))}
+      {found.items.length === 0 ? (
+        <EmptyState title={operations.noConnections} hint={operations.askedBrokers(found.answered)} />
+      ) : (
+        <Table
+          size="small"
+          columns={columns(texts)}
+          dataSource={found.items.map((item, key) => ({ ...item, key }))}
+          pagination={{ pageSize: 20, hideOnSinglePage: true }}
+          scroll={{ x: "max-content" }}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function columns({ operations }: Texts): TableColumnsType<LiveAnswer["items"][number]> {
+  return [
+    {
+      title: operations.principal,
+      key: "principal",
+      render: (_, row) => (
+        <>
+          {row.principal} {row.via && <Tag>{operations.via(row.via)}</Tag>}
+        </>
+      ),
+    },
+    { title: operations.kind, key: "kind", render: (_, row) => <Tag>{operations.kinds[row.kind]}</Tag> },
+    { title: operations.topic, key: "topic", render: (_, row) => <span className="mono">{row.topic ?? "—"}</span> },
+    {
+      title: operations.subscription,
+      key: "subscription",
+      render: (_, row) => (row.subscription ? `${row.subscription} (${row.subscription_type})` : "—"),
+    },
+    {
+      title: operations.address,
+      key: "address",
+      render: (_, row) => <span className="mono">{row.address ?? "—"}</span>,
+    },
+    { title: operations.since, key: "since", render: (_, row) => <Moment at={row.since} /> },
+    { title: operations.broker, key: "broker", render: (_, row) => <span className="mono">{row.broker}</span> },
+  ];
+}

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "antd";
+import { useParams } from "react-router";
+import { clustersQuery, userQuery } from "../../api/shared";
+import { LiveConnections } from "../../components/LiveConnections";
+import { Loaded } from "../../components/Loaded";
+
+/** Where the user whose page this is is connected right now. */
+export default function UserConnections() {
+  const user = useQuery(userQuery(Number(useParams().id)));
+  const clusters = useQuery(clustersQuery);
+  return (
+    <Card>
+      <Loaded query={user}>
+        {({ username }) => (
+          <Loaded query={clusters}>{({ items }) => <LiveConnections clusters={items} principal={username} />}</Loaded>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

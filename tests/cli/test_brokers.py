@@ -1,0 +1,33 @@
+"""Brokers from the command line: what is enforced where, who is late, what is connected."""
+
+from tests.brokers.plugin import a_plugin
+from tests.brokers.simulated import brokers_of
+from tests.brokers.test_twelve_brokers import TOPIC, connection
+from tests.center import Center
+from tests.cli.terminal import Terminal
+from tests.factories import a_cluster, a_grant, a_user
+
+
+def test_revoking_waits_for_the_brokers_and_tells_how_long_it_took(root: Terminal, center: Center) -> None:
+    cluster = center.make(a_cluster, "prod")
+    one = center.make(a_grant, center.make(a_user, "alice"), [100], 1, cluster.id)
+    two = center.make(a_grant, center.make(a_user, "bea"), [100], 1, cluster.id)
+    told = root("grants", "revoke", str(one.id), "--yes", "--wait", "1", status=1)
+    assert "prod: no broker is live, so nothing enforces revision" in told.stderr
+    with brokers_of(center, cluster, 2) as brokers:
+        told = root("grants", "revoke", str(two.id), "--yes", "--wait", "30")
+        assert "is enforced on 2 of 2 brokers after " in told.stderr
+        brokers[0].connections = [connection("alice", TOPIC, 1)]
+        assert "broker-0:8080" in root("connections", "prod", "--principal", "alice").stdout
+        assert "live" in root("brokers", "list", "prod").stdout
+
+
+def test_a_broker_that_vanished_is_named_until_somebody_knows_better(root: Terminal, center: Center) -> None:
+    cluster = center.make(a_cluster, "prod")
+    plugin = a_plugin(center, cluster)
+    center.app.state.settings = center.settings.model_copy(update={"heartbeat_seconds": 1})
+    plugin.heartbeat(1, "dead:8080")
+    told = root("enforcement", "2", "--wait", "20", status=1)
+    assert "dead:8080 has vanished; if it still runs, it decides on revision 1 until" in told.stdout
+    root("brokers", "forget", "prod", "dead:8080", "--yes")
+    assert "no broker is live" in root("enforcement", "2", status=1).stdout

@@ -1,0 +1,131 @@
+"""What is taken away from consumers, sub-accounts and on special topics ends on a real broker; who is there is told."""
+
+import time
+from collections.abc import Callable
+
+import pulsar
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.python_client import Consuming, Producing
+from tests.end_to_end.test_revocation import stopped_after
+
+pytestmark = pytest.mark.broker
+
+
+def silent_after(consuming: Consuming, change: Callable[[], object]) -> float:
+    """Make a change and wait until nothing comes any more; milliseconds from the answer to the last message."""
+    change()
+    answered = time.monotonic()
+    wait_until(
+        "the consumer to be cut", lambda: time.monotonic() - max(consuming.received[-1], answered) > 1.5, seconds=30
+    )
+    return max(0.0, (consuming.received[-1] - answered) * 1000)
+
+
+def flowing(consuming: Consuming) -> None:
+    """Wait until messages arrive."""
+    since = time.monotonic()
+    wait_until("messages to arrive", lambda: consuming.received_after(since) > 20, seconds=20)
+
+
+def denied(estate: Estate, account: Account, op: str) -> dict[str, object]:
+    """The broker's event of the denial."""
+    return estate.event(user=account.username, dec=2, op=op)
+
+
+def test_revoking_cuts_an_open_consumer_and_nobody_else(
+    estate: Estate, business: Business, measured: Callable[[str], None]
+) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    one, grant = business.service("one", READ_TOPIC)
+    two, _ = business.service("two", READ_TOPIC)
+    assert grant is not None
+    with (
+        Consuming(business.url, python.by_token(one.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(two.token), business.topic, "s2") as second,
+        Producing(business.url, python.by_token(writer.token), business.topic) as producing,
+    ):
+        flowing(first)
+        flowing(second)
+        late = silent_after(first, lambda: business.owner.revoke(grant))
+        flowing(second)
+        assert producing.error is None
+    measured(f"revoked: last message consumed {late:.1f} ms after the answer")
+    denied(estate, one, "CONSUME")
+
+
+def test_a_disabled_users_consumer_and_a_lost_main_account_right(
+    estate: Estate, business: Business, measured: Callable[[str], None]
+) -> None:
+    """Sub-accounts of the owner: what the owner loses they lose, too."""
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    gone, _ = business.service("gone", READ_TOPIC)
+    staying, _ = business.service("staying", READ_TOPIC)
+    with (
+        Consuming(business.url, python.by_token(gone.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(staying.token), business.topic, "s2") as second,
+        Producing(business.url, python.by_token(writer.token), business.topic) as producing,
+    ):
+        flowing(first)
+        late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{gone.id}", status="disabled"))
+        measured(f"disabled: last message consumed {late:.1f} ms after the answer")
+        flowing(second)
+
+        found = estate.admin.get("/api/v1/names", kind="role", name=f"{business.name}-owner")["id"]
+        grants = estate.admin.get("/api/v1/grants", role_id=found, limit=100)["items"]
+        assert grants
+
+        def lose() -> None:
+            for one in grants:
+                estate.admin.revoke(one["id"])
+
+        late = stopped_after(producing, lose)
+        measured(f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer")
+
+
+def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate: Estate, business: Business) -> None:
+    parts = business.add_topic("parts", partitions=3)
+    topic = f"persistent://{business.name}/orders/parts"
+    reader, _ = business.service("reader")
+    writer, _ = business.service("writer")
+    reading = business.owner.grant(reader.id, TOPIC_TYPE, parts, READ_TOPIC)
+    writing = business.owner.grant(writer.id, TOPIC_TYPE, parts, WRITE_TOPIC)
+    business.enforced()
+    business.add_topic("parts-s-DLQ")
+    with (
+        Consuming(
+            business.url, python.by_token(reader.token), topic, "s", consumer_type=pulsar.ConsumerType.Shared
+        ) as consuming,
+        Producing(business.url, python.by_token(writer.token), topic) as producing,
+        Producing(business.url, python.by_token(reader.token), f"{topic}-s-DLQ") as dead,
+    ):
+        flowing(consuming)
+        silent_after(consuming, lambda: business.owner.revoke(reading))
+        wait_until("the dead-letter producer to be refused", lambda: dead.error, seconds=20)
+        assert producing.error is None
+        stopped_after(producing, lambda: business.owner.revoke(writing))
+
+
+def test_the_center_knows_what_is_connected(estate: Estate, business: Business) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    path = f"/api/v1/clusters/{estate.cluster}/connections"
+    with (
+        Producing(business.url, python.by_token(writer.token), business.topic),
+        Consuming(business.url, python.by_token(reader.token), business.topic, "s1") as consuming,
+    ):
+        flowing(consuming)
+        on_topic = business.owner.get(path, resource=business.topic)
+        assert [(one["principal"], one["kind"], one["subscription"]) for one in on_topic["items"]] == [
+            (reader.username, "consumer", "s1"),
+            (writer.username, "producer", None),
+        ]
+        assert (on_topic["late"], on_topic["answered"]) == ([], 1)
+        own = business.owner.get(path, principal=writer.username)["items"]
+        assert business.topic in {one["topic"] for one in own}
+        assert all(one["address"].startswith("127.0.0.1:") for one in own)
+    wait_until("they are gone", lambda: not business.owner.get(path, resource=business.topic)["total"], seconds=10)

@@ -131,7 +131,7 @@ def _filled(template: str, ids: Ids, of: str) -> str:
 
 
 def _broker(estate: Estate, cluster: int) -> str:
-    beat = registrations.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=False)
+    beat = registrations.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=True)
     estate.center.make(registrations.heartbeat, cluster, beat, now_ms())
     return beat.broker
 

@@ -32,6 +32,12 @@ def status(url: str, business: Business, headers: dict[str, str]) -> int:
     return httpx.get(f"{url}/admin/v2/persistent/{business.name}/orders", headers=headers, timeout=15).status_code
 
 
+def refused(url: str, token: str, topic: str) -> None:
+    """No producer for this token. Behind a proxy a stock client tries again until its time is up."""
+    with pytest.raises(pulsar.PulsarException), python.client(url, python.by_token(token), seconds=2) as connected:
+        connected.create_producer(topic)
+
+
 def test_the_original_principal_decides(estate: Estate, business: Business, proxy: PulsarProxy) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
@@ -44,8 +50,8 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     assert java.startswith("OK "), java
     assert python.consume(proxy.service_url, python.by_token(reader.token), business.topic, "s") == "by token"
     for account in (reader, nobody):
-        with pytest.raises(REFUSED):
-            python.produce(proxy.service_url, python.by_token(account.token), business.topic)
+        refused(proxy.service_url, account.token, business.topic)
+        assert estate.event(user=account.username, dec=2)["op"] in ("LOOKUP", "PRODUCE")
     assert estate.event(user=writer.username, op="PRODUCE", dec=1)["grants"]
     assert status(proxy.admin_url, business, bearer(writer.token)) == 200
     assert status(proxy.admin_url, business, basic(client_id, secret)) == 200
@@ -94,7 +100,7 @@ def test_nobody_passes_as_a_proxy(
     )
     # The proxy's own token in a client's hands opens nothing by itself.
     assert "connected" not in connect_answer(port, proxy_account.token)
-    assert status(estate.broker.admin_url, business, bearer(proxy_account.token)) == 401
+    assert status(estate.broker.admin_url, business, bearer(proxy_account.token)) in DENIED
     with pytest.raises(REFUSED):
         python.produce(business.url, python.by_token(proxy_account.token), business.topic)
 
@@ -134,8 +140,4 @@ def test_a_client_of_the_proxy_cannot_name_another_principal(
     assert status(proxy.admin_url, business, {"X-Original-Principal": writer.username}) == 401
     # Coming through the proxy with the proxy's own token.
     assert status(proxy.admin_url, business, bearer(proxy_account.token)) in (401, 403)
-    with (
-        pytest.raises(pulsar.PulsarException),
-        python.client(proxy.service_url, python.by_token(proxy_account.token), seconds=2) as connected,
-    ):
-        connected.create_producer(business.topic)
+    refused(proxy.service_url, proxy_account.token, business.topic)

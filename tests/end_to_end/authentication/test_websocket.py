@@ -33,7 +33,7 @@ def send_and_receive(port: int, business: Business, writer: dict[str, str], read
     with WebSocket(port, path("producer", business), writer) as producer:
         producer.send(MESSAGE)
         assert producer.receive()["result"] == "ok"
-    where = path("consumer", business, "s", reader_query + "&subscriptionInitialPosition=earliest")
+    where = path("consumer", business, "s", reader_query + "&subscriptionInitialPosition=Earliest")
     with WebSocket(port, where) as consumer:
         message = consumer.receive()
         assert base64.b64decode(message["payload"]) == b"from a browser"

@@ -1,0 +1,122 @@
+"""The other settings of proxy, broker and WebSocket service; each costs a start, so only in `make soak`."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.end_to_end import python_client as python
+from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
+from tests.end_to_end.authentication.stock_providers import OURS
+from tests.end_to_end.authentication.test_ending import basic, bearer
+from tests.end_to_end.authentication.test_proxy import refused, status
+from tests.end_to_end.authentication.test_websocket import path, refusal, send_and_receive
+from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
+from tests.end_to_end.estate import JAR, Account, Estate
+from tests.end_to_end.ports import wait_until
+from tests.end_to_end.pulsar_websocket import PulsarWebSocket
+from tests.end_to_end.python_client import Producing
+from tests.end_to_end.test_revocation import stopped_after
+
+pytestmark = [pytest.mark.broker, pytest.mark.soak]
+_WRITE_ALL, _READ_ALL = 2, 3
+
+
+def test_forwarded_or_not_verified_or_not(
+    estate: Estate,
+    business: Business,
+    surroundings: Surroundings,
+    proxy_account: Account,
+    measured: Callable[[str], None],
+) -> None:
+    whole = dict(estate.broker.settings)
+    nobody, _ = business.service("nobody")
+    silent = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials="false")
+    try:
+        silent.start()
+        # Broker true, proxy false: the broker demands what the proxy does not send.
+        writer, _ = business.service("demanded", WRITE_TOPIC)
+        refused(silent.service_url, writer.token, business.topic)
+        silent.stop()
+        estate.broker.settings["authenticateOriginalAuthData"] = "false"
+        estate.broker.restart()
+        estate.wait_for_broker()
+        for forwarded in ("true", "false"):
+            one = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
+            one.start()
+            try:
+                believed(estate, business, one.service_url, one.admin_url, forwarded, nobody, measured)
+            finally:
+                one.stop()
+    finally:
+        silent.stop()
+        estate.broker.settings = whole
+        estate.broker.restart()
+        estate.wait_for_broker()
+
+
+def believed(
+    estate: Estate,
+    business: Business,
+    url: str,
+    admin_url: str,
+    forwarded: str,
+    nobody: Account,
+    measured: Callable[[str], None],
+) -> None:
+    """The broker believes the proxy's word; what is taken away ends all the same."""
+    one, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
+    two, _ = business.service(f"two-{forwarded}", WRITE_TOPIC)
+    three, _ = business.service(f"three-{forwarded}", WRITE_TOPIC)
+    assert grant is not None
+    refused(url, nobody.token, business.topic)
+    assert status(admin_url, business, bearer(one.token)) == 200
+    assert status(admin_url, business, bearer(nobody.token)) == 403
+    if forwarded == "false":
+        assert estate.event(user=one.username, op="GET_TOPICS", via=PROXY_ROLE)["dec"] == 1
+    tokens = business.owner.get(f"/api/v1/users/{three.id}/tokens")["items"]
+    changes: dict[Account, tuple[str, Callable[[], object]]] = {
+        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        two: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{two.id}", status="disabled")),
+        three: ("token revoked", lambda: business.owner.delete(f"/api/v1/users/{three.id}/tokens/{tokens[0]['id']}")),
+    }
+    for account, (what, change) in changes.items():
+        with Producing(url, python.by_token(account.token), business.topic) as producing:
+            late = stopped_after(producing, change)
+        measured(f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer")
+
+
+def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> None:
+    service = estate.service(estate.admin, f"{business.name}-websocket")
+    estate.admin.grant(service.id, CLUSTER_TYPE, estate.cluster, _WRITE_ALL, _READ_ALL)
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    client_id, secret = business.owner.client_secret(writer.id)
+    business.enforced()
+    directory = estate.directory / "websocket"
+    token = directory / "websocket.jwt"
+    own = {key: value for key, value in estate.broker.settings.items() if key.startswith("userCenter")}
+    settings = {
+        "authenticationEnabled": "true",
+        "authenticationProviders": ",".join(OURS),
+        "authorizationEnabled": "true",
+        "authorizationProvider": "io.github.pulsarusercenter.UserCenterAuthorizationProvider",
+        "brokerClientAuthenticationPlugin": "org.apache.pulsar.client.impl.auth.AuthenticationToken",
+        "brokerClientAuthenticationParameters": f"file://{token}",
+        **own,
+        "userCenterSnapshotFile": str(directory / "data" / "snapshot.json"),
+        "userCenterEventsDirectory": str(directory / "events"),
+    }
+    alone = PulsarWebSocket(directory, estate.broker.service_url, estate.broker.admin_url, settings, JAR)
+    token.touch(mode=0o600)
+    token.write_text(service.token)
+    try:
+        alone.start()
+        wait_until("its snapshot", lambda: "Decides on revision" in alone.log_text(), seconds=30, pause=0.2)
+        send_and_receive(alone.http_port, business, bearer(writer.token), f"?token={reader.token}")
+        send_and_receive(alone.http_port, business, basic(client_id, secret), f"?token={reader.token}")
+        assert refusal(alone.http_port, path("producer", business), bearer(reader.token)) == 403
+        assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
+        assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
+        assert refusal(alone.http_port, path("producer", business)) == 401
+    finally:
+        alone.stop()

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.end_to_end import python_client as python
-from tests.end_to_end.class_path import CONTENT
+from tests.end_to_end.class_path import CONTENT, EACH_TIME
 from tests.end_to_end.conftest import (
     NAMESPACE_TYPE,
     READ_TOPIC,
@@ -31,7 +31,10 @@ pytestmark = pytest.mark.broker
 _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 
 
-@pytest.fixture(scope="module", params=list(CONTENT))
+VERSIONS = [*EACH_TIME, *(pytest.param(old, marks=pytest.mark.soak) for old in CONTENT if old not in EACH_TIME)]
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
 def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
     """A business on a broker of this version, with a center of its own."""
     directory = tmp_path_factory.mktemp(f"pulsar-{request.param}")
@@ -44,6 +47,12 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         yield new_business(made)
     finally:
         made.stop()
+
+
+def version(company: Business) -> str:
+    """The Pulsar it runs on."""
+    assert isinstance(company.estate.broker, VersionBroker)
+    return company.estate.broker.version
 
 
 def admin(company: Business, token: str, method: str, path: str, **options: object) -> httpx.Response:
@@ -102,11 +111,17 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     assert admin(company, giver.token, "GET", path).status_code in (401, 403)
     assert admin(company, token, "POST", f"{path}/{giver.username}", json=["consume"]).status_code == 204
     company.estate.wait_for_broker()
-    assert admin(company, token, "GET", path).json()[giver.username] == ["consume"]
     given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     assert [(item["res_type"], item["res_id"]) for item in given] == [(NAMESPACE_TYPE, company.namespace)]
+    listed = admin(company, token, "GET", path).json()
     assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
-    assert company.owner.get("/api/v1/grants", user_id=giver.id)["items"] == []
+    left = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    if version(company).startswith("3."):
+        # It lists and revokes its own grants without asking: the plugin warns, the right stays until revoked here.
+        assert (listed, left) == ({}, given)
+        assert "lists and revokes pulsar-admin's permissions without the center" in company.estate.broker.log_text()
+    else:
+        assert (listed[giver.username], left) == (["consume"], [])
 
 
 def test_revocation_reaches_an_open_producer(company: Business, measured: Callable[[str], None]) -> None:
@@ -119,8 +134,7 @@ def test_revocation_reaches_an_open_producer(company: Business, measured: Callab
     ):
         late = stopped_after(producing, lambda: company.owner.revoke(grant))
         assert staying.error is None
-    version = company.estate.broker.version if isinstance(company.estate.broker, VersionBroker) else ""
-    measured(f"Pulsar {version}, revoked: last message {late:.1f} ms after the answer")
+    measured(f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer")
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

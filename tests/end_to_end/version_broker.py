@@ -29,9 +29,10 @@ class VersionBroker(PulsarStandalone):
         self.version = version
 
     def _data_options(self) -> list[str]:
-        # 5.0 chooses a free port for its bookie by itself and no longer has the option.
+        # 5.0 chooses a free port for its bookie by itself and no longer has the option; 3.0 knows no `=`.
         options = super()._data_options()
-        return options if self.version < "5" else [one for one in options if "bookkeeper-port" not in one]
+        known = options if self.version < "5" else [one for one in options if "bookkeeper-port" not in one]
+        return [part for option in known for part in option.split("=", 1)]
 
     def _program(self) -> list[str]:
         home = os.environ.get("JAVA_HOME")

@@ -80,9 +80,14 @@ final class StartWarnings {
         release.isBefore(ASKS_ABOUT_TENANTS),
         "Pulsar "
             + pulsar
-            + " asks only 'super user?' for tenants, clusters and brokers, and nobody about"
-            + " pulsar-admin's permissions: rights of the center on tenants mean nothing here."
-            + " Run 4.0.14 or newer.");
+            + " asks only 'super user?' for tenants, clusters and brokers: rights of the center to"
+            + " create, change and delete tenants mean nothing here. Run 4.0.14 or newer.");
+    when(
+        release.isBefore("4.0.0"),
+        "Pulsar "
+            + pulsar
+            + " lists and revokes pulsar-admin's permissions without the center: what was granted"
+            + " stays. Revoke in the center, or run 4.0.14 or newer.");
     when(
         release.isOfLine(4, 0) && release.isBefore(PATCHED_4_0),
         "Pulsar "

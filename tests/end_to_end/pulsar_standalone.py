@@ -30,6 +30,7 @@ class PulsarStandalone:
         self.directory = directory
         self.settings = dict(settings)
         self.jar = jar
+        self.more_jars: list[Path] = []
         self.binary_port, self.http_port = free_ports(2)
         self.log = directory / "broker.log"
         self.conf = directory / "standalone.conf"
@@ -108,7 +109,7 @@ class PulsarStandalone:
             "PULSAR_MEM": _MEMORY,
             "PULSAR_LOG_DIR": str(self.directory / "logs"),
             "PULSAR_LOG_APPENDER": "Console",
-            "PULSAR_EXTRA_CLASSPATH": str(self.jar or ""),
+            "PULSAR_EXTRA_CLASSPATH": ":".join(map(str, [self.jar or "", *self.more_jars])),
         }
         return {**os.environ, **own}
 

@@ -1,0 +1,103 @@
+"""The pieces of docs/clients.md that are marked to be run, by their name: what a reader copies is what is tried."""
+
+import re
+import textwrap
+from pathlib import Path
+
+_PAGE = Path(__file__).parents[2] / "docs" / "clients.md"
+_MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def of_language(language: str) -> dict[str, str]:
+    """Name → source of every marked piece in this language."""
+    return {name: source for each, name, source in _MARKED.findall(_PAGE.read_text()) if each == language}
+
+
+_JAVA = """
+import java.net.URL;
+import java.nio.file.*;
+import org.apache.pulsar.client.api.*;
+import org.apache.pulsar.client.impl.auth.oauth2.AuthenticationFactoryOAuth2;
+
+public final class Snippets {{
+  interface Piece {{ PulsarClient open() throws Exception; }}
+{constants}
+  static String readFile(String path) {{
+    try {{
+      return Files.readString(Path.of(path)).trim();
+    }} catch (java.io.IOException e) {{
+      throw new IllegalStateException(e);
+    }}
+  }}
+  static void run(String name, Piece piece) {{
+    try (PulsarClient client = piece.open(); Producer<byte[]> producer = client.newProducer().topic(TOPIC).create()) {{
+      System.out.println("OK " + name + " " + producer.send(name.getBytes()));
+    }} catch (Exception refused) {{
+      System.out.println("REFUSED " + name + " " + refused);
+    }}
+  }}
+{pieces}
+  public static void main(String[] arguments) {{
+{calls}
+  }}
+}}
+"""
+
+_GO = """package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/apache/pulsar-client-go/pulsar"
+)
+
+{constants}
+var _ = strings.TrimSpace
+
+func run(name string, open func() (pulsar.Client, error)) {{
+	client, err := open()
+	if err == nil {{
+		defer client.Close()
+		var producer pulsar.Producer
+		if producer, err = client.CreateProducer(pulsar.ProducerOptions{{Topic: TOPIC}}); err == nil {{
+			_, err = producer.Send(context.Background(), &pulsar.ProducerMessage{{Payload: []byte(name)}})
+		}}
+	}}
+	if err != nil {{
+		fmt.Println("REFUSED", name, err)
+	}} else {{
+		fmt.Println("OK", name)
+	}}
+}}
+
+{pieces}
+func main() {{
+{calls}}}
+"""
+
+
+def java_program(pieces: dict[str, str], constants: list[str]) -> str:
+    """One program that runs each piece and prints `OK <name>` or `REFUSED <name> …`; constants are environment variables."""
+    return _JAVA.format(
+        constants="\n".join(f'  static final String {name} = System.getenv("{name}");' for name in constants),
+        pieces="\n".join(
+            f"  static PulsarClient open_{name}() throws Exception {{\n{source}\n    return client;\n  }}"
+            for name, source in pieces.items()
+        ),
+        calls="\n".join(f'    run("{name}", Snippets::open_{name});' for name in pieces),
+    )
+
+
+def go_program(pieces: dict[str, str], constants: list[str]) -> str:
+    """The same in Go."""
+    return _GO.format(
+        constants="\n".join(f'var {name} = os.Getenv("{name}")' for name in constants),
+        pieces="\n".join(
+            f"func open_{name}() (pulsar.Client, error) {{\n{textwrap.indent(source, chr(9))}\treturn client, err\n}}\n"
+            for name, source in pieces.items()
+        ),
+        calls="".join(f'\trun("{name}", open_{name})\n' for name in pieces),
+    )

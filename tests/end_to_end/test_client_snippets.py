@@ -1,0 +1,81 @@
+"""docs/clients.md, piece by piece, against the real broker and the real center."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from pathlib import Path
+
+import pulsar
+import pytest
+
+from tests.end_to_end import snippets
+from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.estate import Estate
+from tests.end_to_end.java_clients import CLIENT_JAR, java
+from tests.end_to_end.test_client_plugin import secret_file
+
+pytestmark = pytest.mark.broker
+_GO_MODULE = Path(__file__).parent / "go"
+
+
+@pytest.fixture
+def constants(estate: Estate, business: Business, tmp_path: Path) -> dict[str, str]:
+    """What the pieces name in capitals, for a service that may write the topic."""
+    account, _ = business.service("reader-of-the-page", WRITE_TOPIC)
+    client_id, secret = business.owner.client_secret(account.id)
+    key = {"type": "client_credentials", "client_id": client_id, "client_secret": secret}
+    sign_in = {"url": estate.center.url, "clientId": client_id, "clientSecret": secret}
+    return {
+        "BROKER": business.url,
+        "CENTER": estate.center.url,
+        "TOPIC": business.topic,
+        "TOKEN": account.token,
+        "CLIENT_ID": client_id,
+        "SECRET": secret,
+        "TOKEN_FILE": str(secret_file(tmp_path, "token.jwt", account.token)),
+        "KEY_FILE": str(secret_file(tmp_path, "key.json", json.dumps({**key, "issuer_url": estate.center.url}))),
+        "SIGN_IN_FILE": str(secret_file(tmp_path, "sign-in.json", json.dumps(sign_in))),
+    }
+
+
+@pytest.mark.parametrize("name", ["token", "supplier", "basic", "oauth2"])
+def test_python(constants: dict[str, str], name: str) -> None:
+    names: dict[str, object] = {**constants, "pulsar": pulsar, "json": json, "pathlib": pathlib}
+    exec(compile(snippets.of_language("python")[name], f"docs/clients.md, {name}", "exec"), names)
+    client = names["client"]
+    assert isinstance(client, pulsar.Client)
+    client.create_producer(constants["TOPIC"]).send(name.encode())
+    client.close()
+
+
+def test_java(constants: dict[str, str], tmp_path: Path) -> None:
+    pieces = snippets.of_language("java")
+    assert list(pieces) == ["token", "basic", "oauth2", "plugin"]
+    source = tmp_path / "Snippets.java"
+    source.write_text(snippets.java_program(pieces, list(constants)))
+    run([java(), "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)], constants, pieces)
+
+
+@pytest.mark.soak
+def test_go(constants: dict[str, str], tmp_path: Path) -> None:
+    pieces = snippets.of_language("go")
+    assert list(pieces) == ["token", "oauth2", "basic"]
+    shutil.copytree(_GO_MODULE, tmp_path / "go")
+    (tmp_path / "go" / "main.go").write_text(snippets.go_program(pieces, list(constants)))
+    built = subprocess.run(
+        ["go", "build", "-mod=readonly", "-o", "snippets", "."], cwd=tmp_path / "go", capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
+    run([str(tmp_path / "go" / "snippets")], constants, pieces)
+
+
+def run(command: list[str], constants: dict[str, str], pieces: dict[str, str]) -> None:
+    """Each piece says OK."""
+    done = subprocess.run(
+        command, env={**os.environ, **constants}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=180
+    )
+    said = [line for line in done.stdout.splitlines() if line.startswith(("OK ", "REFUSED "))]
+    assert [line.split()[1] for line in said if line.startswith("OK ")] == list(pieces), (said, done.stderr[-2000:])

@@ -80,7 +80,7 @@ func main() {{
 
 
 def java_program(pieces: dict[str, str], constants: list[str]) -> str:
-    """One program that runs each piece and prints `OK <name>` or `REFUSED <name> …`; constants are environment variables."""
+    """One program that runs each piece and prints `OK <name>` or `REFUSED <name> …`; constants: its environment."""
     return _JAVA.format(
         constants="\n".join(f'  static final String {name} = System.getenv("{name}");' for name in constants),
         pieces="\n".join(

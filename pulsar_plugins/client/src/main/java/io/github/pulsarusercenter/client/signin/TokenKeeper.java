@@ -211,8 +211,10 @@ public final class TokenKeeper implements AutoCloseable {
     if (next != null) {
       next.cancel(false);
     }
-    if (!thread.isShutdown()) {
+    try {
       next = thread.schedule(this::attempt, Math.max(millis, 1), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.fine("user center: closed, nothing is renewed any more");
     }
   }
 

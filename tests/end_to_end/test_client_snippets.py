@@ -11,7 +11,7 @@ import pulsar
 import pytest
 
 from tests.end_to_end import snippets
-from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.conftest import WRITE_TOPIC, new_business
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.java_clients import CLIENT_JAR, java
@@ -21,9 +21,10 @@ pytestmark = pytest.mark.broker
 _GO_MODULE = Path(__file__).parent / "go"
 
 
-@pytest.fixture
-def constants(estate: Estate, business: Business, tmp_path: Path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def constants(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What the pieces name in capitals, for a service that may write the topic."""
+    business, directory = new_business(estate), tmp_path_factory.mktemp("page")
     account, _ = business.service("reader-of-the-page", WRITE_TOPIC)
     client_id, secret = business.owner.client_secret(account.id)
     key = {"type": "client_credentials", "client_id": client_id, "client_secret": secret}
@@ -35,9 +36,9 @@ def constants(estate: Estate, business: Business, tmp_path: Path) -> dict[str, s
         "TOKEN": account.token,
         "CLIENT_ID": client_id,
         "SECRET": secret,
-        "TOKEN_FILE": str(secret_file(tmp_path, "token.jwt", account.token)),
-        "KEY_FILE": str(secret_file(tmp_path, "key.json", json.dumps({**key, "issuer_url": estate.center.url}))),
-        "SIGN_IN_FILE": str(secret_file(tmp_path, "sign-in.json", json.dumps(sign_in))),
+        "TOKEN_FILE": str(secret_file(directory, "token.jwt", account.token)),
+        "KEY_FILE": str(secret_file(directory, "key.json", json.dumps({**key, "issuer_url": estate.center.url}))),
+        "SIGN_IN_FILE": str(secret_file(directory, "sign-in.json", json.dumps(sign_in))),
     }
 
 

@@ -59,11 +59,27 @@ class _Jmh:
         rounds = [self._run(benchmarks, *options) for _ in range(times)]
         return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
 
-    def _run(self, benchmarks: str, *options: str) -> dict[str, Row]:
+    def program(self, name: str, *arguments: str) -> str:
+        """What a program of the benchmarks prints."""
+        command = [self._java(), "-Xmx2g", "-cp", self._class_path, name, *arguments]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def _java(self) -> str:
         home = os.environ.get("JAVA_HOME")
-        java = str(Path(home) / "bin" / "java") if home else shutil.which("java") or "java"
+        return str(Path(home) / "bin" / "java") if home else shutil.which("java") or "java"
+
+    def _run(self, benchmarks: str, *options: str) -> dict[str, Row]:
         result = self._folder / "jmh.json"
-        command = [java, "-Xmx2g", "-cp", self._class_path, "org.openjdk.jmh.Main", benchmarks, *_TIMES, *options]
+        command = [
+            self._java(),
+            "-Xmx2g",
+            "-cp",
+            self._class_path,
+            "org.openjdk.jmh.Main",
+            benchmarks,
+            *_TIMES,
+            *options,
+        ]
         subprocess.run([*command, "-rf", "json", "-rff", str(result)], check=True, stdout=subprocess.DEVNULL)
         return {entry["benchmark"].rsplit(".", 1)[-1]: _numbers(entry) for entry in json.loads(result.read_text())}
 

@@ -28,11 +28,21 @@ public final class FakeCenter implements AutoCloseable {
 
   public final BlockingQueue<String> feed = new LinkedBlockingQueue<>();
   public final List<String> calls = new CopyOnWriteArrayList<>();
+  public final List<String> questions = new CopyOnWriteArrayList<>();
   public final List<String> bodies = new CopyOnWriteArrayList<>();
   public final AtomicInteger passwordChecks = new AtomicInteger();
   public volatile String snapshot = "{}";
   public volatile int snapshotStatus = 200;
   public volatile String snapshotType = "application/json";
+
+  /** Sent instead of the snapshot, as it is: already packed. */
+  public volatile byte[] packed;
+
+  /** While true, calls get no answer; connections are taken. */
+  public volatile boolean stalled;
+
+  /** While true, the snapshot has no end. */
+  public volatile boolean endless;
 
   /** What the feed says first. */
   public volatile String greeting = ": hello\n\n";
@@ -75,6 +85,10 @@ public final class FakeCenter implements AutoCloseable {
       String path = exchange.getRequestURI().getPath().substring("/api/broker/v1".length());
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       calls.add(path);
+      questions.add(exchange.getRequestURI().toString());
+      while (stalled) {
+        Thread.sleep(10);
+      }
       if (time != 0) {
         exchange.getResponseHeaders().add("Center-Time", Long.toString(time));
       }
@@ -98,15 +112,21 @@ public final class FakeCenter implements AutoCloseable {
   }
 
   private void snapshot(HttpExchange exchange) throws IOException {
-    byte[] plain = snapshot.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Encoding", "gzip");
+    exchange.getResponseHeaders().add("Content-Type", snapshotType);
+    exchange.sendResponseHeaders(snapshotStatus, 0);
+    byte[] bytes = packed == null ? gzip(snapshot.getBytes(StandardCharsets.UTF_8)) : packed;
+    do {
+      exchange.getResponseBody().write(bytes);
+    } while (endless);
+  }
+
+  public static byte[] gzip(byte[] plain) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
       gzip.write(plain);
     }
-    exchange.getResponseHeaders().add("Content-Encoding", "gzip");
-    exchange.getResponseHeaders().add("Content-Type", snapshotType);
-    exchange.sendResponseHeaders(snapshotStatus, packed.size());
-    exchange.getResponseBody().write(packed.toByteArray());
+    return packed.toByteArray();
   }
 
   private void changes(HttpExchange exchange) throws IOException, InterruptedException {
@@ -152,6 +172,8 @@ public final class FakeCenter implements AutoCloseable {
 
   @Override
   public void close() {
+    stalled = false;
+    endless = false;
     feed.add(HANG_UP);
     server.stop(0);
     threads.shutdownNow();

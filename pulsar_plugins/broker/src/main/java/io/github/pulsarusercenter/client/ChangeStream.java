@@ -40,6 +40,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private volatile Flow.Subscription subscription;
   private volatile boolean closed;
+  private volatile Runnable whenClosed = () -> {};
 
   /**
    * @param source the center's address
@@ -126,6 +127,10 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
     subscription.request(1);
   }
 
+  void whenClosed(Runnable action) {
+    whenClosed = action;
+  }
+
   /** The call is over, for whatever reason; wakes the reader. */
   void end(Throwable cause) {
     arrived.add(new End(cause));
@@ -169,6 +174,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
     if (given != null) {
       given.cancel();
     }
+    whenClosed.run();
     end(null);
   }
 }

@@ -149,10 +149,22 @@ public final class UserCenterClient {
             request,
             info -> {
               noteTime(info.headers());
-              return isFeed(info) ? stream : BodySubscribers.discarding();
+              if (isFeed(info)) {
+                return stream;
+              }
+              // At once, for what answers instead may have no end.
+              stream.end(refusal(address, info));
+              return BodySubscribers.discarding();
             });
-    call.whenComplete((answer, failure) -> refusedFeed(stream, answer, failure));
+    stream.whenClosed(() -> call.cancel(true));
+    call.whenComplete((answer, failure) -> ended(stream, failure));
     return stream;
+  }
+
+  private static void ended(ChangeStream stream, Throwable failure) {
+    if (failure != null) {
+      stream.end(failure);
+    }
   }
 
   private static String parameter(String name, String value) {
@@ -163,14 +175,12 @@ public final class UserCenterClient {
     return info.statusCode() == 200 && isOfType(info.headers(), "text/event-stream");
   }
 
-  private void refusedFeed(ChangeStream stream, HttpResponse<Void> answer, Throwable failure) {
-    if (failure != null) {
-      stream.end(failure);
-    } else if (answer.statusCode() != 200) {
-      stream.end(problem(answer.statusCode(), new byte[0]));
-    } else if (!isOfType(answer.headers(), "text/event-stream")) {
-      stream.end(new IOException("what answers at " + stream.source() + " is no user center"));
+  private IOException refusal(URI address, HttpResponse.ResponseInfo info) {
+    if (info.statusCode() != 200) {
+      return problem(info.statusCode(), new byte[0]);
     }
+    PluginMetrics.answerRefused();
+    return new IOException("what answers at " + address + " is no user center");
   }
 
   /** Verifies a user's password or client secret. */

@@ -1,37 +1,38 @@
 package io.github.pulsarusercenter.snapshot;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.client.ClusterCredential;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.HexFormat;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last good snapshot on disk, so that a broker can restart while the center is down. Written
- * aside, synced, renamed; sealed with a key that is derived from the cluster credential, so that a
- * file that somebody changed, or that belongs to another cluster, is refused.
+ * The last good rights on disk, so that a broker can restart while the center is down. Three files,
+ * all sealed, so that what somebody changed, or what belongs to another cluster, is refused:
  *
- * <p>Beside it lies {@code <file>.seen}: when the center last confirmed which revision, and what
- * time it is there, so that a restart with a wrong clock brings nothing back that has ended. It is
- * small, because it is rewritten every minute while nothing changes.
+ * <ul>
+ *   <li>the snapshot, packed; written aside, synced, renamed
+ *   <li>{@code <file>.changes}: the deltas since, appended and synced as they come
+ *   <li>{@code <file>.seen}: which revision the center confirmed last and when, and what time it is
+ *       there, so that a restart with a wrong clock brings nothing back that has ended. What is
+ *       older than its confirmation is refused: somebody has put old files there.
+ * </ul>
  */
 public final class SnapshotFile {
   /**
@@ -41,57 +42,109 @@ public final class SnapshotFile {
   public record Stored(PermissionSnapshot snapshot, long confirmedAt, long time) {}
 
   private static final Logger log = LoggerFactory.getLogger(SnapshotFile.class);
-  private static final String PURPOSE = "pulsar-user-center snapshot file, format 1";
-  private static final int SEAL_LENGTH = 64;
+
+  /** The first line since format 2; format 1 began with the seal and was not packed. */
+  private static final byte[] FORMAT_2 =
+      "pulsar-user-center snapshot 2\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final long SHORT_JOURNAL = 1 << 20;
 
   private final ObjectMapper json = new ObjectMapper();
   private final Path file;
   private final Path seen;
   private final String cluster;
-  private final ClusterCredential credential;
+  private final Seal seal;
+  private final ChangeJournal journal;
+  private long snapshotLength;
 
   public SnapshotFile(Path file, String cluster, ClusterCredential credential) {
     this.file = file.toAbsolutePath();
-    this.seen = this.file.resolveSibling(this.file.getFileName() + ".seen");
+    this.seen = beside(".seen");
     this.cluster = cluster;
-    this.credential = credential;
+    this.seal = new Seal(cluster, credential);
+    this.journal = new ChangeJournal(beside(".changes"), seal);
   }
 
-  /** Replaces the stored snapshot. */
+  private Path beside(String ending) {
+    return file.resolveSibling(file.getFileName() + ending);
+  }
+
+  /** Replaces the stored rights. */
   public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
-    try (JsonGenerator out = json.createGenerator(content)) {
-      snapshot.write(out);
-    }
-    replace(file, content.toByteArray());
+    byte[] content = packed(snapshot);
+    byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
+    Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
+    snapshotLength = content.length;
+    journal.begin(sealed);
     confirm(snapshot.revision(), confirmedAt, time);
+  }
+
+  /**
+   * Adds deltas to the stored rights.
+   *
+   * @param revision where they lead
+   */
+  void append(List<String> deltas, long revision, long confirmedAt, long time) throws IOException {
+    journal.append(deltas);
+    confirm(revision, confirmedAt, time);
+  }
+
+  /** True when so many deltas are stored that the whole should be written anew. */
+  boolean isLongJournal() {
+    return journal.length() > Math.max(SHORT_JOURNAL, snapshotLength / 4);
   }
 
   /** Records that the center has confirmed this revision, and the time. */
   public void confirm(long revision, long confirmedAt, long time) throws IOException {
     String line = revision + " " + confirmedAt + " " + time;
-    replace(seen, line.getBytes(StandardCharsets.US_ASCII));
+    byte[] content = line.getBytes(StandardCharsets.US_ASCII);
+    Disk.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
   }
 
-  /** The stored snapshot; empty when there is none or it can't be trusted (one line says why). */
+  /** The stored rights; empty when there are none or they can't be trusted (one line says why). */
   public Optional<Stored> read() {
     try {
-      PermissionSnapshot snapshot = PermissionSnapshot.read(json.createParser(content(file)));
+      byte[] all = Files.readAllBytes(file);
+      boolean packed = startsWith(all, FORMAT_2);
+      int start = packed ? FORMAT_2.length : 0;
+      byte[] sealed = sealOf(all, start);
+      PermissionSnapshot base = unsealed(all, start, sealed, packed);
+      PermissionSnapshot snapshot = journal.replay(base, sealed);
       if (!cluster.equals(snapshot.cluster())) {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }
+      snapshotLength = all.length;
       long[] confirmed = confirmed(snapshot.revision());
       return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
     } catch (NoSuchFileException e) {
       log.info("No stored snapshot at {}; waiting for the user center", file);
     } catch (IOException | RuntimeException e) {
+      PluginMetrics.storedRefused();
       log.error("The stored snapshot {} is refused: {}", file, e.getMessage());
     }
     return Optional.empty();
   }
 
+  private PermissionSnapshot unsealed(byte[] all, int start, byte[] sealed, boolean packed)
+      throws IOException {
+    byte[] content = Arrays.copyOfRange(all, start + Seal.LENGTH + 1, all.length);
+    byte[] format = packed ? FORMAT_2 : new byte[0];
+    if (!seal.isOf(sealed, Seal.SNAPSHOT, format, content)) {
+      throw wrongSeal();
+    }
+    InputStream in = new ByteArrayInputStream(content);
+    try (JsonParser parser = json.createParser(packed ? new GZIPInputStream(in, 1 << 16) : in)) {
+      return PermissionSnapshot.read(parser);
+    }
+  }
+
   private long[] confirmed(long revision) throws IOException {
-    String[] parts = new String(content(seen), StandardCharsets.US_ASCII).split(" ");
+    byte[] all = Files.readAllBytes(seen);
+    byte[] content = Arrays.copyOfRange(all, Math.min(all.length, Seal.LENGTH + 1), all.length);
+    if (!seal.isOf(sealOf(all, 0), Seal.SEEN, content)) {
+      throw wrongSeal();
+    }
+    String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ");
     // A crash between the two writes leaves the older confirmation: older is safe, newer is not.
     if (Long.parseLong(parts[0]) > revision) {
       throw new IOException("it is older than its confirmation");
@@ -100,75 +153,36 @@ public final class SnapshotFile {
     return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
   }
 
-  private byte[] content(Path path) throws IOException {
-    byte[] all = Files.readAllBytes(path);
-    if (all.length <= SEAL_LENGTH) {
+  private static byte[] sealOf(byte[] all, int start) throws IOException {
+    if (all.length <= start + Seal.LENGTH + 1) {
       throw new IOException("it is cut short");
     }
-    byte[] content = java.util.Arrays.copyOfRange(all, SEAL_LENGTH + 1, all.length);
-    byte[] seal = java.util.Arrays.copyOf(all, SEAL_LENGTH);
-    if (!MessageDigest.isEqual(seal, seal(path, content))) {
-      throw new IOException(
-          "its seal is wrong: it was changed, or written with another cluster credential");
-    }
-    return content;
+    return Arrays.copyOfRange(all, start, start + Seal.LENGTH);
   }
 
-  private void replace(Path target, byte[] content) throws IOException {
-    Files.createDirectories(target.getParent());
-    Path aside = Files.createTempFile(target.getParent(), target.getFileName() + ".", ".new");
-    try {
-      ownerOnly(aside);
-      try (FileChannel out = FileChannel.open(aside, StandardOpenOption.WRITE)) {
-        writeAll(out, seal(target, content));
-        writeAll(out, new byte[] {'\n'});
-        writeAll(out, content);
-        out.force(true);
-      }
-      move(aside, target);
-    } finally {
-      Files.deleteIfExists(aside);
-    }
+  private static IOException wrongSeal() {
+    return new IOException(
+        "its seal is wrong: it was changed, or written with another cluster credential");
   }
 
-  /** The seal covers the file's role, so that one file can't stand in for the other. */
-  private byte[] seal(Path target, byte[] content) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(credential.derive(PURPOSE + " of " + cluster), "HmacSHA256"));
-      mac.update((byte) (target.equals(seen) ? 1 : 0));
-      String hex = HexFormat.of().formatHex(mac.doFinal(content));
-      return hex.getBytes(StandardCharsets.US_ASCII);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+  private static boolean startsWith(byte[] all, byte[] beginning) {
+    return all.length >= beginning.length
+        && Arrays.equals(all, 0, beginning.length, beginning, 0, beginning.length);
   }
 
-  private static void writeAll(FileChannel out, byte[] bytes) throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    while (buffer.hasRemaining()) {
-      out.write(buffer);
+  private byte[] packed(PermissionSnapshot snapshot) throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    try (JsonGenerator out = json.createGenerator(new Packing(content))) {
+      snapshot.write(out);
     }
+    return content.toByteArray();
   }
 
-  private static void ownerOnly(Path path) throws IOException {
-    try {
-      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-    } catch (UnsupportedOperationException e) {
-      // A file system without owners; createTempFile has done what it can.
-    }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      throw new IOException("the file system can't replace a file at once", e);
-    }
-    try (FileChannel directory = FileChannel.open(to.getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
-    } catch (IOException e) {
-      // Some systems can't sync a directory; the rename itself is done.
+  /** gzip at its fastest. */
+  private static final class Packing extends GZIPOutputStream {
+    Packing(ByteArrayOutputStream out) throws IOException {
+      super(out, 1 << 16);
+      def.setLevel(Deflater.BEST_SPEED);
     }
   }
 }

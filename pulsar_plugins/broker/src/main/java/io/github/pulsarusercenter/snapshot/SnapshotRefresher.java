@@ -107,7 +107,6 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** Called every second by the scheduler. */
   public void tick() {
     rights.checkAge();
-    store.writeIfDue();
     ChangeStream current = feed;
     if (current != null && !current.source().equals(client.address())) {
       // Other calls have left this address: it may have stalled.
@@ -155,6 +154,7 @@ public final class SnapshotRefresher implements AutoCloseable {
       if (!rights.replace(fresh, 0)) {
         throw centerBehind(source, fresh.revision());
       }
+      store.replaced(held, fresh.standing());
       if (held.isOtherEpoch(fresh.standing().epoch())) {
         log.warn(
             "The center has begun a new epoch: revision {} is replaced by its revision {}",
@@ -215,7 +215,7 @@ public final class SnapshotRefresher implements AutoCloseable {
         snapshotWanted = true;
         return false;
       }
-      case "delta" -> apply(JSON.readTree(frame.data()));
+      case "delta" -> apply(frame.data());
       case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
       case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
@@ -262,11 +262,13 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
   }
 
-  private void apply(JsonNode delta) throws SnapshotGapException {
+  private void apply(String text) throws IOException, SnapshotGapException {
+    JsonNode delta = JSON.readTree(text);
     PermissionSnapshot before = rights.snapshot();
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
       rights.replace(after, 0, before.touchedBy(delta));
+      store.changed(text, before.standing(), after.standing());
     }
   }
 
@@ -318,6 +320,6 @@ public final class SnapshotRefresher implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    store.writeNow();
+    store.close();
   }
 }

@@ -1,0 +1,88 @@
+"""One process that measures the center's side of a snapshot: `python -m benchmarks.snapshot.center GRANTS`."""
+
+import json
+import resource
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+
+from app.access import grants
+from app.access.models import Grant
+from app.audit import epochs, trail
+from app.brokers import feed
+from app.brokers.snapshot_cache import SnapshotCache
+from app.database import Database
+from benchmarks.big_estate import rows
+
+
+def main() -> None:
+    """Print the measurements as one JSON object."""
+    size = int(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        database = _filled(f"sqlite:///{folder}/center.db", size)
+        waits: list[float] = []
+        over = threading.Event()
+        watching = threading.Thread(target=_ask, args=(database, waits, over))
+        watching.start()
+        before, begun = _peak_mb(), time.monotonic()
+        with database.reading() as session:
+            wanted = epochs.current(session)
+        packed = SnapshotCache(database).get(1, wanted).gzipped
+        seconds = time.monotonic() - begun
+        over.set()
+        watching.join()
+        found = {
+            "build_seconds": round(seconds, 2),
+            "build_mb": round(_peak_mb() - before, 1),
+            "packed_mb": round(len(packed) / 1e6, 2),
+            "longest_wait_ms": round(max(waits) * 1000, 1),
+            "delta_bytes": _delta_bytes(database),
+        }
+    print(json.dumps(found))
+
+
+def _filled(url: str, size: int) -> Database:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parents[2] / "migrations"))
+    config.set_main_option("sqlalchemy.url", url)
+    command.upgrade(config, "head")
+    database = Database(url)
+    with database.engine.begin() as connection:
+        rows.fill(connection, rows.Size(size))
+    with database.engine.begin() as connection:
+        rows.analyze(connection)
+    return database
+
+
+def _ask(database: Database, waits: list[float], over: threading.Event) -> None:
+    while not over.is_set():
+        begun = time.monotonic()
+        with database.reading() as session:
+            epochs.current(session)
+        waits.append(time.monotonic() - begun)
+        time.sleep(0.01)
+
+
+def _delta_bytes(database: Database) -> int:
+    with database.writing() as session:
+        trail.lock_revision(session)
+        before = epochs.current(session)
+        first = session.get_one(Grant, 1)
+        grants.change(session, "bench", first, authorities=[303])
+    with database.reading() as session:
+        newest = epochs.current(session)
+        position = feed.Position(1, before, True)
+        return sum(map(len, feed._events(session, newest, position)))
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""A snapshot of a million grants and a delta of one: what they cost a broker, the network and the center.
+
+The broker's side is measured by JMH and by a program that reads its heap, the center's in a process of its own on
+SQLite. Nothing here fails because something was slow.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.decision.run import _Jmh as Jmh
+
+MILLION = 1_000_000
+SIZES = (1_000, 100_000, MILLION)
+
+Row = dict[str, Any]
+
+
+def measure() -> list[Row]:
+    """The rows for `make bench`."""
+    with tempfile.TemporaryDirectory() as folder:
+        jmh = Jmh(Path(folder))
+        return [*_broker(jmh), *(row for size in SIZES for row in _center(size))]
+
+
+def _broker(jmh: Jmh) -> list[Row]:
+    package = "io.github.pulsarusercenter.snapshot"
+    load = jmh.best("SnapshotLoadBenchmark", times=1)["load"]
+    rows = [_row("snapshot: load 1,000,000 grants", load["ns"], "ms", "", bytes=load["bytes"])]
+    least: Row | None = None
+    for size in SIZES:
+        delta = jmh.best("DeltaBenchmark", "-p", f"grants={size}", times=1)["apply"]
+        least = least or delta
+        what = f"delta of one grant among {size:,} [{delta['bytes']:.0f} B]"
+        rows.append(_row(what, delta["ns"], "us", "flat", bare=least["ns"], bytes=delta["bytes"]))
+    packed, held, changed, _ = map(int, jmh.program(f"{package}.SnapshotHeap", str(MILLION)).split())
+    rows.append(_row("snapshot: heap for 1,000,000 grants", held / 1e6, "MB", "<= 300"))
+    rows.append(_row("snapshot: the same after 100,000 deltas", changed / 1e6, "MB", "<= 300"))
+    rows.append(_row("snapshot: the same, packed", packed / 1e6, "MB", ""))
+    return rows
+
+
+def _center(size: int) -> list[Row]:
+    command = [sys.executable, "-m", "benchmarks.snapshot.center", str(size)]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    rows = [_row(f"delta on the wire, {size:,} grants", found["delta_bytes"], "bytes", "flat", **found)]
+    if size == MILLION:
+        rows += [
+            _row("center: build a snapshot of 1,000,000 grants", found["build_seconds"], "s", ""),
+            _row("center: memory it takes at most", found["build_mb"], "MB", ""),
+            _row("center: bytes it keeps and sends", found["packed_mb"], "MB", ""),
+            _row("center: longest wait of another request meanwhile", found["longest_wait_ms"], "ms", ""),
+        ]
+    return rows
+
+
+def _row(what: str, ours: float, unit: str, goal: str, bare: float | None = None, **more: Any) -> Row:
+    ratio = ours / bare if bare else None
+    return {"what": what, "ours": ours, "bare": bare, "unit": unit, "ratio": ratio, "goal": goal, **more}
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure(), indent=1))

@@ -72,7 +72,7 @@ def test_links_to_files_lead_somewhere(name: str) -> None:
 
 def test_the_list_of_pages_names_each_once() -> None:
     named = re.findall(r"(?m)^\| \[([^]]+\.md)\]", text("docs/README.md"))
-    assert sorted(f"docs/{name}" for name in named) == [page for page in PAGES if page != "docs/README.md"]
+    assert sorted(f"docs/{name}" for name in named) == sorted(set(PAGES) - {"docs/README.md"})
 
 
 def test_lock_files_carry_no_addresses() -> None:

@@ -77,6 +77,7 @@ def produce(business: Business, authentication: pulsar.Authentication) -> None:
         connected.create_producer(business.topic, send_timeout_millis=30_000).send(b"hello")
 
 
+@pytest.mark.timeout(600)
 def test_observe_then_enforce_then_back(
     estate: Estate, business: Business, observing: Callable[[Path], None], tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -6,7 +6,7 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
  * Where this broker asks less than it should, or enforces less than the center promises: one
- * sentence each, with the setting that closes it. docs/operating.md has the same list.
+ * sentence each, with the setting that closes it. docs/operators/broker.md has the same list.
  */
 final class StartWarnings {
   private static final String INTERCEPTOR = "user-center";

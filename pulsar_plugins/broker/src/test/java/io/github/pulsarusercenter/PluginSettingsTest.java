@@ -90,9 +90,9 @@ class PluginSettingsTest {
 
   @Test
   void theDocumentsExplainEverySetting() throws IOException {
-    String page = Files.readString(Path.of("../../docs/operating.md"));
+    String page = Files.readString(Path.of("../../docs/operators/broker.md"));
     for (String name : PluginSettings.NAMES) {
-      assertTrue(page.contains("`" + name + "`"), name + " is not in docs/operating.md");
+      assertTrue(page.contains("`" + name + "`"), name + " is not in docs/operators/broker.md");
     }
   }
 

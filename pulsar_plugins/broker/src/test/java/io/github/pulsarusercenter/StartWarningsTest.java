@@ -99,7 +99,7 @@ class StartWarningsTest {
     open.setBrokerInterceptors(Set.of());
     open.setAnonymousUserRole("guest");
     open.setProxyRoles(Set.of("proxy"));
-    String page = Files.readString(Path.of("../../docs/operating.md"));
+    String page = Files.readString(Path.of("../../docs/operators/broker.md"));
     for (String warning : StartWarnings.of(open, PATCHED)) {
       Matcher setting = Pattern.compile("^(\\w+) (is|are|does)").matcher(warning);
       assertTrue(setting.find(), warning);

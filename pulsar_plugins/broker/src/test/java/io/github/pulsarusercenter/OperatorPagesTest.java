@@ -1,8 +1,11 @@
 package io.github.pulsarusercenter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.pulsarusercenter.authentication.Refusal;
 import io.github.pulsarusercenter.decision.Reason;
+import io.github.pulsarusercenter.events.Drop;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import java.io.IOException;
@@ -15,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Every metric is documented, and every documented metric exists. */
-class MetricsPageTest {
+/** What operators read is what the plugin says: every metric, every reason. */
+class OperatorPagesTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(pulsar_user_center_\\w+)` \\|");
 
   @Test
@@ -36,5 +39,24 @@ class MetricsPageTest {
       told.add(row.group(1));
     }
     assertEquals(real, told);
+  }
+
+  @Test
+  void everyReasonSaysWhatToDo() throws IOException {
+    String page = Files.readString(Path.of("../../docs/operators/troubleshooting.md"));
+    for (Reason reason : Reason.values()) {
+      assertTrue(page.contains("`" + reason + "`"), reason + " is not in troubleshooting.md");
+    }
+    for (Refusal refusal : Refusal.values()) {
+      assertTrue(page.contains("`" + refusal + "`"), refusal + " is not in troubleshooting.md");
+    }
+  }
+
+  @Test
+  void everyReasonOfALostEventIsExplained() throws IOException {
+    String page = Files.readString(Path.of("../../docs/operators/events.md"));
+    for (Drop reason : Drop.values()) {
+      assertTrue(page.contains("| `" + reason.label() + "` |"), reason + " is not in events.md");
+    }
   }
 }

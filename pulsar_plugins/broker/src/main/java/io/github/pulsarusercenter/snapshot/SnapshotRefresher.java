@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -55,6 +56,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
   private final Thread thread = new Thread(this::run, "user-center-refresher");
   private volatile Consumer<JsonNode> whenAsked = question -> {};
+  private final Semaphore woken = new Semaphore(0);
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
@@ -114,8 +116,12 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
   }
 
-  /** Drops the feed, so that it is opened again: for a center that talks but sends no changes. */
+  /**
+   * Drops the feed, so that it is opened again, and ends a pause: for a center that talks but sends
+   * no changes.
+   */
   public void reconnect() {
+    woken.release();
     ChangeStream current = feed;
     if (current != null) {
       current.close();
@@ -298,7 +304,9 @@ public final class SnapshotRefresher implements AutoCloseable {
 
   private void pause(long millis) {
     try {
-      Thread.sleep(millis);
+      if (woken.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+        woken.drainPermits();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       closed = true;

@@ -14,7 +14,7 @@ from tests.end_to_end.cluster.rights_model import Question, RightsModel
 from tests.end_to_end.estate import Account
 
 _RIGHTS: tuple[Right, ...] = ("write", "read")
-_UNANSWERED_SECONDS = 12
+_UNANSWERED_SECONDS = 5
 
 
 class Schedule:

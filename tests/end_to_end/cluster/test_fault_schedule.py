@@ -41,7 +41,7 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
     way = [
         one for one in faults.CENTER if isinstance(one, faults.CertificateExpired | faults.WayCut | faults.OneCutOff)
     ]
-    some = [chance.choice(way), chance.choice(faults.GARBAGE), faults.DiskFull(), faults.KilledWhileWriting(cut=True)]
+    some = [chance.choice(way), chance.choice(faults.GARBAGE), faults.KilledWhileWriting(cut=True)]
     go_through(healthy, seed, some, measured)
 
 

@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -22,10 +23,19 @@ final class StartWarnings {
    */
   static List<String> of(ServiceConfiguration conf, String pulsar) {
     StartWarnings warnings = new StartWarnings();
-    warnings.aboutQuestions(conf);
+    if (isBroker(conf)) {
+      warnings.aboutQuestions(conf);
+      warnings.aboutProxies(conf);
+    }
     warnings.aboutSignIn(conf);
     warnings.aboutRelease(PulsarRelease.of(pulsar), pulsar);
     return List.copyOf(warnings.sentences);
+  }
+
+  /** The proxy and the WebSocket service name their own ports or the broker's address. */
+  private static boolean isBroker(ServiceConfiguration conf) {
+    return Stream.of("servicePort", "servicePortTls", "serviceUrl", "serviceUrlTls")
+        .allMatch(name -> conf.getProperty(name) == null);
   }
 
   private void aboutQuestions(ServiceConfiguration conf) {
@@ -57,7 +67,8 @@ final class StartWarnings {
         !conf.getBrokerInterceptors().contains(INTERCEPTOR),
         "brokerInterceptors does not name user-center: a revocation reaches open connections through"
             + " rewritten namespace policies only, and a revoked token or disabled user keeps a"
-            + " connection that uses nothing. Set brokerInterceptors=user-center.");
+            + " connection that uses nothing; who holds a proxy's token may do everything."
+            + " Set brokerInterceptors=user-center.");
   }
 
   private void aboutSignIn(ServiceConfiguration conf) {
@@ -67,6 +78,9 @@ final class StartWarnings {
         "anonymousUserRole is "
             + anonymous
             + ": whoever sends no credential is that user. Leave anonymousUserRole empty.");
+  }
+
+  private void aboutProxies(ServiceConfiguration conf) {
     when(
         !conf.getProxyRoles().isEmpty() && !conf.isAuthenticateOriginalAuthData(),
         "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"

@@ -67,6 +67,15 @@ class StartWarningsTest {
         conf -> conf.setAuthorizationProvider("org.example.Other"));
   }
 
+  @Test
+  void aProxyIsNotWarnedAboutWhatABrokerDoes() {
+    ServiceConfiguration proxy = new ServiceConfiguration();
+    proxy.getProperties().setProperty("servicePort", "6650");
+    assertEquals(List.of(), StartWarnings.of(proxy, PATCHED));
+    proxy.setAnonymousUserRole("guest");
+    assertEquals(1, StartWarnings.of(proxy, PATCHED).size());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"4.0.14", "4.0.15", "4.1.3", "4.2.4", "5.0.0"})
   void aPatchedReleaseIsNotWarnedAbout(String version) {

@@ -1,7 +1,8 @@
 """Is a revision enforced? What the brokers' reports let the center promise, and how long it took (decision 0029).
 
-Live brokers that enforce it are counted, live ones that do not are behind. A broker that vanished is told apart: if it
-is only cut off it goes on deciding on the rights that it had, until they are too old for it.
+Live brokers that enforce it are counted, live ones that do not are behind, or only observe (decision 0031). A broker
+that vanished is told apart: if it is only cut off it goes on deciding on the rights that it had, until they are too
+old for it.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from app.brokers.registrations import BrokerState
 LONGEST_BOUND_MS = 60_000
 """A broker that has moved on says only when it reached a later revision: beyond this that tells nothing."""
 
-Verdict = Literal["enforced", "behind", "vanished", "no_brokers"]
+Verdict = Literal["enforced", "behind", "vanished", "observing", "no_brokers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Enforcement:
     behind: list[BrokerState]
     vanished: list[BrokerState]
     left: list[BrokerState]
+    observing: list[BrokerState]
     after_ms: int | None
 
     @property
@@ -38,6 +40,8 @@ class Enforcement:
             return "behind"
         if self.vanished:
             return "vanished"
+        if self.observing:
+            return "observing"
         return "enforced" if self.live else "no_brokers"
 
 
@@ -45,14 +49,16 @@ def judged(states: Iterable[BrokerState], revision: int, committed: int | None) 
     """What the reports say about a revision that was committed then (epoch ms)."""
     states = list(states)
     live = [one for one in states if one.state == "live"]
-    behind = [one for one in live if not one.enforces(revision)]
+    behind = [one for one in live if not one.enforces(revision) and not one.observing]
+    observing = [one for one in live if one.observing]
     older = [one for one in states if not one.enforces(revision)]
     return Enforcement(
         live=len(live),
         behind=behind,
         vanished=[one for one in older if one.state == "vanished"],
         left=[one for one in older if one.state == "left"],
-        after_ms=None if behind or not live or committed is None else _after(live, revision, committed),
+        observing=observing,
+        after_ms=None if behind or observing or not live or committed is None else _after(live, revision, committed),
     )
 
 

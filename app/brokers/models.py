@@ -43,6 +43,10 @@ class BrokerRegistration(Base):
     """0: when it last reported, this database's history did not know what it enforces."""
     source: Mapped[str | None] = mapped_column(exact_string(256))
     """The center's address it follows."""
+    observing: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    """1: its native provider answers, so that it enforces no revision of ours."""
+    drops: Mapped[str | None] = mapped_column(Text)
+    """Events lost since its start by reason, as JSON."""
     snapshot_time: Mapped[int] = mapped_column(BIGINT)
     events_written: Mapped[int] = mapped_column(BIGINT)
     events_dropped: Mapped[int] = mapped_column(BIGINT)

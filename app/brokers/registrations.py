@@ -1,7 +1,8 @@
 """Brokers that report: what each enforces, since when, and how long ago it said so."""
 
+import json
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +41,8 @@ class Heartbeat:
     epoch: str | None = None
     mark: str | None = None
     source: str | None = None
+    observing: bool = False
+    drops: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,12 @@ class BrokerState:
 
     def enforces(self, revision: int) -> bool:
         """True when what is open there complies with everything up to this revision."""
-        return self.known and self.row.revision >= revision
+        return self.known and not self.observing and self.row.revision >= revision
+
+    @property
+    def observing(self) -> bool:
+        """True when its native provider answers: it knows our rights and enforces none of them."""
+        return self.row.observing != 0
 
     @property
     def serves_until(self) -> int:
@@ -90,7 +98,8 @@ def heartbeat(session: Session, cluster_id: int, beat: Heartbeat, now: int) -> S
     row.boot, row.plugin_version, row.pulsar_version = beat.boot, beat.plugin, beat.pulsar
     row.snapshot_time, row.connections, row.last_seen = beat.snapshot_at, beat.connections, now
     row.events_written, row.events_dropped = beat.events_written, beat.events_dropped
-    row.max_age_seconds = beat.max_age_seconds
+    row.max_age_seconds, row.observing = beat.max_age_seconds, int(beat.observing)
+    row.drops = json.dumps(dict(beat.drops)) if beat.drops else None
     session.flush()
     return newest
 

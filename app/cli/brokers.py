@@ -24,6 +24,7 @@ _BROKERS: Columns = {
     "state": "state",
     "revision": "revision",
     "behind": "behind",
+    "observing": "observing",
     "connections": "connections",
     "last heard": moment("last_seen"),
     "pulsar": "pulsar",
@@ -124,6 +125,7 @@ def sentence(name: str, one: dict[str, Any]) -> str:
     after = "" if one["after_ms"] is None else f" after {one['after_ms']} ms"
     parts = [f"{name}: revision {one['revision']} is enforced on {one['enforced']} of {one['brokers']} brokers{after}"]
     parts += [f"{_name(each)} lags at revision {each['revision']}" for each in one["behind"]]
+    parts += [f"{_name(each)} only observes: its native provider answers" for each in one["observing"]]
     parts += [
         f"{_name(each)} has vanished; if it still runs, it decides on revision {each['revision']} until "
         f"{utc(each['serves_until'])}"

@@ -53,6 +53,26 @@ def test_waiting_for_enforcement(center: Center) -> None:
     assert time.monotonic() - begun < 10
 
 
+def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
+    """Its native provider answers: the revision it knows does not count, and there is nothing to wait for."""
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    revision = center.read(trail.current_revision)
+    path = f"/api/v1/clusters/{cluster.id}"
+    plugin.heartbeat(revision, "one")
+    plugin.heartbeat(revision, "two", mode="observe", drops={"queue_full": 3, "low_space": 0})
+    found = admin.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": 20_000}).json()
+    assert (found["verdict"], found["complete"]) == ("observing", False)
+    assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
+    assert [one["broker"] for one in found["observing"]] == ["two"]
+    listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()}
+    assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
+    assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
+    plugin.heartbeat(revision, "two", mode="enforce")
+    assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "enforced"
+    assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422
+
+
 def test_what_is_not_there_yet_is_enforced_nowhere(center: Center) -> None:
     """Where no broker is live nothing is enforced, and there is nothing to wait for."""
     cluster, admin = center.make(a_cluster), center.with_token(center.make(an_administrator))

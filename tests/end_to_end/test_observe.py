@@ -107,6 +107,9 @@ def test_observe_then_enforce_then_back(
         wait_until("nobody is cut off", lambda: len(producing.accepted) > accepted + 50)
         assert producing.error is None
 
+    path = f"/api/v1/clusters/{estate.cluster}"
+    assert estate.admin.get(f"{path}/brokers")[0]["observing"]
+    assert estate.admin.get(f"{path}/enforcement", revision=1)["verdict"] == "observing"
     observed = estate.event(user=native_only.username, op="PRODUCE", dec=3)
     assert (observed["code"], observed.get("grants")) == ("NO_GRANT", None)
     assert estate.event(user="legacy", op="PRODUCE", dec=3)["code"] == "UNKNOWN_PRINCIPAL"

@@ -38,6 +38,8 @@ class HeartbeatBody(Body):
                     "connections": 17,
                     "max_age_seconds": 86400,
                     "leaving": False,
+                    "mode": "enforce",
+                    "drops": {"queue_full": 0},
                 }
             ]
         },
@@ -57,6 +59,10 @@ class HeartbeatBody(Body):
     source: Annotated[str, StringConstraints(max_length=256), Printable] | None = None
     max_age_seconds: Count = 86_400
     leaving: bool = False
+    mode: Annotated[str, StringConstraints(max_length=32), Printable] = "enforce"
+    drops: dict[Annotated[str, StringConstraints(max_length=32, pattern="^[a-z_]+$")], Count] = Field(
+        default_factory=dict, max_length=16
+    )
 
 
 class HeartbeatAnswer(BaseModel):
@@ -71,7 +77,7 @@ class HeartbeatAnswer(BaseModel):
 def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
     """Store what the broker reports."""
     database: Database = request.app.state.database
-    beat = registrations.Heartbeat(**body.model_dump())
+    beat = registrations.Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode == "observe")
     try:
         newest = _store(database, cluster, beat)
     except IntegrityError:

@@ -1,5 +1,6 @@
 """Brokers of a cluster, and whether a revision is enforced on all of them."""
 
+import json
 import time
 from contextlib import aclosing
 from typing import Annotated
@@ -42,9 +43,11 @@ class BrokerItem(BaseModel):
     state: registrations.State
     known: bool
     source: str | None
+    observing: bool
     serves_until: int
     events_written: int
     dropped: int
+    drops: dict[str, int]
     connections: int
     first_seen: int
     last_seen: int
@@ -63,7 +66,8 @@ class OlderRights(BaseModel):
 class EnforcementAnswer(BaseModel):
     """`enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
-    and serving; `left` ones said goodbye, with older rights on their disks. `complete`: the verdict is `enforced`."""
+    and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
+    but their native provider answers. `complete`: the verdict is `enforced`."""
 
     revision: int
     verdict: Verdict
@@ -75,6 +79,7 @@ class EnforcementAnswer(BaseModel):
     behind: list[OlderRights]
     vanished: list[OlderRights]
     left: list[OlderRights]
+    observing: list[OlderRights]
 
 
 def reports_of(request: Request) -> Reports:
@@ -173,12 +178,13 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
         verdict=found.verdict,
         complete=found.verdict == "enforced",
         brokers=found.live,
-        enforced=found.live - len(found.behind),
+        enforced=found.live - len(found.behind) - len(found.observing),
         after_ms=found.after_ms,
         waited_ms=waited_ms,
         behind=older(found.behind),
         vanished=older(found.vanished),
         left=older(found.left),
+        observing=older(found.observing),
     )
 
 
@@ -196,9 +202,11 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         state=one.state,
         known=one.known,
         source=row.source,
+        observing=one.observing,
         serves_until=one.serves_until,
         events_written=row.events_written,
         dropped=row.events_dropped,
+        drops=json.loads(row.drops or "{}"),
         connections=row.connections,
         first_seen=row.first_seen,
         last_seen=row.last_seen,

@@ -2268,12 +2268,18 @@ export interface components {
             known: boolean;
             /** Source */
             source: string | null;
+            /** Observing */
+            observing: boolean;
             /** Serves Until */
             serves_until: number;
             /** Events Written */
             events_written: number;
             /** Dropped */
             dropped: number;
+            /** Drops */
+            drops: {
+                [key: string]: number;
+            };
             /** Connections */
             connections: number;
             /** First Seen */
@@ -2883,7 +2889,8 @@ export interface components {
          * EnforcementAnswer
          * @description `enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
          *     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
-         *     and serving; `left` ones said goodbye, with older rights on their disks. `complete`: the verdict is `enforced`.
+         *     and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
+         *     but their native provider answers. `complete`: the verdict is `enforced`.
          */
         EnforcementAnswer: {
             /** Revision */
@@ -2892,7 +2899,7 @@ export interface components {
              * Verdict
              * @enum {string}
              */
-            verdict: "enforced" | "behind" | "vanished" | "no_brokers";
+            verdict: "enforced" | "behind" | "vanished" | "observing" | "no_brokers";
             /** Complete */
             complete: boolean;
             /** Brokers */
@@ -2909,6 +2916,8 @@ export interface components {
             vanished: components["schemas"]["OlderRights"][];
             /** Left */
             left: components["schemas"]["OlderRights"][];
+            /** Observing */
+            observing: components["schemas"]["OlderRights"][];
         };
         /**
          * FieldProblem
@@ -3187,10 +3196,14 @@ export interface components {
          *       "boot": "6f1c2d9e",
          *       "broker": "broker-1.example:8080",
          *       "connections": 17,
+         *       "drops": {
+         *         "queue_full": 0
+         *       },
          *       "events_dropped": 0,
          *       "events_written": 1200,
          *       "leaving": false,
          *       "max_age_seconds": 86400,
+         *       "mode": "enforce",
          *       "plugin": "0.1.0",
          *       "pulsar": "4.0.8",
          *       "revision": 42,
@@ -3232,6 +3245,15 @@ export interface components {
              * @default false
              */
             leaving?: boolean;
+            /**
+             * Mode
+             * @default enforce
+             */
+            mode?: string;
+            /** Drops */
+            drops?: {
+                [key: string]: number;
+            };
         };
         /**
          * HereGrant

@@ -8,7 +8,13 @@ import { useLanguage, useTexts } from "../texts/language";
 import { shortTime } from "./Moment";
 
 const WAIT_MS = 10_000;
-const KINDS = { enforced: "success", behind: "warning", vanished: "warning", no_brokers: "info" } as const;
+const KINDS = {
+  enforced: "success",
+  behind: "warning",
+  vanished: "warning",
+  observing: "warning",
+  no_brokers: "info",
+} as const;
 
 interface EnforcementProps {
   revision: number;
@@ -64,11 +70,12 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
 }
 
 /** Brokers that decide on older rights, or may. */
-function Older({ answer: { behind, vanished } }: { answer: EnforcementAnswer }) {
+function Older({ answer: { behind, vanished, observing } }: { answer: EnforcementAnswer }) {
   const { access } = useTexts();
   const { language } = useLanguage();
   const lines = [
     ...behind.map((one) => access.lagging(one.broker, one.revision)),
+    ...observing.map((one) => access.observing(one.broker)),
     ...vanished.map((one) => access.vanished(one.broker, one.revision, shortTime(one.serves_until, language))),
   ];
   return lines.map((line) => <div key={line}>{line}</div>);

@@ -67,7 +67,11 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
       render: (_, row) => (
         <>
           {row.revision}{" "}
-          {row.behind > 0 ? (
+          {row.observing ? (
+            <Tooltip title={operations.observingHint}>
+              <Tag color="orange">{operations.observing}</Tag>
+            </Tooltip>
+          ) : row.behind > 0 ? (
             <Tag color="orange">{operations.behind(row.behind)}</Tag>
           ) : (
             <Tag color="green">{operations.upToDate}</Tag>
@@ -78,7 +82,7 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
     { title: operations.age, key: "age", render: (_, row) => general.ago(span(row.age_ms, general)) },
     { title: operations.version, key: "version", render: (_, row) => operations.pluginVersion(row.plugin, row.pulsar) },
     { title: operations.connections, dataIndex: "connections", key: "connections", align: "right" },
-    { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
+    { title: operations.dropped, key: "dropped", align: "right", render: (_, row) => <Dropped row={row} /> },
     {
       title: general.actions,
       key: "actions",
@@ -99,6 +103,15 @@ function StateTag({ row }: { row: Broker }) {
       <Tag color={COLORS[row.state]}>{operations.states[row.state]}</Tag>
     </Tooltip>
   );
+}
+
+/** Events lost; why, when one points at the number. */
+function Dropped({ row: { dropped, drops } }: { row: Broker }) {
+  const { operations } = useTexts();
+  const known: Record<string, string> = operations.drops;
+  const reasons = Object.entries(drops).filter(([, count]) => count > 0);
+  const told = reasons.map(([reason, count]) => `${known[reason] ?? reason}: ${count}`).join(" · ");
+  return <Tooltip title={told}>{dropped}</Tooltip>;
 }
 
 interface ForgetProps {

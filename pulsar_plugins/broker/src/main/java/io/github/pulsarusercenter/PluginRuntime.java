@@ -88,6 +88,7 @@ public final class PluginRuntime {
   private final Thread atJvmEnd = new Thread(this::endWithJvm, "user-center-events-end");
 
   private volatile LiveConnections live;
+  private volatile boolean inBroker = true;
   private int users;
 
   private PluginRuntime(PluginSettings settings, String broker) throws IOException {
@@ -157,6 +158,7 @@ public final class PluginRuntime {
 
   private void start(ServiceConfiguration conf) {
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
+    inBroker = StartWarnings.isBroker(conf);
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.whenAsked(this::answer);
@@ -180,7 +182,7 @@ public final class PluginRuntime {
   private void stop() {
     scheduler.shutdownNow();
     windows.close();
-    if (live != null && live.count() == 0) {
+    if (servesNobody()) {
       heartbeat.goodbye();
     } else {
       heartbeat.close();
@@ -217,9 +219,15 @@ public final class PluginRuntime {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (watched != null && watched.count() == 0) {
+    if (servesNobody()) {
       heartbeat.goodbye();
     }
+  }
+
+  /** A proxy opens nothing itself: the brokers decide, and know what is open. */
+  private boolean servesNobody() {
+    LiveConnections watched = live;
+    return watched == null ? !inBroker : watched.count() == 0;
   }
 
   /** The center asked what is open here; answered on a thread that may wait for it. */

@@ -33,7 +33,7 @@ final class StartWarnings {
   }
 
   /** The proxy and the WebSocket service name their own ports or the broker's address. */
-  private static boolean isBroker(ServiceConfiguration conf) {
+  static boolean isBroker(ServiceConfiguration conf) {
     return Stream.of("servicePort", "servicePortTls", "serviceUrl", "serviceUrlTls")
         .allMatch(name -> conf.getProperty(name) == null);
   }

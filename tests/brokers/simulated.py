@@ -41,6 +41,8 @@ class SimulatedBroker:
             if event == "delta" and not self.lags:
                 self.revision = data["revision"]
                 self.plugin.heartbeat(self.revision, self.name)
+            elif event == "time":  # every 10 s
+                self.plugin.heartbeat(self.revision, self.name)
             elif event == "connections" and not self.mute:
                 self._answer(data)
 

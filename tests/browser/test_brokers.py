@@ -1,0 +1,92 @@
+"""What the console tells of brokers: after a revocation, on their page, and who is connected."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.brokers.plugin import Plugin
+from tests.brokers.simulated import SimulatedBroker
+from tests.browser import api
+from tests.browser.screens import dialog
+
+pytestmark = pytest.mark.browser
+CLUSTER, TENANT = "brokers-cluster", "brokers-tenant"
+TOPIC = f"persistent://{TENANT}/orders/created"
+
+
+@pytest.fixture(scope="module")
+def topic(center: api.Center) -> int:
+    """A topic on a cluster of its own."""
+    return int(center.topic(TENANT, CLUSTER)["id"])
+
+
+@pytest.fixture(scope="module")
+def alice(center: api.Center) -> int:
+    """A service user."""
+    return int(center.post("users", username="brokers-alice", kind="service")["id"])
+
+
+@pytest.fixture
+def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
+    """Two brokers of that cluster, real HTTP; on the first one somebody produces."""
+    cluster = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+    revision = center.get("overview")["revision"]
+    token = center.post(f"clusters/{cluster['id']}/credentials")["credential"]
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=center.url, headers=headers, timeout=60, trust_env=False) as client:
+        one, other = (SimulatedBroker(Plugin(client), f"broker-{number}:8080", revision) for number in (1, 2))
+        one.connections = [
+            {"kind": "producer", "principal": "brokers-alice", "topic": TOPIC, "since": 1_790_000_000_000,
+             "name": "p1", "address": "10.0.0.7:50123"}
+        ]  # fmt: skip
+        with one, other:
+            yield [one, other]
+
+
+def look(page: Page, name: str) -> None:
+    """A picture for people, where somebody wants it."""
+    if directory := os.environ.get("PUC_SCREENSHOTS"):
+        page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
+
+
+def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
+    admin: Page, center: api.Center, topic: int, alice: int, two: list[SimulatedBroker]
+) -> None:
+    for authority in (302, 303):
+        role = next(one for one in center.get("roles", q="brokers-alice", personal=True)["items"])
+        center.post("grants", role_id=role["id"], res_type=4, res_id=topic, authorities=[authority])
+    admin.goto(f"{center.url}/users/{alice}/rights")
+    for number, lagging in ((1, False), (2, True)):
+        two[1].lags = lagging
+        admin.locator("tr.ant-table-row", has_text="topic").first.get_by_role("button", name="Revoke").click()
+        dialog(admin).get_by_role("button", name="Revoke").click()
+        if not lagging:
+            expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers after")).to_be_visible(timeout=20_000)
+        look(admin, f"revoked-{number}")
+    expect(admin.get_by_text(f"{CLUSTER}: Enforced on 1 of 2 brokers")).to_be_visible(timeout=30_000)
+    expect(admin.get_by_text("broker-2:8080 is still at revision")).to_be_visible()
+    look(admin, "revoked-lagging")
+
+
+@pytest.mark.usefixtures("two")
+def test_live_connections_of_a_user_a_topic_and_a_cluster(
+    admin: Page, center: api.Center, topic: int, alice: int
+) -> None:
+    admin.goto(f"{center.url}/resources/topic/{topic}")
+    admin.get_by_role("button", name="Show").click()
+    row = admin.locator("tr.ant-table-row", has_text="brokers-alice").filter(has_text="10.0.0.7:50123")
+    expect(row).to_contain_text("broker-1:8080", timeout=20_000)
+    look(admin, "topic-connections")
+    admin.goto(f"{center.url}/brokers")
+    card = admin.locator(".ant-card", has_text=CLUSTER).first
+    expect(card.locator("tr.ant-table-row", has_text="broker-2:8080")).to_contain_text("live", timeout=20_000)
+    card.get_by_text("Live connections").click()
+    expect(card.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_contain_text(TOPIC, timeout=20_000)
+    look(admin, "brokers")
+    admin.goto(f"{center.url}/users/{alice}/connections")
+    expect(admin.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_be_visible(timeout=20_000)
+    look(admin, "user-connections")

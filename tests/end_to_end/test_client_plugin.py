@@ -1,6 +1,7 @@
 """Our client plugin in stock Java clients and tools: shaded and not, old and new, with a password and with a secret."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,12 @@ def test_the_tools(estate: Estate, business: Business, writer: JavaSignIn, tmp_p
     assert status != 0
     assert "client id or secret is wrong" in said, said
     assert "hidden" not in said
+
+
+@pytest.mark.soak
+def test_pulsar_perf(estate: Estate, business: Business, writer: JavaSignIn, tmp_path: Path) -> None:
+    perf = PulsarAdmin(tmp_path / "perf", estate.broker.admin_url, business.url, writer, tool="pulsar-perf")
+    status, said = perf("produce", "--rate", "100", "--num-messages", "200", business.topic)
+    assert status == 0, said
+    # It stops at its next look, some messages later.
+    assert re.search("Aggregated throughput stats --- 2[0-9]{2} records sent", said), said[-2000:]

@@ -5,13 +5,25 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.access.models import Grant
 from app.audit import trail
 from app.identity import credentials, users
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
-from tests.factories import NAMESPACE, PASSWORD, TENANT, a_cluster, a_grant, a_namespace, a_tenant, a_user, password_of
+from tests.factories import (
+    NAMESPACE,
+    PASSWORD,
+    TENANT,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_user,
+    password_of,
+)
 
 WHERE = {"resource_type": "namespace", "resource": "acme/orders"}
 
@@ -71,6 +83,33 @@ def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plu
 def test_who_may_not_or_what_is_wrong(plugin: Plugin, change: dict[str, Any], status: int, code: str) -> None:
     answer = _grant(plugin, **change)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_sub_account_does_not_grant_whatever_it_holds(center: Center, plugin: Plugin) -> None:
+    def sub_account(session: Session) -> None:
+        owner, namespace = users.by_name(session, "owner"), session.scalars(select(Grant.res_id)).first()
+        assert owner is not None
+        assert namespace is not None
+        sub = a_user(session, "owner-sub", parent=Person(owner.id, owner.username))
+        a_grant(session, sub, [202, 204], NAMESPACE, namespace)
+
+    center.make(sub_account)
+    answer = _grant(plugin, actor="owner-sub", actions=["produce"])
+    assert (answer.status_code, answer.json()["code"]) == (403, "sub_account_cannot_grant")
+
+
+def test_who_was_disabled_a_moment_ago_does_not_grant(center: Center, plugin: Plugin) -> None:
+    # The broker may have asked its snapshot before the change reached it; the center decides with what holds now.
+    def disable(session: Any) -> None:
+        owner = users.by_name(session, "owner")
+        assert owner is not None
+        owner.status = "disabled"
+
+    center.make(disable)
+    assert not _grant(plugin).is_success
+    assert (
+        center.read(lambda session: session.scalars(select(Grant).where(Grant.granted_by == "owner")).first()) is None
+    )
 
 
 def test_another_clusters_resources_are_not_found(center: Center, plugin: Plugin) -> None:

@@ -1,6 +1,7 @@
 """A real Pulsar standalone broker as a process: laid out in a directory of its own, started, restarted, ended."""
 
 import os
+import re
 import signal
 import subprocess
 import urllib.error
@@ -26,8 +27,11 @@ class PulsarStandalone:
     standalone.conf is a copy with `settings` appended (of two equal keys, the last one counts).
     """
 
-    def __init__(self, directory: Path, settings: Mapping[str, str], jar: Path | None = None) -> None:
+    def __init__(
+        self, directory: Path, settings: Mapping[str, str], jar: Path | None = None, functions: bool = False
+    ) -> None:
         self.directory = directory
+        self.functions = functions
         self.settings = dict(settings)
         self.jar = jar
         self.more_jars: list[Path] = []
@@ -52,7 +56,7 @@ class PulsarStandalone:
         self._write_conf()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self._program(), "-nfw", "-nss", *self._data_options()],
+                [*self._program(), *self._components(), *self._data_options()],
                 cwd=self.directory, env=self._environment(), start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
             )  # fmt: skip
@@ -93,6 +97,16 @@ class PulsarStandalone:
         }
         stock = (pulsar_home() / "conf" / "standalone.conf").read_text()
         self.conf.write_text(stock + "\n" + "".join(f"{key}={value}\n" for key, value in own.items()))
+
+    def _components(self) -> list[str]:
+        if not self.functions:
+            return ["-nfw", "-nss"]
+        # What the functions worker downloads belongs to this broker; the distribution is shared.
+        worker = self.directory / "functions_worker.yml"
+        stock = (pulsar_home() / "conf" / "functions_worker.yml").read_text()
+        own = f"downloadDirectory: {self.directory}/download"
+        worker.write_text(re.sub("^downloadDirectory:.*", own, stock, flags=re.MULTILINE))
+        return ["-nss", f"--functions-worker-conf={worker}"]
 
     def _data_options(self) -> list[str]:
         bookie_port = free_ports(1)[0]

@@ -254,12 +254,13 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       PolicyOperation operation,
       String role,
       AuthenticationDataSource data) {
-    Question question = BrokerQuestions.NAMESPACE_POLICY.get(operation);
     String op = BrokerQuestions.policy(policy, operation);
+    // 4.0.8 names none for the namespaces of an anti-affinity group, which are those of any tenant.
+    boolean any = namespace == null;
     return ask(
-        question,
+        any ? BrokerQuestions.SUPER_USER : BrokerQuestions.NAMESPACE_POLICY.get(operation),
         op,
-        targets.namespace(namespace),
+        any ? targets.cluster(null) : targets.namespace(namespace),
         role,
         null,
         data,

@@ -14,6 +14,7 @@ import org.apache.pulsar.broker.service.Consumer;
 import org.apache.pulsar.broker.service.Producer;
 import org.apache.pulsar.broker.service.ServerCnx;
 import org.apache.pulsar.common.api.proto.BaseCommand;
+import org.apache.pulsar.common.intercept.InterceptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   private PluginRuntime runtime;
   private volatile LiveConnections live;
   private ProxyRules proxies;
+  private volatile TenantAdministrators administrators;
 
   @Override
   public void initialize(PulsarService pulsar) throws IOException {
@@ -34,6 +36,10 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     ServiceConfiguration conf = pulsar.getConfiguration();
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     live = runtime.watchConnections(conf);
+    // While we observe, Pulsar's own provider goes by them.
+    if (!runtime.isObserving()) {
+      administrators = new TenantAdministrators(conf::getSuperUserRoles);
+    }
     if (conf.isWebSocketServiceEnabled()) {
       runtime.visitors().begin();
       WebSocketSessions sessions =
@@ -93,8 +99,11 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   }
 
   @Override
-  public void onWebserviceRequest(javax.servlet.ServletRequest request) {
-    // Decisions are made in the authorization provider.
+  public void onWebserviceRequest(javax.servlet.ServletRequest request)
+      throws IOException, InterceptException {
+    if (administrators != null && request instanceof javax.servlet.http.HttpServletRequest call) {
+      administrators.refuse(call.getMethod(), call.getRequestURI(), call::getInputStream);
+    }
   }
 
   @Override
@@ -104,8 +113,11 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   }
 
   /** The same callback of brokers from 5.0 on, which demand it; elsewhere nobody calls it. */
-  public void onWebserviceRequest(jakarta.servlet.ServletRequest request) {
-    // Decisions are made in the authorization provider.
+  public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
+      throws IOException, InterceptException {
+    if (administrators != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
+      administrators.refuse(call.getMethod(), call.getRequestURI(), call::getInputStream);
+    }
   }
 
   /** The same callback of brokers from 5.0 on. */

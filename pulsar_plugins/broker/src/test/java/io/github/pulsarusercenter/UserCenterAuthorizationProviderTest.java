@@ -109,6 +109,33 @@ class UserCenterAuthorizationProviderTest {
   }
 
   @Test
+  void namesWithAClusterInThemAreRefusedToEverybody() {
+    conf.setProxyRoles(Set.of());
+    NamespaceName old = NamespaceName.get("acme", "test", "orders");
+    for (PolicyOperation operation : PolicyOperation.values()) {
+      assertFalse(
+          provider
+              .allowNamespacePolicyOperationAsync(old, PolicyName.TTL, operation, "root", null)
+              .join());
+      assertTrue(
+          provider
+              .allowNamespacePolicyOperationAsync(
+                  NAMESPACE, PolicyName.TTL, operation, "root", null)
+              .join());
+    }
+  }
+
+  @Test
+  void aPolicyOfNoNamespaceIsForSuperUsers() {
+    PolicyName policy = PolicyName.ANTI_AFFINITY;
+    PolicyOperation read = PolicyOperation.READ;
+    assertTrue(
+        provider.allowNamespacePolicyOperationAsync(null, policy, read, "broker", null).join());
+    assertFalse(
+        provider.allowNamespacePolicyOperationAsync(null, policy, read, "alice", null).join());
+  }
+
+  @Test
   void aProxyPassesBecauseTheOriginalPrincipalDecides() {
     assertTrue(may("proxy", TopicOperation.PRODUCE));
     assertFalse(provider.isSuperUser("proxy", null, conf).join());

@@ -1,0 +1,241 @@
+"""The matrix: every route of the broker's admin API, as four kinds of callers, against what the access rules say.
+
+`matrix.yaml` says for each route what it needs. The callers are made from that: one that holds exactly the right, one
+that holds every right but that, one that holds nothing, and a super user.
+"""
+
+import itertools
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import httpx
+import yaml
+
+from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.estate import Account, Estate
+
+_HERE = Path(__file__).parent
+REFUSED = (401, 403)
+_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+_LEVELS = {"cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
+_TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed")}
+_numbers = itertools.count(1)
+_TENANT, _ELSEWHERE = "matrix", "elsewhere"
+_TOPICS = (
+    ("topic", "letters", "persistent", 0),
+    ("non-persistent", "letters", "non-persistent", 0),
+    ("doomed", "doomed", "persistent", 0),
+    ("non-persistent doomed", "doomed", "non-persistent", 0),
+    ("parted", "parted", "persistent", 2),
+    ("non-persistent parted", "parted", "non-persistent", 2),
+)
+
+
+def broker_routes(home: Path | None = None) -> set[str]:
+    """`METHOD PATH` of every route that the broker's own classes declare, `/admin` (v1) included."""
+    jars = (home or pulsar_home()) / "lib"
+    program = _HERE / "java" / "BrokerRoutes.java"
+    done = subprocess.run(
+        ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=120, check=True
+    )
+    return {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines()}
+
+
+@dataclass(frozen=True)
+class Need:
+    """What lets a caller through: any of `holders`. `without`: the rights that a caller lacking it must not have."""
+
+    name: str
+    holders: tuple[str, ...]
+    without: tuple[str, ...] | str | None
+    super_user: bool
+    """Whether a super user is let through."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """One route with what it takes, and how it is called."""
+
+    method: str
+    path: str
+    need: Need
+    body: Any = None
+    query: Mapping[str, Any] = field(default_factory=dict)
+    fill: Mapping[str, str] = field(default_factory=dict)
+    unsent: bool = False
+    """True: nobody who may is sent, because it would end the broker or hold its threads."""
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def of_functions_worker(self) -> bool:
+        """True for what only a functions worker answers."""
+        return bool(re.match(r"/admin/v[23]/(functions|sinks?|sources?|worker|worker-stats)(/|$)", self.path))
+
+
+class Matrix:
+    """The file."""
+
+    def __init__(self, file: Path = _HERE / "matrix.yaml") -> None:
+        self._content = yaml.safe_load(file.read_text())
+
+    @cached_property
+    def routes(self) -> list[Route]:
+        """Every route of the file; `{domain}` stands for both domains of topics."""
+        found: list[Route] = []
+        for group in self._content["groups"]:
+            need = self._need(group["needs"])
+            for entry in group["routes"]:
+                line, options = (entry, {}) if isinstance(entry, str) else next(iter(entry.items()))
+                found.extend(self._routes(line, need, options))
+        return found
+
+    @property
+    def fill(self) -> dict[str, str]:
+        """What stands in the paths' braces unless a route says otherwise."""
+        return dict(self._content["fill"])
+
+    def _need(self, name: str) -> Need:
+        known = self._content["needs"][name]
+        without = known.get("without")
+        rights = tuple(without) if isinstance(without, list) else without
+        return Need(name, tuple(known.get("holders", ())), rights, known.get("super", True))
+
+    def _routes(self, line: str, need: Need, options: Mapping[str, Any]) -> Iterable[Route]:
+        method, path = line.split(" ")
+        domains = ("persistent", "non-persistent") if "{domain}" in path else ("",)
+        for domain in domains:
+            yield Route(method, path.replace("{domain}", domain), need, **options)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One call and its answer."""
+
+    route: Route
+    caller: str
+    may: bool
+    status: int
+    text: str
+
+    @property
+    def right(self) -> bool:
+        """True when the broker answered as the matrix says."""
+        if self.route.need.name == "nothing done":
+            return self.status >= 400
+        return (self.status not in REFUSED) == self.may
+
+    def __str__(self) -> str:
+        wanted = "let through" if self.may else "refused"
+        return f"{self.route} as {self.caller}: {self.status}, should be {wanted} ({self.route.need.name}) {self.text}"
+
+
+class Callers:
+    """Accounts made from what the matrix needs, each with just that."""
+
+    def __init__(self, estate: Estate) -> None:
+        self._estate = estate
+        self._made: dict[str, Account] = {}
+        self._ids = {"cluster": estate.cluster}
+        self._elsewhere = 0
+
+    def prepare(self, needs: Iterable[Need]) -> None:
+        """Resources and accounts for all of it; waits until the broker enforces them."""
+        admin = self._estate.admin
+        self._ids |= _resources(self._estate, _TENANT)
+        self._elsewhere = _resources(self._estate, _ELSEWHERE)["tenant"]
+        for name in sorted({caller for need in needs for caller, _ in callers_of(need)}):
+            account = self._estate.service(admin, "matrix-" + re.sub(r"\W+", "-", name))
+            self._grant(account, name)
+            self._made[name] = account
+        self._estate.wait_for_broker()
+
+    def token(self, caller: str) -> str:
+        """The caller's token."""
+        return self._made[caller].token
+
+    def _grant(self, account: Account, name: str) -> None:
+        admin, tenant = self._estate.admin, self._ids["tenant"]
+        if name == "super user":
+            admin.grant(account.id, 1, self._ids["cluster"], 4)
+        elif name.startswith("all but "):
+            lacking = name.removeprefix("all but ").split("+")
+            admin.grant(account.id, 2, tenant, *_every_right(lacking))
+        elif name == "all elsewhere":
+            admin.grant(account.id, 2, self._elsewhere, *_every_right([]))
+        elif name != "nobody":
+            authority, place = name.split("@")
+            admin.grant(account.id, _LEVELS[place], self._ids[place], int(authority))
+            for twin in _TWINS.get(place, ()):
+                admin.grant(account.id, _LEVELS[place], self._ids[twin], int(authority))
+
+
+def callers_of(need: Need) -> list[tuple[str, bool]]:
+    """(caller, may it?) for everything that is to be tried for one need."""
+    if need.name in ("nothing", "nothing done"):
+        return [("nobody", True)]
+    lacking = "all elsewhere" if need.without is None else "all but " + "+".join(need.without)
+    refused = [("nobody", False)] + ([] if need.without == "nobody" else [(lacking, False)])
+    return [*((holder, True) for holder in need.holders), *refused, ("super user", need.super_user)]
+
+
+def ask_all(estate: Estate, matrix: Matrix, callers: Callers, routes: Iterable[Route]) -> list[Asked]:
+    """Every route as every caller of its need, some at a time. Redirects are answers, not followed."""
+    calls = [(route, caller, may) for route in routes for caller, may in callers_of(route.need)]
+    wanted = [call for call in calls if not (call[2] and call[0].unsent)]
+    with httpx.Client(base_url=estate.broker.admin_url, timeout=30) as http, ThreadPoolExecutor(12) as pool:
+        return list(pool.map(lambda call: _ask(http, matrix.fill, callers, *call), wanted))
+
+
+def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: Route, caller: str, may: bool) -> Asked:
+    # `#`: a name that nobody else has used.
+    values = {name: value.replace("#", str(next(_numbers))) for name, value in {**fill, **route.fill}.items()}
+    path = re.sub(r"{([^}:]+)[^}]*}", lambda name: values[name[1]], route.path)
+    headers = {"Authorization": f"Bearer {callers.token(caller)}"}
+    options: dict[str, Any] = {}
+    if isinstance(route.body, dict) and "multipart" in route.body:
+        options["files"] = {
+            name: (None, json.dumps(part), "application/json") if isinstance(part, dict) else (name, part)
+            for name, part in route.body["multipart"].items()
+        }
+    elif route.body is not None:
+        options["json"] = route.body
+    elif route.method in ("PUT", "POST"):
+        headers["Content-Type"] = "application/json"
+    try:
+        answer = http.request(route.method, path, params=dict(route.query), headers=headers, **options)
+    except httpx.TimeoutException:
+        # A refusal comes at once.
+        return Asked(route, caller, may, 0, "no answer")
+    return Asked(route, caller, may, answer.status_code, answer.text[:160].replace("\n", " "))
+
+
+def _every_right(lacking: Iterable[str]) -> list[int]:
+    """Every authority from tenant to topic, held on a tenant, but those of the lacking rights."""
+    found = [level * 100 + right for level in (1, 2, 3) for right in range(len(_RIGHTS)) if (level, right) != (3, 5)]
+    return [number for number in found if _RIGHTS[number % 100] not in lacking and number != 100]
+
+
+def _resources(estate: Estate, tenant: str) -> dict[str, int]:
+    """A tenant with a namespace and a topic, real on the cluster, and their ids."""
+    admin = estate.admin
+    made = {"tenant": int(admin.post("/api/v1/tenants", name=tenant, cluster_ids=[estate.cluster])["id"])}
+    admin.ready(f"/api/v1/tenants/{made['tenant']}")
+    for key, name in (("namespace", "space"), ("rules", "rules")):
+        made[key] = int(admin.post("/api/v1/namespaces", tenant_id=made["tenant"], name=name)["id"])
+        admin.ready(f"/api/v1/namespaces/{made[key]}")
+    for key, name, domain, partitions in _TOPICS if tenant == _TENANT else ():
+        kind = {"domain": domain, "partitions": partitions}
+        made[key] = int(admin.post("/api/v1/topics", namespace_id=made["namespace"], name=name, **kind)["id"])
+    for key, *_ in _TOPICS:
+        if key in made:
+            admin.ready(f"/api/v1/topics/{made[key]}")
+    return made

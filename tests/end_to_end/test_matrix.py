@@ -1,0 +1,77 @@
+"""Every route of the real broker's admin API, as every kind of caller: let through or refused as the rules say."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.end_to_end.estate import Estate
+from tests.end_to_end.matrix import Callers, Matrix, ask_all, broker_routes
+
+pytestmark = pytest.mark.broker
+_PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
+
+
+@pytest.fixture(scope="module")
+def open_estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
+    """A broker with everything switched on that has routes of its own, but the functions worker."""
+    made = _estate(tmp_path_factory)
+    try:
+        yield _started(made)
+    finally:
+        made.stop()
+
+
+def test_no_route_of_the_broker_is_missing() -> None:
+    known = {str(route) for route in Matrix().routes}
+    there = {route for route in broker_routes() if not _is_version_1(route)}
+    assert known == there
+
+
+@pytest.mark.soak
+def test_every_route_as_every_caller(open_estate: Estate) -> None:
+    matrix = Matrix()
+    callers = Callers(open_estate)
+    callers.prepare(route.need for route in matrix.routes)
+    asked = ask_all(open_estate, matrix, callers, [route for route in matrix.routes if not route.of_functions_worker])
+    assert "\n".join(str(one) for one in asked if not one.right) == ""
+    assert len(asked) > 1500
+
+
+@pytest.mark.soak
+def test_functions_sources_and_sinks(tmp_path_factory: pytest.TempPathFactory) -> None:
+    estate = _estate(tmp_path_factory)
+    estate.broker.functions = True
+    try:
+        _started(estate)
+        matrix = Matrix()
+        callers = Callers(estate)
+        callers.prepare(route.need for route in matrix.routes)
+        asked = ask_all(estate, matrix, callers, [route for route in matrix.routes if route.of_functions_worker])
+        assert [str(one) for one in asked if not one.right] == []
+    finally:
+        estate.stop()
+
+
+def _estate(directories: pytest.TempPathFactory) -> Estate:
+    return Estate(directories.mktemp("matrix"))
+
+
+def _started(estate: Estate) -> Estate:
+    estate.start_center()
+    estate.register_cluster()
+    estate.broker.settings |= {
+        "enablePackagesManagement": "true",
+        "packagesManagementStorageProvider": _PACKAGES,
+        "STORAGE_PATH": str(estate.directory / "packages"),
+        "transactionCoordinatorEnabled": "true",
+        "brokerDeleteInactiveTopicsEnabled": "false",
+    }
+    estate.broker.start()
+    estate.wait_for_broker()
+    return estate
+
+
+def _is_version_1(route: str) -> bool:
+    """`/admin/…` without a version: names with a cluster in them, which the center does not have."""
+    path = route.partition(" ")[2]
+    return path.startswith("/admin/") and not path.startswith(("/admin/v2", "/admin/v3"))

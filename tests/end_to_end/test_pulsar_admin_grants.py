@@ -1,0 +1,178 @@
+"""Permissions by pulsar-admin are the center's ordinary grants, in the name of whoever really asked."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
+from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.java_clients import PulsarAdmin
+
+pytestmark = pytest.mark.broker
+_WRITE, _READ, _ADMINISTER, _ADMINISTER_TOPIC = 202, 203, 204, 304
+
+
+class Rest:
+    """The broker's admin API as one person."""
+
+    def __init__(self, business: Business, token: str) -> None:
+        self._url = f"{business.estate.broker.admin_url}/admin/v2"
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self.namespace = f"/namespaces/{business.name}/orders/permissions"
+        self.topic = f"/persistent/{business.name}/orders/created/permissions"
+
+    def __call__(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        return httpx.request(method, self._url + path, json=body, headers=self._headers, timeout=60)
+
+
+@pytest.fixture
+def owner(business: Business) -> Rest:
+    """Holds everything in the business's tenant."""
+    return Rest(business, business.owner.token(business.owner_id))
+
+
+@pytest.fixture
+def partner(business: Business) -> tuple[str, Rest]:
+    """Another main account, which administers the namespace and may read there, not write."""
+    name = f"{business.name}-partner"
+    user_id, session = business.estate.person(name)
+    business.owner.grant(user_id, NAMESPACE_TYPE, business.namespace, _READ, _ADMINISTER)
+    business.enforced()
+    return name, Rest(business, session.token(user_id))
+
+
+def test_the_command_line(business: Business, pulsar_admin: Callable[[Account], PulsarAdmin]) -> None:
+    receiver, _ = business.service("receiver")
+    by_owner = Account(
+        business.owner_id, f"{business.name}-owner", business.owner.token(business.owner_id, "pulsar-admin")
+    )
+    admin = pulsar_admin(by_owner)
+    place, role = f"{business.name}/orders", ("--role", receiver.username)
+    status, said = admin("namespaces", "grant-permission", place, *role, "--actions", "produce")
+    assert status == 0, said
+    assert _given(business, receiver.username) == [("202", f"{business.name}-owner")]
+    assert receiver.username in admin("namespaces", "permissions", place)[1]
+    assert admin("namespaces", "revoke-permission", place, *role)[0] == 0
+    assert _given(business, receiver.username) == []
+
+
+def test_a_topics_administrator_grants_on_the_topic(business: Business) -> None:
+    receiver, _ = business.service("receiver")
+    name = f"{business.name}-topics"
+    user_id, session = business.estate.person(name)
+    business.owner.grant(user_id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC, READ_TOPIC, _ADMINISTER_TOPIC)
+    business.enforced()
+    rest = Rest(business, session.token(user_id))
+    answer = rest("POST", f"{rest.topic}/{receiver.username}", ["produce"])
+    # A sub-account gets only from what its main account holds, and that one holds it.
+    assert answer.status_code == 204, answer.text
+    assert _given(business, receiver.username) == [("302", name)]
+    assert rest("GET", rest.topic).json()[receiver.username] == ["produce"]
+    assert rest("GET", rest.namespace).status_code == 403
+    assert rest("DELETE", f"{rest.topic}/{receiver.username}").status_code == 204
+    assert _given(business, receiver.username) == []
+
+
+def test_nobody_gives_what_they_do_not_hold(business: Business, partner: tuple[str, Rest]) -> None:
+    receiver, _ = business.service("receiver")
+    _, rest = partner
+    answer = rest("POST", f"{rest.namespace}/{receiver.username}", ["produce"])
+    assert answer.status_code == 403
+    assert "nobody grants what they do not hold" in answer.text
+    assert _given(business, receiver.username) == []
+
+
+def test_two_at_the_same_time_each_in_their_own_name(
+    business: Business, owner: Rest, partner: tuple[str, Rest]
+) -> None:
+    name, other = partner
+    receivers = [business.service(f"to{number}")[0].username for number in range(6)]
+    with ThreadPoolExecutor(12) as pool:
+        by_owner = [pool.submit(owner, "POST", f"{owner.namespace}/{one}", ["produce"]) for one in receivers[:3]]
+        by_other = [pool.submit(other, "POST", f"{other.namespace}/{one}", ["consume"]) for one in receivers[3:]]
+    assert [call.result().status_code for call in by_owner + by_other] == [204] * 6
+    for one in receivers[:3]:
+        assert _given(business, one) == [("202", f"{business.name}-owner")]
+    for one in receivers[3:]:
+        assert _given(business, one) == [("203", name)]
+
+
+def test_two_doing_the_same_are_told_apart_or_refused(
+    business: Business, owner: Rest, partner: tuple[str, Rest]
+) -> None:
+    name, other = partner
+    receiver = business.service("wanted")[0].username
+    path = f"{owner.namespace}/{receiver}"
+    with ThreadPoolExecutor(8) as pool:
+        both = [(owner, ["produce"]), (other, ["consume"])]
+        calls = [pool.submit(rest, "POST", path, actions) for _ in range(10) for rest, actions in both]
+    answers = [call.result() for call in calls]
+    assert {answer.status_code for answer in answers} <= {204, 409}, [answer.text for answer in answers]
+    assert all("can't tell who asks" in answer.text for answer in answers if answer.status_code == 409)
+    # Named wrongly, the partner's grant of reading would be the owner's.
+    assert set(_given(business, receiver)) <= {("202", f"{business.name}-owner"), ("203", name)}
+
+
+def test_a_strange_path_borrows_nobodys_name(business: Business, owner: Rest, partner: tuple[str, Rest]) -> None:
+    _, other = partner
+    receiver = business.service("wanted")[0].username
+    for path in (
+        f"/namespaces/{business.name}/orders/permissions;by=owner/{receiver}",
+        f"/namespaces/{business.name}/orders/%70ermissions/{receiver}",
+    ):
+        assert owner("GET", owner.namespace).status_code == 200
+        assert not other("POST", path, ["produce"]).is_success
+    assert _given(business, receiver) == []
+
+
+def test_subscriptions_and_tenants_say_what_to_do_instead(business: Business, owner: Rest) -> None:
+    answer = owner("POST", f"{owner.namespace}/subscription/shop", ["somebody"])
+    assert (answer.status_code, "keeps no permissions per subscription" in answer.text) == (405, True)
+    assert owner("GET", f"{owner.namespace}/subscription").json() == {}
+    tenant = {"adminRoles": ["somebody"], "allowedClusters": ["standalone"]}
+    answer = owner("POST", f"/tenants/{business.name}", tenant)
+    assert (answer.status_code, "authority 104" in answer.text) == (409, True)
+
+
+@pytest.fixture
+def hung_center(estate: Estate) -> Iterator[None]:
+    """The center takes connections and answers nothing."""
+    process = estate.center.process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGCONT)
+        httpx.get(f"{estate.center.url}/health/ready", timeout=40).raise_for_status()
+
+
+def test_a_center_that_hangs_blocks_nobody(
+    business: Business, owner: Rest, hung_center: None, measured: Callable[[str], None]
+) -> None:
+    began = time.monotonic()
+    with ThreadPoolExecutor(8) as pool:
+        # As many as the broker has threads for HTTP.
+        grants = [pool.submit(owner, "POST", f"{owner.namespace}/nobody{number}", ["produce"]) for number in range(8)]
+        reads = [owner("GET", f"/namespaces/{business.name}/orders/messageTTL") for _ in range(20)]
+        read_in = time.monotonic() - began
+        still_waiting = sum(not grant.done() for grant in grants)
+        answers = [grant.result() for grant in grants]
+    assert all(read.is_success for read in reads)
+    assert still_waiting > 0
+    assert {answer.status_code for answer in answers} == {503}
+    assert all("user center" in answer.text for answer in answers)
+    measured(f"center hung: 20 other calls in {read_in:.2f} s, 8 grants refused in {time.monotonic() - began:.1f} s")
+
+
+def _given(business: Business, username: str) -> list[tuple[str, str]]:
+    """(authorities, giver) of the grants that the user holds."""
+    users = business.estate.admin.get("/api/v1/users", q=username)["items"]
+    user = next(one["id"] for one in users if one["username"] == username)
+    grants = business.estate.admin.get("/api/v1/grants", user_id=user)["items"]
+    return sorted((",".join(str(held["id"]) for held in one["authorities"]), one["granted_by"]) for one in grants)

@@ -54,6 +54,7 @@ class Company:
         self.admin: CenterApi
         self.cluster_id: int
         self.operator: Account
+        self._sessions: list[CenterApi] = []
         self._topics: dict[str, Topic] = {}
         self._namespaces: dict[str, int] = {}
 
@@ -70,6 +71,8 @@ class Company:
 
     def stop(self) -> None:
         """End what runs; data stays."""
+        for session in self._sessions:
+            session.close()
         self.cluster.stop()
         self.center.stop(signal.SIGKILL)
         for door in self.doors:
@@ -200,6 +203,7 @@ class Company:
     def _start_center(self) -> None:
         self.center.start()
         self.admin = CenterApi.first_sign_in(self.center.url, *self.center.first_administrator())
+        self._sessions.append(self.admin)
         brokers = self.cluster.brokers
         made = self.admin.post(
             "/api/v1/clusters", name=NAME, address=brokers[0].service_url, admin_url=brokers[0].admin_url

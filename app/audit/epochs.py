@@ -6,7 +6,9 @@ entry in the trail); `knows` tells whether this database ever was where they are
 then take a fresh snapshot, whatever their revision (decision 0026).
 """
 
+import json
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select, update
@@ -19,6 +21,7 @@ MARK_LENGTH = 16
 _ROW = Revision.__table__.c
 _STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
 _TRAIL = TrailEntry.__table__.c
+_BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
 _LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).order_by(_TRAIL.id.desc()).limit(1)
 
 
@@ -49,10 +52,22 @@ def knows(session: Session, newest: Standing, broker: Standing) -> bool:
     return digest is None or str(digest).startswith(broker.mark)
 
 
-def begin(session: Session, actor: str) -> Standing:
-    """Start a new epoch and record it. Holds the revision until the transaction ends."""
+def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
+    """False when nobody has ended that epoch here: this database is a copy from before it began."""
+    if epoch in (None, newest.epoch):
+        return True
+    begun = session.connection().execute(_BEGUN).scalars()
+    return any(epoch in json.loads(before)["ended"] for before in begun)
+
+
+def begin(session: Session, actor: str, others: Collection[str] = ()) -> Standing:
+    """Start a new epoch and record it: it follows the present one, and those `others` that brokers are in. Holds the
+    revision until the transaction ends."""
     trail.lock_revision(session)
     before, after = current(session), secrets.token_hex(8)
+    ended = sorted({*others, before.epoch or ""})
     session.execute(update(Revision).where(Revision.id == 1).values(epoch=after))
-    trail.record(session, actor, "epoch.begin", after, before={"epoch": before.epoch}, after={"epoch": after})
+    trail.record(
+        session, actor, "epoch.begin", after, before={"epoch": before.epoch, "ended": ended}, after={"epoch": after}
+    )
     return current(session)

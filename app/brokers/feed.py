@@ -176,7 +176,14 @@ def _events(session: Session, newest: Standing, position: Position) -> Iterator[
     else:
         known = epochs.knows(session, newest, standing)
     if not (position.greeted and known):
-        yield _event("hello", newest, {"epoch": newest.epoch, "revision": newest.revision, "known": known})
+        follows = epochs.follows(session, newest, standing.epoch)
+        told: dict[str, object] = {
+            "epoch": newest.epoch,
+            "revision": newest.revision,
+            "known": known,
+            "follows": follows,
+        }
+        yield _event("hello", newest, told)
     delta = change_feed.changes_after(session, position.cluster_id, standing.revision) if known else None
     if delta is None:
         yield _event("reset", newest, {"revision": newest.revision})

@@ -169,6 +169,11 @@ def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) ->
     trail.record(session, actor, "broker.forget", broker, before=before, cluster=cluster_id)
 
 
+def epochs_reported(session: Session) -> set[str]:
+    """The epochs that brokers say they are in."""
+    return {epoch for epoch in session.scalars(select(BrokerRegistration.epoch).distinct()) if epoch}
+
+
 def forget(session: Session, cluster_id: int) -> None:
     """Drop the registrations of a cluster that is about to be deleted."""
     session.execute(delete(BrokerRegistration).where(BrokerRegistration.cluster_id == cluster_id))

@@ -82,11 +82,13 @@ def new_epoch() -> None:
       usercenter new-epoch
     """
     from app.audit import epochs, trail
+    from app.brokers import registrations
     from app.database import Database
 
     with Database(_settings().database_url).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
-        begun = epochs.begin(session, "system")
+        trail.lock_revision(session)
+        begun = epochs.begin(session, "system", registrations.epochs_reported(session))
     print(f"epoch {begun.epoch} begins with revision {begun.revision}")
 
 

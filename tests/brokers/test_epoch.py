@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.audit import epochs
 from app.audit.epochs import Standing
-from app.brokers import snapshots
+from app.brokers import registrations, snapshots
 from app.brokers.snapshot_cache import SnapshotCache
 from tests.brokers.plugin import Listening, Plugin, a_plugin
 from tests.center import Center
@@ -34,7 +34,12 @@ def listening(plugin: Plugin, at: Standing) -> Listening:
 def test_a_broker_of_this_history_is_greeted_and_followed(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     with listening(plugin, at) as feed:
-        assert feed.hellos.get(timeout=10) == {"epoch": at.epoch, "revision": at.revision, "known": True}
+        assert feed.hellos.get(timeout=10) == {
+            "epoch": at.epoch,
+            "revision": at.revision,
+            "known": True,
+            "follows": True,
+        }
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
     now = center.read(epochs.current)
@@ -67,10 +72,23 @@ def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
     with listening(plugin, at) as feed:
         assert feed.hellos.get(timeout=10)["epoch"] == at.epoch
         begun = center.make(epochs.begin, "test")
-        assert feed.hellos.get(timeout=10) == {"epoch": begun.epoch, "revision": begun.revision, "known": False}
+        hello = {"epoch": begun.epoch, "revision": begun.revision, "known": False, "follows": True}
+        assert feed.hellos.get(timeout=10) == hello
         assert feed.next() == ("reset", {"revision": begun.revision})
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
+
+
+def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center) -> None:
+    """Restored from before the last `new-epoch`: brokers are in an epoch that this database has never heard of."""
+    plugin = a_plugin(center, center.make(a_cluster))
+    at = replace(center.read(epochs.current), epoch="later")
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10)["follows"] is False
+    plugin.heartbeat(at.revision, epoch="later")
+    center.make(lambda session: epochs.begin(session, "test", registrations.epochs_reported(session)))
+    with listening(plugin, at) as feed:
+        assert feed.hellos.get(timeout=10)["follows"] is True
 
 
 def test_the_same_revision_of_another_epoch_is_another_snapshot(center: Center) -> None:

@@ -61,6 +61,10 @@ public final class SnapshotRefresher implements AutoCloseable {
   private volatile boolean closed;
   private boolean snapshotWanted;
   private int failedInARow;
+
+  /** The epoch that the center says follows ours. */
+  private String followingEpoch;
+
   private long failureLoggedAt;
   private String failureLogged;
 
@@ -157,6 +161,11 @@ public final class SnapshotRefresher implements AutoCloseable {
     Optional<PermissionSnapshot> answer = client.snapshot(held.tag(), this::read);
     if (answer.isPresent()) {
       PermissionSnapshot fresh = answer.get();
+      String epoch = fresh.standing().epoch();
+      if (held.isOtherEpoch(epoch) && !epoch.equals(followingEpoch)) {
+        snapshotWanted = false;
+        throw new IOException("the center is in another epoch; asking whether it follows ours");
+      }
       if (!rights.replace(fresh, 0)) {
         throw centerBehind(source, fresh.revision());
       }
@@ -235,11 +244,17 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** False when the center is in another epoch than these rights. */
   private boolean greeted(URI source, JsonNode hello) throws IOException {
     Standing held = rights.standing();
-    if (held.isOtherEpoch(hello.path("epoch").textValue())) {
+    String epoch = hello.path("epoch").textValue();
+    long revision = hello.path("revision").asLong(-1);
+    if (held.isOtherEpoch(epoch)) {
+      if (!hello.path("follows").asBoolean(true)) {
+        // Restored from before our epoch began: nobody has decided yet that this is right.
+        throw centerBehind(source, revision);
+      }
+      followingEpoch = epoch;
       snapshotWanted = true;
       return false;
     }
-    long revision = hello.path("revision").asLong(-1);
     if (revision < held.revision() || !hello.path("known").asBoolean()) {
       throw centerBehind(source, revision);
     }

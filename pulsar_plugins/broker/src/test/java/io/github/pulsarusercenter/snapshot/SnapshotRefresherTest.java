@@ -276,6 +276,22 @@ class SnapshotRefresherTest {
   }
 
   @Test
+  void anEpochThatDoesNotFollowIsNotTaken() throws Exception {
+    center.snapshot = at("e2", 50, "m50");
+    center.greeting = hello("e2", 50, true);
+    startAndWaitFor(50);
+    center.snapshot = at("e1", 60, "m60");
+    String copy = hello("e1", 60, false).replace("}", ",\"follows\":false}");
+    center.greeting = copy + "event: reset\ndata: {}\n\n";
+    int before = failures.get();
+    center.feed.add("event: reset\ndata: {}\n\n");
+    eventually("several tries", () -> failures.get() > before + 3);
+    assertEquals(new Standing("e2", 50, "m50"), rights.standing());
+    center.greeting = hello("e1", 60, false).replace("}", ",\"follows\":true}");
+    eventually("somebody said so", () -> rights.revision() == 60);
+  }
+
+  @Test
   void aCenterThatDoesNotKnowTheRevisionChangesNothing() throws Exception {
     center.snapshot = at("e1", 50, "m50");
     center.greeting = hello("e1", 50, true);

@@ -22,6 +22,10 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class EventBenchmark {
   private static final int KINDS = 4_096;
+
+  /** Lines that are written at once. */
+  private static final int BATCH = 128;
+
   private static final long NOW = 1_790_000_000_000L;
 
   private final AccessEvent[] events = new AccessEvent[KINDS];
@@ -77,7 +81,7 @@ public class EventBenchmark {
   @Benchmark
   public int line() {
     next = (next + 1) & (KINDS - 1);
-    if (next == 0) {
+    if ((next & (BATCH - 1)) == 0) {
       buffer = lines.begin();
     }
     lines.add(events[next], 1_000_000L + next, 1, NOW);

@@ -90,10 +90,25 @@ final class EventLine {
   private void text(String name, String value) {
     if (value != null) {
       line.append(name);
-      boolean tooLong = value.length() > LONGEST_TEXT;
-      encoder.quoteAsString(tooLong ? value.substring(0, LONGEST_TEXT) : value, line);
+      String shown = value.length() > LONGEST_TEXT ? value.substring(0, LONGEST_TEXT) : value;
+      if (isPlain(shown)) {
+        line.append(shown);
+      } else {
+        encoder.quoteAsString(shown, line);
+      }
       line.append('"');
     }
+  }
+
+  /** True when JSON takes it as it is. */
+  private static boolean isPlain(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char character = value.charAt(i);
+      if (character < ' ' || character == '"' || character == '\\') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void numbers(String name, long[] values, int most) {

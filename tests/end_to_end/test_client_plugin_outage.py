@@ -16,7 +16,7 @@ from tests.end_to_end.java_clients import CLIENT_JAR, CLIENT_PLUGIN, JAVA, JavaS
 from tests.end_to_end.ports import end, wait_until
 from tests.end_to_end.test_client_plugin import by_plugin, by_secret, secret_file
 
-pytestmark = [pytest.mark.broker, pytest.mark.soak]
+pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _LIFE = 60
 
 

@@ -5,6 +5,7 @@ import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.UserRights;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One question being decided: who holds what where. Notes every border of a window it came across,
@@ -82,17 +83,17 @@ final class Evaluation {
 
   /** Grants on the place or above it, in force, with one of the wanted authorities. */
   private void at(UserRights user, ResourceName place, int wanted, List<Grant> found) {
+    // Made once: one for each place would be most of what a decision allocates.
+    Consumer<Grant> taking =
+        grant -> {
+          if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
+            found.add(grant);
+          }
+        };
     for (Long role : user.roles()) {
       var rights = snapshot.role(role);
       for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-        rights.at(
-            type,
-            place.placeName(type, snapshot.cluster()),
-            grant -> {
-              if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
-                found.add(grant);
-              }
-            });
+        rights.at(type, place.placeName(type, snapshot.cluster()), taking);
       }
     }
   }

@@ -55,7 +55,13 @@ public final class RoleRights {
   public void forEachBelow(int type, Consumer<Grant> action) {
     places.forEach(
         entry -> {
-          for (Grant grant : grants(entry)) {
+          if (entry instanceof Grant grant) {
+            if (grant.type() > type) {
+              action.accept(grant);
+            }
+            return;
+          }
+          for (Grant grant : (Grant[]) entry) {
             if (grant.type() > type) {
               action.accept(grant);
             }

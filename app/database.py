@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from sqlalchemy import BigInteger, Engine, Integer, MetaData, Select, String, create_engine, event, select, union_all
 from sqlalchemy.dialects import mysql
+from sqlalchemy.engine import make_url
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
@@ -35,6 +36,12 @@ def exact_string(length: int) -> String:
     return String(length).with_variant(binary, "mysql", "mariadb")
 
 
+REQUESTS_AT_ONCE = 16
+"""So many requests hold a session while they wait for a thread (app.api.guard)."""
+_CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
+"""More than that, so that those which open and close one within their thread always find one."""
+
+
 class Base(DeclarativeBase):
     """Every table. Constraint names are fixed, so that migrations can name them on each database."""
 
@@ -52,11 +59,13 @@ class Base(DeclarativeBase):
 def make_engine(url: str) -> Engine:
     """An engine for SQLite, PostgreSQL or MySQL/MariaDB. Connections read one consistent state per transaction."""
     if url.startswith("sqlite"):
-        engine = create_engine(url, connect_args={"timeout": 15, "check_same_thread": False})
+        # A database in memory has one connection a thread.
+        sizes = _CONNECTIONS if make_url(url).database else {}
+        engine = create_engine(url, connect_args={"timeout": 15, "check_same_thread": False}, **sizes)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, pool_pre_ping=True, pool_size=10, isolation_level="READ COMMITTED")
+    return create_engine(url, pool_pre_ping=True, **_CONNECTIONS, isolation_level="READ COMMITTED")
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

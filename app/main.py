@@ -1,5 +1,6 @@
 """The application: settings and database in, a FastAPI application out. Nothing happens at import."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,7 +12,7 @@ from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.console import policy
 from app.api.edge import Edge
-from app.database import Database
+from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.telemetry import Metrics
@@ -55,6 +56,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     """Give the application its settings and database. Tests call it again: one application, many databases."""
     app.state.settings = settings
     app.state.database = database
+    app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
     app.state.password_slots = PasswordSlots(settings.password_slots)
     caller.install(app)
 

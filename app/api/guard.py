@@ -4,7 +4,8 @@ Safe methods read one consistent state. The others change: one transaction that 
 that what the guard saw is still true when the change is written, committed before the answer is sent.
 """
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 from urllib.parse import urlsplit
@@ -108,7 +109,15 @@ def is_marked_changing_nothing(route: Callable[..., object]) -> bool:
     return bool(getattr(route, "changes_nothing", False))
 
 
-def _session(request: Request) -> Iterator[Session]:
+async def _place(request: Request) -> AsyncIterator[None]:
+    """Wait, without a thread, for one of the places of those who hold a session. A request keeps its connection while
+    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop."""
+    places: asyncio.Semaphore = request.app.state.places
+    async with places:
+        yield
+
+
+def _session(request: Request, _place: Annotated[None, Depends(_place, scope="function")]) -> Iterator[Session]:
     database = database_of(request)
     if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
         with database.reading() as session:

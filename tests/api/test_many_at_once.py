@@ -1,0 +1,23 @@
+"""More requests at the same time than there are threads or connections: they queue, and all are answered."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+
+from tests.center import Center
+from tests.factories import an_administrator
+
+AT_ONCE = 120
+
+
+def test_all_of_many_readers_and_writers_are_answered(center: Center) -> None:
+    token = center.with_token(center.make(an_administrator)).headers["Authorization"]
+
+    def ask(number: int) -> int:
+        with httpx.Client(base_url=center.url, headers={"Authorization": token}, timeout=60) as client:
+            if number % 10 == 0:
+                return client.post("/api/v1/groups", json={"name": f"group {number}"}).status_code - 1
+            return client.get("/api/v1/grants").status_code
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        assert set(pool.map(ask, range(AT_ONCE))) == {200}

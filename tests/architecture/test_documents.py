@@ -90,7 +90,7 @@ def test_lock_files_carry_no_addresses() -> None:
 def test_decision_records_follow_the_template() -> None:
     records = sorted((TOP / "docs" / "decisions").glob("0*.md"))
     numbers = [int(record.name[:4]) for record in records]
-    assert len(set(numbers)) == len(numbers)
+    assert numbers == list(range(len(numbers)))
     headings = re.findall(r"^## .*$", records[0].read_text(encoding="utf-8"), re.MULTILINE)
     for record in records[1:]:
         assert re.findall(r"^## .*$", record.read_text(encoding="utf-8"), re.MULTILINE) == headings

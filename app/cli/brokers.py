@@ -24,6 +24,7 @@ _BROKERS: Columns = {
     "state": "state",
     "revision": "revision",
     "behind": "behind",
+    "history": lambda one: "known" if one["known"] else "unknown",
     "observing": "observing",
     "connections": "connections",
     "last heard": moment("last_seen"),
@@ -124,7 +125,7 @@ def sentence(name: str, one: dict[str, Any]) -> str:
         return f"{name}: no broker is live, so nothing enforces revision {one['revision']}"
     after = "" if one["after_ms"] is None else f" after {one['after_ms']} ms"
     parts = [f"{name}: revision {one['revision']} is enforced on {one['enforced']} of {one['brokers']} brokers{after}"]
-    parts += [f"{_name(each)} lags at revision {each['revision']}" for each in one["behind"]]
+    parts += [f"{_name(each)} {_lag(each['revision'], one['revision'])}" for each in one["behind"]]
     parts += [f"{_name(each)} only observes: its native provider answers" for each in one["observing"]]
     parts += [
         f"{_name(each)} has vanished; if it still runs, it decides on revision {each['revision']} until "
@@ -137,6 +138,11 @@ def sentence(name: str, one: dict[str, Any]) -> str:
 def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
     if not found or not all(one["complete"] for one in found.values()):
         raise CommandError(f"revision {revision} is not enforced everywhere")
+
+
+def _lag(at: int, wanted: int) -> str:
+    # Behind, and yet at this number or beyond it: counted in another history.
+    return f"lags at revision {at}" if at < wanted else f"is at revision {at} of a history that the center does not have"
 
 
 def _name(broker: dict[str, Any]) -> str:

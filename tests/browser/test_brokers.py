@@ -90,3 +90,26 @@ def test_live_connections_of_a_user_a_topic_and_a_cluster(
     admin.goto(f"{center.url}/users/{alice}/connections")
     expect(admin.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_be_visible(timeout=20_000)
     look(admin, "user-connections")
+
+
+def test_a_broker_whose_history_is_unknown_is_named(
+    admin: Page, center: api.Center, two: list[SimulatedBroker]
+) -> None:
+    beyond = center.get("overview")["revision"] + 1000
+    more = {"source": "center-b.example:443", "drops": {"queue_full": 7}, "events_dropped": 7}
+    try:
+        assert two[0].plugin.heartbeat(beyond, "broker-3:8080", **more).is_success
+        admin.goto(f"{center.url}/brokers")
+        card = admin.locator(".ant-card", has_text=CLUSTER).first
+        row = card.locator("tr.ant-table-row", has_text="broker-3:8080")
+        expect(row).to_contain_text("history unknown", timeout=20_000)
+        expect(row).to_contain_text("listens to center-b.example:443")
+        expect(row).to_contain_text("disk too slow: 7")
+        expect(card.get_by_text(f"broker-3:8080 is at revision {beyond} of a history")).to_be_visible(timeout=30_000)
+        row.get_by_text("history unknown").focus()
+        expect(admin.get_by_role("tooltip")).to_contain_text("usercenter new-epoch")
+        look(admin, "history-unknown")
+    finally:
+        two[0].plugin.heartbeat(beyond, "broker-3:8080", leaving=True)
+        place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+        assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/broker-3:8080").is_success

@@ -31,3 +31,11 @@ def test_a_broker_that_vanished_is_named_until_somebody_knows_better(root: Termi
     assert "dead:8080 has vanished; if it still runs, it decides on revision 1 until" in told.stdout
     root("brokers", "forget", "prod", "dead:8080", "--yes")
     assert "no broker is live" in root("enforcement", "2", status=1).stdout
+
+
+def test_a_broker_of_another_history_is_not_said_to_lag(root: Terminal, center: Center) -> None:
+    plugin = a_plugin(center, center.make(a_cluster, "prod"))
+    plugin.heartbeat(1_000_000, "elsewhere:8080")
+    told = root("enforcement", "1", status=1)
+    assert "elsewhere:8080 is at revision 1000000 of a history that the center does not have" in told.stdout
+    assert "unknown" in root("brokers", "list", "prod").stdout

@@ -90,7 +90,7 @@ def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
                 cluster_id=cluster.id,
                 cluster=cluster.name,
                 **number,
-                behind=sum(one.state == "live" and one.row.revision < newest for one in states),
+                behind=sum(one.state == "live" and not (one.known and one.row.revision >= newest) for one in states),
                 dropped=sum(one.row.events_dropped for one in states),
             )
         )

@@ -5,9 +5,11 @@ import { client } from "../api/client";
 import { clustersQuery } from "../api/shared";
 import type { Enforcement as EnforcementAnswer } from "../api/types";
 import { useLanguage, useTexts } from "../texts/language";
+import { ErrorState } from "./ErrorState";
 import { shortTime } from "./Moment";
 
 const WAIT_MS = 10_000;
+const REFRESH_MS = 5000;
 const KINDS = {
   enforced: "success",
   behind: "warning",
@@ -47,7 +49,7 @@ interface OfClusterProps {
 
 function OfCluster({ id, name, revision, close }: OfClusterProps) {
   const { access } = useTexts();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["enforcement", id, revision],
     queryFn: () =>
       answer(
@@ -56,7 +58,9 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (!close || state.data?.verdict === "behind" ? REFRESH_MS : false),
   });
+  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Alert type="info" showIcon title={`${name}: ${access.enforcing}`} />;
   return (
     <Alert
@@ -70,11 +74,12 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
 }
 
 /** Brokers that decide on older rights, or may. */
-function Older({ answer: { behind, vanished, observing } }: { answer: EnforcementAnswer }) {
+function Older({ answer: { revision, behind, vanished, observing } }: { answer: EnforcementAnswer }) {
   const { access } = useTexts();
   const { language } = useLanguage();
   const lines = [
-    ...behind.map((one) => access.lagging(one.broker, one.revision)),
+    // Behind, and yet at this number or beyond it: counted in another history.
+    ...behind.map(({ broker, revision: at }) => (at < revision ? access.lagging : access.otherHistory)(broker, at)),
     ...observing.map((one) => access.observing(one.broker)),
     ...vanished.map((one) => access.vanished(one.broker, one.revision, shortTime(one.serves_until, language))),
   ];

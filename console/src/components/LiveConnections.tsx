@@ -40,6 +40,7 @@ export function LiveConnections({ clusters, principal, resource }: LiveConnectio
           {operations.askAgain}
         </Button>
       </Flex>
+      {clusters.length === 0 && <EmptyState title={operations.noLiveBroker} />}
       {clusters.map(({ id, name }, index) => {
         const query = asked[index];
         if (!query) return null;
@@ -68,7 +69,7 @@ function Found({ found }: { found: LiveAnswer }) {
         <Alert key={sentence} type="warning" showIcon title={sentence} />
       ))}
       {found.items.length === 0 ? (
-        <EmptyState title={operations.noConnections} hint={operations.askedBrokers(found.answered)} />
+        <Nothing found={found} />
       ) : (
         <Table
           size="small"
@@ -80,6 +81,13 @@ function Found({ found }: { found: LiveAnswer }) {
       )}
     </Flex>
   );
+}
+
+/** Nobody is connected, or nobody knows. */
+function Nothing({ found: { answered, late } }: { found: LiveAnswer }) {
+  const { operations } = useTexts();
+  if (answered > 0) return <EmptyState title={operations.noConnections} hint={operations.askedBrokers(answered)} />;
+  return <EmptyState title={late.length > 0 ? operations.noAnswer : operations.noLiveBroker} />;
 }
 
 function columns({ operations }: Texts): TableColumnsType<LiveAnswer["items"][number]> {

@@ -17,7 +17,7 @@ export default function UserPage() {
   const user = useQuery(userQuery(id));
   return (
     <Loaded query={user} page>
-      {(loaded) => <Known user={loaded} />}
+      {(loaded) => <Known key={loaded.id} user={loaded} />}
     </Loaded>
   );
 }

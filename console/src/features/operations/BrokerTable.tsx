@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Flex, Table, type TableColumnsType, Tag, Tooltip } from "antd";
+import { Alert, Button, Flex, Table, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -7,6 +7,7 @@ import type { Broker } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
 import { Enforcement } from "../../components/Enforcement";
+import { HintTag } from "../../components/HintTag";
 import { Loaded } from "../../components/Loaded";
 import { span } from "../../components/Moment";
 import { useTexts } from "../../texts/language";
@@ -33,10 +34,7 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
           <EmptyState title={operations.noBrokers} hint={operations.noBrokersHint} />
         ) : (
           <Flex vertical gap={12}>
-            <Enforcement
-              revision={Math.max(...rows.map((row) => row.revision + row.behind))}
-              clusterIds={[clusterId]}
-            />
+            <Standing rows={rows} clusterId={clusterId} />
             <Table<Broker>
               size="small"
               columns={columns(texts, setDoomed)}
@@ -53,29 +51,40 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
   );
 }
 
+/** Where the newest revision is enforced, and whose rights are of a history that this center does not have. */
+function Standing({ rows, clusterId }: { rows: Broker[]; clusterId: number }) {
+  const { operations } = useTexts();
+  const known = rows.filter((row) => row.known);
+  // One that serves nobody takes fresh rights when it is started again.
+  const strangers = rows.filter((row) => !row.known && (row.state === "live" || row.state === "vanished"));
+  return (
+    <>
+      {strangers.length > 0 && (
+        <Alert type="error" showIcon title={operations.unknownHistory} description={operations.unknownHistoryHint} />
+      )}
+      {known.length > 0 && (
+        <Enforcement revision={Math.max(...known.map((row) => row.revision + row.behind))} clusterIds={[clusterId]} />
+      )}
+    </>
+  );
+}
+
 function columns({ operations, general }: Texts, forget: (broker: string) => void): TableColumnsType<Broker> {
   return [
-    { title: operations.broker, key: "broker", render: (_, row) => <span className="mono">{row.broker}</span> },
+    { title: operations.broker, key: "broker", render: (_, row) => <Named row={row} /> },
     {
       title: operations.state,
       key: "state",
-      render: (_, row) => <StateTag row={row} />,
+      render: (_, { state }) => (
+        <HintTag color={COLORS[state]} text={operations.states[state]} hint={operations.stateHints[state]} />
+      ),
     },
     {
       title: operations.enforced,
       key: "revision",
       render: (_, row) => (
         <>
-          {row.revision}{" "}
-          {row.observing ? (
-            <Tooltip title={operations.observingHint}>
-              <Tag color="orange">{operations.observing}</Tag>
-            </Tooltip>
-          ) : row.behind > 0 ? (
-            <Tag color="orange">{operations.behind(row.behind)}</Tag>
-          ) : (
-            <Tag color="green">{operations.upToDate}</Tag>
-          )}
+          {row.revision} <Following row={row} />
         </>
       ),
     },
@@ -88,7 +97,7 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
       key: "actions",
       render: (_, row) =>
         row.state === "live" ? null : (
-          <Button size="small" onClick={() => forget(row.broker)}>
+          <Button size="small" aria-label={`${operations.forget} ${row.broker}`} onClick={() => forget(row.broker)}>
             {operations.forget}
           </Button>
         ),
@@ -96,22 +105,44 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
   ];
 }
 
-function StateTag({ row }: { row: Broker }) {
+/** The broker, and which address of the center it listens to. */
+function Named({ row: { broker, source } }: { row: Broker }) {
   const { operations } = useTexts();
   return (
-    <Tooltip title={operations.stateHints[row.state]}>
-      <Tag color={COLORS[row.state]}>{operations.states[row.state]}</Tag>
-    </Tooltip>
+    <Flex vertical>
+      <span className="mono">{broker}</span>
+      {source && <Typography.Text type="secondary">{operations.listensTo(source)}</Typography.Text>}
+    </Flex>
   );
 }
 
-/** Events lost; why, when one points at the number. */
+function Following({ row }: { row: Broker }) {
+  const { operations } = useTexts();
+  if (!row.known)
+    return <HintTag color="red" text={operations.unknownHistoryTag} hint={operations.unknownHistoryHint} />;
+  if (row.observing) return <HintTag color="orange" text={operations.observing} hint={operations.observingHint} />;
+  return row.behind > 0 ? (
+    <HintTag color="orange" text={operations.behind(row.behind)} />
+  ) : (
+    <HintTag color="green" text={operations.upToDate} />
+  );
+}
+
+/** Events lost, and why. */
 function Dropped({ row: { dropped, drops } }: { row: Broker }) {
   const { operations } = useTexts();
   const known: Record<string, string> = operations.drops;
   const reasons = Object.entries(drops).filter(([, count]) => count > 0);
-  const told = reasons.map(([reason, count]) => `${known[reason] ?? reason}: ${count}`).join(" · ");
-  return <Tooltip title={told}>{dropped}</Tooltip>;
+  return (
+    <>
+      {dropped}
+      {reasons.map(([reason, count]) => (
+        <Typography.Text key={reason} type="secondary" style={{ display: "block" }}>
+          {known[reason] ?? reason}: {count}
+        </Typography.Text>
+      ))}
+    </>
+  );
 }
 
 interface ForgetProps {

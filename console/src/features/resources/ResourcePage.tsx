@@ -42,7 +42,7 @@ function Known({ resource }: { resource: Resource }) {
         </Flex>
       </Card>
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
-      {resource.type === "topic" && <TopicConnections name={nameOf(resource)} />}
+      {resource.type === "topic" && <TopicConnections name={nameOf(resource)} tenantId={resource.tenant_id} />}
       <Outlet context={{ name: nameOf(resource) }} />
     </Flex>
   );

@@ -5,16 +5,23 @@ import { clustersQuery } from "../../api/shared";
 import { LiveConnections } from "../../components/LiveConnections";
 import { Loaded } from "../../components/Loaded";
 import { useTexts } from "../../texts/language";
+import { resourceQuery } from "./resources";
 
 /** Who is connected to the topic right now; the brokers are asked when somebody wants to know. */
-export function TopicConnections({ name }: { name: string }) {
+export function TopicConnections({ name, tenantId }: { name: string; tenantId: number }) {
   const { operations } = useTexts();
   const [asked, setAsked] = useState(false);
   const clusters = useQuery({ ...clustersQuery, enabled: asked });
+  const tenant = useQuery({ ...resourceQuery("tenant", tenantId), enabled: asked });
+  const lives = (id: number) => tenant.data?.type !== "tenant" || tenant.data.cluster_ids.includes(id);
   return (
     <Card title={operations.liveConnections}>
       {asked ? (
-        <Loaded query={clusters}>{({ items }) => <LiveConnections clusters={items} resource={name} />}</Loaded>
+        <Loaded query={clusters}>
+          {({ items }) =>
+            !tenant.isPending && <LiveConnections clusters={items.filter(({ id }) => lives(id))} resource={name} />
+          }
+        </Loaded>
       ) : (
         <Flex justify="space-between" align="center" gap={12}>
           <Typography.Text type="secondary">{operations.liveHint}</Typography.Text>

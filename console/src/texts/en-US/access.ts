@@ -64,6 +64,8 @@ export const access: Texts["access"] = {
   enforced: (n, of, ms) =>
     `Enforced on ${n} of ${of} ${of === 1 ? "broker" : "brokers"}${ms === null ? "" : ` after ${ms} ms`}`,
   lagging: (broker, revision) => `${broker ?? "A broker"} is still at revision ${revision}`,
+  otherHistory: (broker, revision) =>
+    `${broker ?? "A broker"} is at revision ${revision} of a history that this center does not have`,
   observing: (broker) => `${broker ?? "A broker"} only observes: its native provider answers`,
   vanished: (broker, revision, until) =>
     `${broker ?? "A broker"} has vanished. If it still runs, it decides on revision ${revision} until ${until}`,

@@ -62,9 +62,11 @@ export const access = {
   enforced: (n: number, of: number, ms: number | null) =>
     `已在 ${of} 个 Broker 中的 ${n} 个上生效${ms === null ? "" : `，用时 ${ms} 毫秒`}`,
   lagging: (broker: string | null, revision: number) => `${broker ?? "有一个 Broker"} 仍停留在修订版 ${revision}`,
+  otherHistory: (broker: string | null, revision: number) =>
+    `${broker ?? "有一个 Broker"} 处于修订版 ${revision}，但它来自本中心没有的历史`,
   observing: (broker: string | null) => `${broker ?? "有一个 Broker"} 只是观察：由其原生授权提供者作答`,
   vanished: (broker: string | null, revision: number, until: string) =>
-    `${broker ?? "有一个 Broker"} 已失联。如果它仍在运行，最迟到 ${until} 之前会一直按修订版 ${revision} 判定`,
+    `${broker ?? "有一个 Broker"} 已失联。如果它仍在运行，在 ${until} 之前会按修订版 ${revision} 判定`,
   noBrokers: "目前没有在线的 Broker，此变更尚未在任何地方生效；Broker 连接后会立即取得",
   rolesHint: "权限属于角色，用户加入角色。每个用户另有一个由系统维护的个人角色。",
   createRole: "新建角色",

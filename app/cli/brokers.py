@@ -142,7 +142,9 @@ def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:
 
 def _lag(at: int, wanted: int) -> str:
     # Behind, and yet at this number or beyond it: counted in another history.
-    return f"lags at revision {at}" if at < wanted else f"is at revision {at} of a history that the center does not have"
+    return (
+        f"lags at revision {at}" if at < wanted else f"is at revision {at} of a history that the center does not have"
+    )
 
 
 def _name(broker: dict[str, Any]) -> str:

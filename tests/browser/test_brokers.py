@@ -35,8 +35,8 @@ def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
     """Two brokers of that cluster, real HTTP; on the first one somebody produces."""
     cluster = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
     revision = center.get("overview")["revision"]
-    token = center.post(f"clusters/{cluster['id']}/credentials")["credential"]
-    headers = {"Authorization": f"Bearer {token}"}
+    made = center.post(f"clusters/{cluster['id']}/credentials")
+    headers = {"Authorization": f"Bearer {made['credential']}"}
     with httpx.Client(base_url=center.url, headers=headers, timeout=60, trust_env=False) as client:
         one, other = (SimulatedBroker(Plugin(client), f"broker-{number}:8080", revision) for number in (1, 2))
         one.connections = [
@@ -45,6 +45,8 @@ def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
         ]  # fmt: skip
         with one, other:
             yield [one, other]
+    # A cluster has two at most.
+    assert center.client.delete(f"/api/v1/clusters/{cluster['id']}/credentials/{made['id']}").is_success
 
 
 def look(page: Page, name: str) -> None:

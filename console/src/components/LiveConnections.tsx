@@ -47,7 +47,7 @@ export function LiveConnections({ clusters, principal, resource }: LiveConnectio
         return (
           <Flex key={id} vertical gap={8}>
             {clusters.length > 1 && <Typography.Text strong>{name}</Typography.Text>}
-            <Loaded query={query}>{(found) => <Found found={found} />}</Loaded>
+            <Loaded query={query}>{(found) => <Found found={found} resource={resource} />}</Loaded>
           </Flex>
         );
       })}
@@ -55,7 +55,7 @@ export function LiveConnections({ clusters, principal, resource }: LiveConnectio
   );
 }
 
-function Found({ found }: { found: LiveAnswer }) {
+function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
   const texts = useTexts();
   const { operations } = texts;
   const missing = [
@@ -63,6 +63,8 @@ function Found({ found }: { found: LiveAnswer }) {
     found.unfollowed.length > 0 && operations.unfollowedBrokers(found.unfollowed.join(", ")),
     found.items.length < found.total && operations.moreConnections(found.items.length, found.total),
   ].filter((sentence) => sentence !== false);
+  // On a topic's own page its name in every line says nothing; a partition's does.
+  const elsewhere = found.items.some(({ topic }) => topic !== resource);
   return (
     <Flex vertical gap={8}>
       {missing.map((sentence) => (
@@ -73,7 +75,7 @@ function Found({ found }: { found: LiveAnswer }) {
       ) : (
         <Table
           size="small"
-          columns={columns(texts)}
+          columns={columns(texts).filter(({ key }) => key !== "topic" || elsewhere)}
           dataSource={found.items.map((item, key) => ({ ...item, key }))}
           pagination={{ pageSize: 20, hideOnSinglePage: true }}
           scroll={{ x: "max-content" }}

@@ -95,6 +95,7 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
     {
       title: general.actions,
       key: "actions",
+      fixed: "end",
       render: (_, row) =>
         row.state === "live" ? null : (
           <Button size="small" aria-label={`${operations.forget} ${row.broker}`} onClick={() => forget(row.broker)}>

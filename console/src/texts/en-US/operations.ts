@@ -43,7 +43,7 @@ export const operations: Texts["operations"] = {
     "Only if it is certainly switched off: nobody waits for it any more. If it still runs, cut off from the center, it goes on with the rights it had.",
   version: "Version",
   pluginVersion: (plugin, pulsar) => `plugin ${plugin} · Pulsar ${pulsar}`,
-  dropped: "Dropped audit events",
+  dropped: "Lost events",
   drops: {
     queue_full: "disk too slow",
     write_failed: "disk full or unwritable",

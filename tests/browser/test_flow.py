@@ -88,7 +88,7 @@ def test_granted_allowed_revoked_denied(admin: Page, center: api.Center) -> None
     dialog(admin).get_by_role("button", name="Grant", exact=True).click()
     row = admin.get_by_role("row", name="rights.reader")
     expect(row.get_by_text("read the topic")).to_be_visible()
-    expect(admin.get_by_text("No broker is connected to the center yet").first).to_be_visible()
+    expect(admin.get_by_text("No broker is live, so nothing enforces this yet").first).to_be_visible()
     verdict = ask_why(admin, center.url, "rights.reader", topic)
     assert verdict.get_attribute("data-allowed") == "true"
     expect(verdict.get_by_text("granted to the user itself")).to_be_visible()

@@ -105,7 +105,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 
 .PHONY: test-end-to-end
 test-end-to-end: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients
-	@.ci/suite end-to-end $(PYTEST) tests/end_to_end
+	@.ci/suite end-to-end $(PYTEST) --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
 soak: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not part of `make test`

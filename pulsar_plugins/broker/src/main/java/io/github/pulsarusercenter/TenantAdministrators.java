@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.apache.pulsar.broker.web.RequestWrapper;
 import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
@@ -16,9 +16,9 @@ import org.apache.pulsar.common.intercept.InterceptException;
  * provider no way to say so.
  */
 final class TenantAdministrators {
-  /** The body, each time from its beginning: Pulsar keeps it for interceptors. */
+  /** The whole body, which stays there for the broker to read. */
   interface Body {
-    InputStream open() throws IOException;
+    byte[] read() throws IOException;
   }
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -53,9 +53,17 @@ final class TenantAdministrators {
     }
   }
 
+  /**
+   * The body of a call as an interceptor is given it. Its stream may be read only once from 4.2 on,
+   * and belongs to the broker.
+   */
+  static byte[] kept(Object request) throws IOException {
+    return request instanceof RequestWrapper wrapper ? wrapper.getBody() : new byte[0];
+  }
+
   private static JsonNode roles(Body body) throws IOException {
-    try (InputStream in = body.open()) {
-      JsonNode tenant = JSON.readTree(in);
+    try {
+      JsonNode tenant = JSON.readTree(body.read());
       return tenant == null ? JSON.createArrayNode() : tenant.path("adminRoles");
     } catch (JsonProcessingException e) {
       // What is no JSON the broker refuses itself.

@@ -102,7 +102,8 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(javax.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (administrators != null && request instanceof javax.servlet.http.HttpServletRequest call) {
-      administrators.refuse(call.getMethod(), call.getRequestURI(), call::getInputStream);
+      administrators.refuse(
+          call.getMethod(), call.getRequestURI(), () -> TenantAdministrators.kept(request));
     }
   }
 
@@ -116,7 +117,8 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
     if (administrators != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
-      administrators.refuse(call.getMethod(), call.getRequestURI(), call::getInputStream);
+      administrators.refuse(
+          call.getMethod(), call.getRequestURI(), () -> TenantAdministrators.kept(request));
     }
   }
 

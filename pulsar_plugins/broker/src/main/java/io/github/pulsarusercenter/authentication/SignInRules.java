@@ -16,15 +16,22 @@ import java.util.function.Supplier;
 public final class SignInRules {
   private final CurrentRights rights;
   private final Supplier<Set<String>> superUsers;
+  private final Supplier<Set<String>> proxyRoles;
   private final LongSupplier clock;
 
   /**
    * @param superUsers broker.conf's superUserRoles as of now
+   * @param proxyRoles broker.conf's proxyRoles as of now
    * @param clock epoch ms
    */
-  public SignInRules(CurrentRights rights, Supplier<Set<String>> superUsers, LongSupplier clock) {
+  public SignInRules(
+      CurrentRights rights,
+      Supplier<Set<String>> superUsers,
+      Supplier<Set<String>> proxyRoles,
+      LongSupplier clock) {
     this.rights = rights;
     this.superUsers = superUsers;
+    this.proxyRoles = proxyRoles;
     this.clock = clock;
   }
 
@@ -49,7 +56,13 @@ public final class SignInRules {
     if (rights.isTooOld() && !trusted) {
       return Refusal.SNAPSHOT_TOO_OLD;
     }
-    return refusal(credential, snapshot);
+    Refusal refusal = refusal(credential, snapshot);
+    boolean reserved = trusted || proxyRoles.get().contains(credential.principal());
+    // Main accounts name their sub-accounts as they like, also after a super user of another
+    // provider, whom the center does not know.
+    boolean borrowed =
+        refusal == null && reserved && snapshot.user(credential.principal()).main() != null;
+    return borrowed ? Refusal.RESERVED_NAME : refusal;
   }
 
   /** True when the center has taken the sign-in back: the connection is to be closed at once. */

@@ -45,7 +45,9 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
   @SuppressWarnings("deprecation")
   public final void initialize(ServiceConfiguration conf) throws IOException {
     runtime = PluginRuntime.acquire(conf);
-    rules = new SignInRules(runtime.rights(), conf::getSuperUserRoles, runtime.time());
+    rules =
+        new SignInRules(
+            runtime.rights(), conf::getSuperUserRoles, conf::getProxyRoles, runtime.time());
     chained = conf.getAuthenticationProviders().stream().anyMatch(name -> !isOurs(name));
     prepare(runtime, rules);
   }

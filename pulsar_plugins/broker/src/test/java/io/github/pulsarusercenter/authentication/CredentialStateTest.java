@@ -32,7 +32,7 @@ class CredentialStateTest {
           3_600,
           () -> 0,
           new CenterTime(() -> 0, () -> 0));
-  private final SignInRules rules = new SignInRules(rights, Set::of, now::get);
+  private final SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
   private final CredentialState state =
       new CredentialState(CredentialStateTest::believed, rules, sent("alice"), null, null);
 

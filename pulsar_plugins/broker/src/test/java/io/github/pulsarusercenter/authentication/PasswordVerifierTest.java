@@ -67,7 +67,7 @@ class PasswordVerifierTest {
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     UserCenterClient client =
         new UserCenterClient(settings, new ClusterCredential(file), stated -> {});
-    SignInRules rules = new SignInRules(rights, Set::of, now::get);
+    SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
     return new PasswordVerifier(client, rules, concurrency, deadline, 300_000, now::get);
   }
 
@@ -105,7 +105,7 @@ class PasswordVerifierTest {
     Credential credential = verifier.verify("alice", "pa:ss", null).get();
     String changed = Snapshots.json(6).replace("\"cred\":3", "\"cred\":4");
     rights.replace(Snapshots.parse(changed), 0);
-    SignInRules rules = new SignInRules(rights, Set::of, now::get);
+    SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
     assertEquals(Refusal.REVOKED, rules.refusal(credential));
     // The center still answers cred 3, which is older than what the snapshot knows.
     assertEquals(Refusal.REVOKED, refused(verifier.verify("alice", "pa:ss", null)));

@@ -107,7 +107,8 @@ class TokenVerifierTest {
         new TokenVerifier(
             "https://center", "pulsar", 30_000, bootstrap, rights::snapshot, () -> NOW);
     Credential credential = verifier.verify(token);
-    new SignInRules(rights, () -> Set.of("broker"), () -> NOW).demand(credential);
+    new SignInRules(rights, () -> Set.of("broker", "eve"), () -> Set.of("mallory"), () -> NOW)
+        .demand(credential);
     return credential;
   }
 
@@ -237,6 +238,20 @@ class TokenVerifierTest {
   }
 
   @Test
+  void aSubAccountDoesNotBorrowTheNameOfASuperUserOrProxy() throws Exception {
+    String subs =
+        """
+        {"after":5,"revision":6,"set":{"users":[
+          {"name":"eve","main":"alice"},{"name":"mallory","main":"alice"},
+          {"name":"frank","main":"alice"},{"name":"broker"}]}}""";
+    rights.replace(rights.snapshot().apply(Snapshots.tree(subs)), 0);
+    assertEquals(Refusal.RESERVED_NAME, refused(token(c -> c.subject("eve"))));
+    assertEquals(Refusal.RESERVED_NAME, refused(token(c -> c.subject("mallory"))));
+    signIn(token(c -> c.subject("frank")));
+    signIn(token(c -> c.subject("broker")));
+  }
+
+  @Test
   void withoutASnapshotOnlyTheBrokersOwnUserComesIn() throws Exception {
     Path file = directory.resolve("jwks.json");
     Files.writeString(file, "{\"keys\":[" + key.toPublicJWK() + "]}");
@@ -245,7 +260,7 @@ class TokenVerifierTest {
     TokenVerifier verifier =
         new TokenVerifier(
             "https://center", "pulsar", 0, bootstrap, () -> (PermissionSnapshot) null, () -> NOW);
-    SignInRules rules = new SignInRules(none, () -> Set.of("broker"), () -> NOW);
+    SignInRules rules = new SignInRules(none, () -> Set.of("broker"), Set::of, () -> NOW);
     assertEquals(null, rules.refusal(verifier.verify(token(c -> c.subject("broker")))));
     assertEquals(Refusal.NOT_READY, rules.refusal(verifier.verify(token(c -> {}))));
   }

@@ -68,6 +68,8 @@ def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
     listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
+    plugin.heartbeat(revision, "two", mode="of a newer plugin")
+    assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "observing"
     plugin.heartbeat(revision, "two", mode="enforce")
     assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "enforced"
     assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422

@@ -77,7 +77,8 @@ class HeartbeatAnswer(BaseModel):
 def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
     """Store what the broker reports."""
     database: Database = request.app.state.database
-    beat = registrations.Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode == "observe")
+    # A mode that this center has not heard of is no promise that the rights are enforced.
+    beat = registrations.Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode != "enforce")
     try:
         newest = _store(database, cluster, beat)
     except IntegrityError:

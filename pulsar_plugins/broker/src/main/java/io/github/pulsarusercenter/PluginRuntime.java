@@ -89,6 +89,7 @@ public final class PluginRuntime {
 
   private volatile LiveConnections live;
   private volatile boolean inBroker = true;
+  private volatile boolean asked = true;
   private int users;
 
   private PluginRuntime(PluginSettings settings, String broker) throws IOException {
@@ -159,6 +160,7 @@ public final class PluginRuntime {
   private void start(ServiceConfiguration conf) {
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
     inBroker = StartWarnings.isBroker(conf);
+    asked = !inBroker || StartWarnings.asksUs(conf);
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.whenAsked(this::answer);
@@ -167,7 +169,7 @@ public final class PluginRuntime {
         "Pulsar User Center plugin {} in Pulsar {}: {} on cluster {} with revision {}; {}",
         VERSION,
         PulsarVersion.getVersion(),
-        isObserving() ? "only OBSERVES" : "enforces",
+        enforces() ? "enforces" : "only OBSERVES",
         settings.cluster(),
         rights.revision() == 0 ? "none yet" : rights.revision(),
         settings);
@@ -285,6 +287,11 @@ public final class PluginRuntime {
     return settings.mode() == PluginSettings.Mode.OBSERVE;
   }
 
+  /** False where another provider answers: because we observe, or because we are not asked. */
+  private boolean enforces() {
+    return asked && !isObserving();
+  }
+
   Answers answers(Supplier<Set<String>> superUsers) {
     return new Answers(
         rights, events, settings.cluster(), superUsers, time, denials, isObserving());
@@ -355,7 +362,7 @@ public final class PluginRuntime {
       PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
       LiveConnections watched = live;
       int connections = watched == null ? 0 : watched.count();
-      PluginMetrics.show(!isObserving(), rights.revision(), rights.ageSeconds(), connections);
+      PluginMetrics.show(enforces(), rights.revision(), rights.ageSeconds(), connections);
       PluginMetrics.show(events);
       // A net below the listeners: whatever is open and may no longer be is asked again.
       rights.passTime();
@@ -394,7 +401,8 @@ public final class PluginRuntime {
     body.put("revision", standing.revision());
     body.put("epoch", standing.epoch()).put("mark", standing.mark());
     body.put("source", client.address().getAuthority());
-    body.put("mode", settings.mode().name().toLowerCase(Locale.ROOT));
+    PluginSettings.Mode mode = enforces() ? settings.mode() : PluginSettings.Mode.OBSERVE;
+    body.put("mode", mode.name().toLowerCase(Locale.ROOT));
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     EventCounts counts = events.counts();
     body.put("events_written", counts.written()).put("events_dropped", counts.dropped());

@@ -38,6 +38,12 @@ final class StartWarnings {
         .allMatch(name -> conf.getProperty(name) == null);
   }
 
+  /** Whether the broker asks our authorization provider. */
+  static boolean asksUs(ServiceConfiguration conf) {
+    String provider = UserCenterAuthorizationProvider.class.getName();
+    return conf.isAuthorizationEnabled() && provider.equals(conf.getAuthorizationProvider());
+  }
+
   private void aboutQuestions(ServiceConfiguration conf) {
     when(
         !conf.isAuthorizationEnabled(),

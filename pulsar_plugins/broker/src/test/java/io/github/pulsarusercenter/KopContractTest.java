@@ -92,7 +92,7 @@ class KopContractTest {
             UserCenterBasicAuthenticationProvider.class.getName()));
     conf.setAuthorizationProvider(UserCenterAuthorizationProvider.class.getName());
     conf.setSuperUserRoles(Set.of("broker"));
-    conf.setProxyRoles(Set.of("root"));
+    conf.setProxyRoles(Set.of("root", "dora"));
     conf.getProperties().setProperty("userCenterUrl", center.url());
     conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());
     conf.getProperties().setProperty("userCenterIssuer", "https://center");
@@ -237,6 +237,17 @@ class KopContractTest {
     // KoP goes on with the forwarded name and the proxy's data: the name decides.
     assertEquals(Set.of(), allowed(answers("dora", proxy.data())));
     assertEquals(7, allowed(answers("alice", proxy.data())).size());
+  }
+
+  @Test
+  void theCenterIsToldThatThisBrokerEnforces() throws Exception {
+    eventually("a heartbeat", () -> center.bodies.toString().contains("\"mode\":\"enforce\""));
+  }
+
+  @Test
+  void aProxysTokenOpensNothing() throws Exception {
+    Signed dora = plain("token:" + token("dora"));
+    assertEquals(Set.of(), allowed(answers(dora.role(), dora.data())));
   }
 
   @Test

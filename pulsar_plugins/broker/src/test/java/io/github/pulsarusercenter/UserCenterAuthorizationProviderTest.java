@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.api.AuthData;
@@ -83,6 +85,15 @@ class UserCenterAuthorizationProviderTest {
   }
 
   @Test
+  void aBrokerThatDoesNotAskUsIsNotTakenForOneThatEnforces() throws Exception {
+    // authorizationEnabled is off here; with Pulsar's own provider it would be the same.
+    eventually(
+        "a heartbeat", () -> center.bodies.stream().anyMatch(body -> body.contains("\"boot\"")));
+    assertFalse(center.bodies.toString().contains("\"mode\":\"enforce\""));
+    assertTrue(center.bodies.toString().contains("\"mode\":\"observe\""));
+  }
+
+  @Test
   void deniesWhoeverHoldsNothing() {
     assertFalse(may("dora", TopicOperation.PRODUCE));
     assertFalse(may("bob", TopicOperation.PRODUCE));
@@ -137,7 +148,10 @@ class UserCenterAuthorizationProviderTest {
 
   @Test
   void aProxyPassesBecauseTheOriginalPrincipalDecides() {
-    assertTrue(may("proxy", TopicOperation.PRODUCE));
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", 5000);
+    AuthenticationDataCommand connection = new AuthenticationDataCommand("token", address, null);
+    assertTrue(provider.canProduceAsync(ORDERS, "proxy", connection).join());
+    assertFalse(may("proxy", TopicOperation.PRODUCE), "nobody else is asked about");
     assertFalse(provider.isSuperUser("proxy", null, conf).join());
   }
 

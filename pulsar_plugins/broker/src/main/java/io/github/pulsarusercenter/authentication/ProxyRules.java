@@ -43,8 +43,9 @@ public final class ProxyRules {
     AuthenticationDataSource own = unwrapped(data);
     if (own == null || !own.hasDataFromHttp()) {
       // A binary connection without an original principal does not get this far, and one with the
-      // stand-in is closed as soon as it is open: see mustClose.
-      return true;
+      // stand-in is closed as soon as it is open: see mustClose. The broker knows where its
+      // connections come from; Kafka-on-Pulsar does not say so, and asks about one role only.
+      return own != null && own.hasDataFromPeer();
     }
     String original = own.getHttpHeader(ORIGINAL_PRINCIPAL);
     return original != null && !original.isBlank() && !STAND_IN.equals(original);

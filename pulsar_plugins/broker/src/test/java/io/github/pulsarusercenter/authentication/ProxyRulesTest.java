@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetSocketAddress;
 import java.util.Set;
 import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -30,8 +31,19 @@ class ProxyRulesTest {
   @Test
   void aProxyPassesForSomebodyElse() {
     assertTrue(rules.passes("proxy", new Call("alice")));
-    assertTrue(rules.passes("proxy", new AuthenticationDataCommand("token")));
-    assertTrue(rules.passes("proxy", null));
+    var address = new InetSocketAddress("127.0.0.1", 5000);
+    var connection = new AuthenticationDataCommand("token", address, null);
+    assertTrue(rules.passes("proxy", connection));
+    assertTrue(rules.passes("proxy", new AuthenticationDataSubscription(connection, "s")));
+  }
+
+  @Test
+  void whoDoesNotSayWhereACallComesFromAsksAboutOneRoleOnly() {
+    var data = new AuthenticationDataCommand("token");
+    assertFalse(rules.passes("proxy", data));
+    assertFalse(rules.passes("proxy", new AuthenticationDataSubscription(data, "s")));
+    assertFalse(rules.passes("proxy", new CommandData(null, null, null)));
+    assertFalse(rules.passes("proxy", null));
   }
 
   @Test

@@ -1,13 +1,13 @@
 package io.github.pulsarusercenter;
 
 /** Names that clients chose, made fit for a log line. */
-final class LogText {
+public final class LogText {
   private static final int LONGEST = 256;
 
   private LogText() {}
 
   /** The name without anything that could end a line or change how it is shown, not too long. */
-  static String of(Object name) {
+  public static String of(Object name) {
     String text = String.valueOf(name);
     boolean cut = text.length() > LONGEST;
     StringBuilder plain = new StringBuilder(cut ? text.substring(0, LONGEST) : text);

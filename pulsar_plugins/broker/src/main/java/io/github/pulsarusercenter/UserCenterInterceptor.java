@@ -56,7 +56,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
             log.warn(
                 "Closing a connection of {}: the role is in proxyRoles, is no super user and names no"
                     + " original principal. See docs/operators/websocket.md",
-                connection.getAuthRole());
+                LogText.of(connection.getAuthRole()));
             connection.ctx().close();
             return;
           }

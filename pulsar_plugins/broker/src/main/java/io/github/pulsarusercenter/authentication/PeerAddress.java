@@ -11,9 +11,16 @@ record PeerAddress(String ip, String session) {
       // Over HTTP the broker hands over an unresolved address; its text is the IP, no look-up
       // needed.
       InetAddress resolved = inet.getAddress();
-      String ip = resolved == null ? inet.getHostString() : resolved.getHostAddress();
+      String ip =
+          resolved == null ? withoutBrackets(inet.getHostString()) : resolved.getHostAddress();
       return new PeerAddress(ip, ip + ":" + inet.getPort());
     }
     return new PeerAddress(null, null);
+  }
+
+  /** Jetty writes an IPv6 address in brackets; nobody else does, and addresses are compared. */
+  private static String withoutBrackets(String host) {
+    boolean bracketed = host.startsWith("[") && host.endsWith("]");
+    return bracketed ? host.substring(1, host.length() - 1) : host;
   }
 }

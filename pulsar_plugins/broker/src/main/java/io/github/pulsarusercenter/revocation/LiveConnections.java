@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.LogText;
 import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.authentication.SignInRules;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
@@ -29,6 +30,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   private static final long RENEW_MILLIS = TimeUnit.DAYS.toMillis(1);
 
   private final Answers answers;
+  private final Supplier<PermissionSnapshot> rights;
   private final Supplier<Set<String>> superUsers;
   private final LongSupplier clock;
   private final LongSupplier time;
@@ -55,6 +57,7 @@ public final class LiveConnections implements CurrentRights.Listener {
       LongSupplier time,
       Runnable whenEnforced) {
     this.answers = answers;
+    this.rights = rights;
     this.superUsers = superUsers;
     this.clock = clock;
     this.time = time;
@@ -64,6 +67,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   public void connected(Connection connection) {
     open.of(connection, time.getAsLong());
+    closeIfTakenBack(connection);
   }
 
   public void disconnected(Connection connection) {
@@ -75,8 +79,8 @@ public final class LiveConnections implements CurrentRights.Listener {
     use.begin(clock.getAsLong(), epoch);
     OpenConnection one = open.of(connection, epoch);
     one.add(use);
-    // The rights may have changed between the broker's question and now.
-    if (!mayStay(one, use)) {
+    // Rights and sign-in may have changed between the broker's questions and now.
+    if (!closeIfTakenBack(connection) && !mayStay(one, use)) {
       ask(one, use);
     }
   }
@@ -166,10 +170,16 @@ public final class LiveConnections implements CurrentRights.Listener {
     if (!isSignInRevoked(one, snapshot)) {
       return false;
     }
-    PluginMetrics.cutOff("connection");
-    log.info("Closing the connection of {}: no longer signed in", one.connection().principal());
-    cuts.add(one.connection().close());
+    cuts.add(end(one.connection()));
     return true;
+  }
+
+  private static CompletableFuture<Void> end(Connection connection) {
+    PluginMetrics.cutOff("connection");
+    // Behind a proxy that is what the proxy says.
+    String who = LogText.of(connection.principal());
+    log.info("Closing the connection of {}: no longer signed in", who);
+    return connection.close();
   }
 
   @Override
@@ -231,8 +241,27 @@ public final class LiveConnections implements CurrentRights.Listener {
         return true;
       }
     }
-    return one.connection().credentials().stream()
+    return isTakenBack(one.connection(), snapshot);
+  }
+
+  private static boolean isTakenBack(Connection connection, PermissionSnapshot snapshot) {
+    return connection.credentials().stream()
         .anyMatch(credential -> SignInRules.isTakenBack(credential, snapshot));
+  }
+
+  /** Whether a credential that holds this connection open no longer counts. */
+  boolean isTakenBack(Connection connection) {
+    PermissionSnapshot snapshot = rights.get();
+    return snapshot != null && isTakenBack(connection, snapshot);
+  }
+
+  /** No change tells us again of what was taken back while the connection came to be. */
+  private boolean closeIfTakenBack(Connection connection) {
+    if (!isTakenBack(connection)) {
+      return false;
+    }
+    end(connection);
+    return true;
   }
 
   private static boolean isActive(String name, PermissionSnapshot snapshot) {

@@ -1,7 +1,9 @@
 package io.github.pulsarusercenter.revocation;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
+import java.util.stream.Stream;
 
 /**
  * A handler of Pulsar's WebSocket service: one session with one producer, consumer or reader.
@@ -13,11 +15,12 @@ import java.net.InetSocketAddress;
  */
 record WebSocketHandler(Object handler, String topic, boolean producing) {
   private static final int POLICY_VIOLATION = 1008;
+  private static final String WHY = "no longer permitted";
 
   /** Numeric address and port of the client; null when the session is over. */
   String address() throws ReflectiveOperationException {
     Object session = session();
-    return session != null && call(session, "getRemoteAddress") instanceof InetSocketAddress from
+    return session != null && remote(session) instanceof InetSocketAddress from
         ? from.getAddress().getHostAddress() + ":" + from.getPort()
         : null;
   }
@@ -34,11 +37,32 @@ record WebSocketHandler(Object handler, String topic, boolean producing) {
   /** Ends the session; the service then closes its producer or consumer. */
   void close() throws ReflectiveOperationException {
     Object session = session();
-    if (session != null) {
-      session
-          .getClass()
-          .getMethod("close", int.class, String.class)
-          .invoke(session, POLICY_VIOLATION, "no longer permitted");
+    if (session == null) {
+      return;
+    }
+    Class<?> type = session.getClass();
+    try {
+      type.getMethod("close", int.class, String.class).invoke(session, POLICY_VIOLATION, WHY);
+    } catch (NoSuchMethodException jetty12) {
+      Method close = threefold(type, jetty12);
+      Object noop = close.getParameterTypes()[2].getField("NOOP").get(null);
+      close.invoke(session, POLICY_VIOLATION, WHY, noop);
+    }
+  }
+
+  private static Method threefold(Class<?> type, NoSuchMethodException otherwise)
+      throws NoSuchMethodException {
+    return Stream.of(type.getMethods())
+        .filter(one -> one.getName().equals("close") && one.getParameterCount() == 3)
+        .findFirst()
+        .orElseThrow(() -> otherwise);
+  }
+
+  private static Object remote(Object session) throws ReflectiveOperationException {
+    try {
+      return call(session, "getRemoteAddress");
+    } catch (NoSuchMethodException jetty12) {
+      return call(session, "getRemoteSocketAddress");
     }
   }
 

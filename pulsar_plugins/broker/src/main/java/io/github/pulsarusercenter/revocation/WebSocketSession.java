@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.revocation;
 
+import io.github.pulsarusercenter.LogText;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.Visitors.Visitor;
@@ -44,7 +45,7 @@ record WebSocketSession(WebSocketHandler handler, Visitor visitor, String addres
       handler.close();
       return CompletableFuture.completedFuture(null);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      log.warn("A WebSocket session of {} could not be ended", visitor.principal(), e);
+      log.warn("A WebSocket session of {} could not be ended", LogText.of(visitor.principal()), e);
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -68,7 +68,7 @@ public final class WebSocketSessions {
         WebSocketSession session = known.get(handler);
         if (session == null) {
           begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
-        } else if (session.isExpired(time.getAsLong())) {
+        } else if (session.isExpired(time.getAsLong()) || live.isTakenBack(session)) {
           session.close();
         }
       }

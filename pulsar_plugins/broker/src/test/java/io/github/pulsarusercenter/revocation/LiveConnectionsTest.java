@@ -196,6 +196,28 @@ class LiveConnectionsTest {
   }
 
   @Test
+  void whatWasTakenBackWhileAConnectionCameToBeClosesIt() {
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"revoked":[{"jti":"lost","exp":1890000000000}]}}""");
+    Client late = new Client("alice");
+    late.credentials = List.of(token("alice", "lost"));
+    live.connected(late);
+    assertTrue(late.closed);
+    // A WebSocket session is found up to a second after it was let in, with what is open on it.
+    Client session = new Client("alice");
+    session.credentials = List.of(token("alice", "lost"));
+    session.producer(TOPIC);
+    assertTrue(session.closed);
+    Client other = new Client("alice");
+    other.credentials = List.of(token("alice", "other"));
+    live.connected(other);
+    other.producer(TOPIC);
+    assertFalse(other.closed);
+    assertEquals(List.of(), asked);
+  }
+
+  @Test
   void behindAProxyTheOriginalPrincipalCounts() {
     Client proxied = new Client("bea", "proxy");
     proxied.producer(TOPIC);

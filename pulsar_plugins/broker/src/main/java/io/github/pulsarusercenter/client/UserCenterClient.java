@@ -127,7 +127,7 @@ public final class UserCenterClient {
       throw e;
     } catch (IOException | RuntimeException e) {
       PluginMetrics.answerRefused();
-      addresses.failed(answer.uri().resolve("/"), String.valueOf(e.getMessage()));
+      addresses.failed(address(answer.uri()), String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -181,6 +181,12 @@ public final class UserCenterClient {
     }
     PluginMetrics.answerRefused();
     return new IOException("what answers at " + address + " is no user center");
+  }
+
+  /** The configured address, which may have a path of its own, of a call. */
+  private static URI address(URI call) {
+    String text = call.toString();
+    return URI.create(text.substring(0, text.lastIndexOf(PATH)));
   }
 
   /** Verifies a user's password or client secret. */

@@ -247,7 +247,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     String epoch = hello.path("epoch").textValue();
     long revision = hello.path("revision").asLong(-1);
     if (held.isOtherEpoch(epoch)) {
-      if (!hello.path("follows").asBoolean(true)) {
+      if (!hello.path("follows").asBoolean()) {
         // Restored from before our epoch began: nobody has decided yet that this is right.
         throw centerBehind(source, revision);
       }

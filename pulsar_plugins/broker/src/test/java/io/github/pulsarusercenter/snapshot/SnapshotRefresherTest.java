@@ -269,7 +269,7 @@ class SnapshotRefresherTest {
     startAndWaitFor(50);
     center.snapshot = at("e2", 7, "m7");
     center.greeting = hello("e2", 7, true);
-    center.feed.add(hello("e2", 7, false));
+    center.feed.add(hello("e2", 7, false).replace("}", ",\"follows\":true}"));
     eventually("the new epoch", () -> rights.revision() == 7);
     String delta = Snapshots.withoutGrant(7);
     deliver(delta.replace("{\"after\"", "{\"epoch\":\"e2\",\"after\""), 8);
@@ -289,6 +289,19 @@ class SnapshotRefresherTest {
     assertEquals(new Standing("e2", 50, "m50"), rights.standing());
     center.greeting = hello("e1", 60, false).replace("}", ",\"follows\":true}");
     eventually("somebody said so", () -> rights.revision() == 60);
+  }
+
+  @Test
+  void anEpochOfWhichNobodySaysThatItFollowsIsNotTaken() throws Exception {
+    center.snapshot = at("e1", 50, "m50");
+    center.greeting = hello("e1", 50, true);
+    startAndWaitFor(50);
+    center.snapshot = at("e2", 60, "m60");
+    center.greeting = hello("e2", 60, false) + "event: reset\ndata: {}\n\n";
+    int before = failures.get();
+    center.feed.add(FakeCenter.HANG_UP);
+    eventually("several tries", () -> failures.get() > before + 2);
+    assertEquals(new Standing("e1", 50, "m50"), rights.standing());
   }
 
   @Test
@@ -324,6 +337,17 @@ class SnapshotRefresherTest {
       other.delta(Snapshots.withoutGrant(5), 6);
       eventually("its delta", () -> rights.revision() == 6);
       assertEquals(List.of(), center.calls);
+    }
+  }
+
+  @Test
+  void anAddressThatGivesNoGoodSnapshotIsLeft() throws Exception {
+    refresher.close();
+    try (FakeCenter other = new FakeCenter()) {
+      other.snapshot = Snapshots.json(5);
+      center.snapshot = "{\"cluster\":\"another\",\"revision\":9}";
+      prepare(center.url() + "," + other.url(), 10_000);
+      startAndWaitFor(5);
     }
   }
 

@@ -6,8 +6,9 @@ import json
 import pytest
 
 from app.audit import trail
-from app.brokers import credentials
+from app.brokers import credentials, records
 from app.errors import Conflict
+from app.tokens.models import RevokedToken
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
 from tests.factories import CLUSTER, TENANT, a_cluster, a_grant, a_tenant, a_user
@@ -80,3 +81,11 @@ def test_a_token_of_a_user_opens_no_broker_route_and_a_credential_no_console(cen
     alice = center.with_token(center.make(a_user, "alice"))
     assert alice.get(f"{BASE}/snapshot").status_code == 401
     assert plugin.client.get("/api/v1/overview").status_code == 401
+
+
+def test_a_withdrawn_token_is_named_until_no_broker_takes_it_any_more(center: Center) -> None:
+    """Brokers take a token for `userCenterTokenLeewaySeconds` (60 at most) beyond its end."""
+    now = 1_790_000_000_000
+    ends = {"late": now - 60_000, "over": now - 600_000, "lives": now + 1}
+    center.make(lambda session: session.add_all(RevokedToken(jti=jti, valid_until=end) for jti, end in ends.items()))
+    assert [one["jti"] for one in center.read(records.revoked, now)] == ["late", "lives"]

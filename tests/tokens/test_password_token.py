@@ -1,5 +1,9 @@
 """Name and password against a token for brokers: what our client plugin asks for, and what it must never open."""
 
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import httpx
 import jwt
 import pytest
@@ -8,6 +12,7 @@ from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
 from tests.center import Center
+from tests.end_to_end.ports import wait_until
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 
 
@@ -83,6 +88,23 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
     assert answers[-1].json()["error"] == "temporarily_unavailable"
     assert int(answers[-1].headers["retry-after"]) > 0
     assert _post(center, username="alice", password=PASSWORD).status_code == 429
+
+
+def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
+    """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
+    reader, state = center.with_token(alice), center.app.state
+    state.places, over = asyncio.Semaphore(1), threading.Event()
+    with ThreadPoolExecutor() as pool:
+        for _ in range(center.settings.password_slots):
+            pool.submit(state.password_slots.run, over.wait)
+        wait_until("the slots are taken", lambda: state.password_slots.busy == center.settings.password_slots)
+        asked = pool.submit(_post, center, username="alice", password=PASSWORD)
+        wait_until("the password waits", lambda: state.shares._running["alice"])
+        assert reader.get("/api/v1/session").status_code == 200
+        waits = not asked.done()
+        over.set()
+        assert waits
+        assert asked.result().status_code == 200
 
 
 def test_discovery_names_it(center: Center) -> None:

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
 
-from app.api.guard import Connected, Reading, changes_nothing
+from app.api.guard import Connected, changes_nothing
 from app.api.public import oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.clock import now_ms
@@ -62,7 +63,6 @@ class TokenAnswer(BaseModel):
 @changes_nothing
 def token(
     request: Request,
-    session: Reading,
     database: Connected,
     form: Annotated[dict[str, str] | OAuthError, Depends(token_form)],
 ) -> Any:
@@ -79,26 +79,27 @@ def token(
             return _answer(oauth2_device.redeem(request, database, settings, form))
         if form.get("grant_type") == oauth2_password.GRANT_TYPE:
             return _answer(oauth2_password.redeem(request, database, settings, form))
-        return _answer(_issue(session, database, settings, form))
+        return _answer(_issue(database, settings, form))
     except OAuthError as error:
         return error.answer()
 
 
-def _issue(session: Reading, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
+def _issue(database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
         raise OAuthError(wanted, "grant_type must be client_credentials or that of device codes")
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
-    user = _client(session, database, form.get("client_id", ""), form.get("client_secret", ""))
-    try:
-        audiences = issuing.known_audiences(settings, [form.get("audience", "")])
-    except InvalidInput as error:
-        raise OAuthError("invalid_target", error.detail) from error
-    return issuing.issue(session, settings, user.username, audiences=audiences, seconds=settings.token_seconds)
+    with database.reading() as session:
+        user = _client(session, database, form.get("client_id", ""), form.get("client_secret", ""))
+        try:
+            audiences = issuing.known_audiences(settings, [form.get("audience", "")])
+        except InvalidInput as error:
+            raise OAuthError("invalid_target", error.detail) from error
+        return issuing.issue(session, settings, user.username, audiences=audiences, seconds=settings.token_seconds)
 
 
-def _client(session: Reading, database: Database, name: str, secret: str) -> User:
+def _client(session: Session, database: Database, name: str, secret: str) -> User:
     now = now_ms()
     found = client_secrets.matching(session, name, secret, now)
     if found is None:

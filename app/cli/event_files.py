@@ -13,17 +13,25 @@ _OPEN = ".open"
 
 
 def finished(directory: Path) -> list[Path]:
-    """Files that no broker writes any more, below `directory`, sorted by path. Raises CommandError when it is none."""
+    """Files that no broker writes any more, below `directory`, sorted by path. Raises CommandError when it is none.
+
+    No links: whoever may write there would choose which files of this user are read and shipped.
+    """
     if not directory.is_dir():
         raise wrong_usage(f"{directory} is not a directory")
-    return sorted(path for ending in _FINISHED for path in directory.rglob(ending) if path.is_file())
+    return sorted(path for ending in _FINISHED for path in directory.rglob(ending) if _is_own(path))
+
+
+def _is_own(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def all_files(directory: Path) -> list[Path]:
     """The finished ones, and those still being written. Raises CommandError as `finished` does."""
     found = finished(directory)
     done = {str(path).removesuffix(".gz") for path in found}
-    begun = (path for path in directory.rglob(f"*.jsonl{_OPEN}") if str(path).removesuffix(_OPEN) not in done)
+    opened = (path for path in directory.rglob(f"*.jsonl{_OPEN}") if _is_own(path))
+    begun = (path for path in opened if str(path).removesuffix(_OPEN) not in done)
     return sorted([*found, *begun])
 
 

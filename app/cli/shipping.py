@@ -84,7 +84,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _private(path: Path) -> int:
-    return os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    return os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
 
 
 def _checksum_of(place: Path) -> Path:

@@ -55,6 +55,18 @@ def test_finished_files_arrive_with_their_checksums(
     assert [oct(path.stat().st_mode & 0o777) for path in target.iterdir()] == ["0o600"] * 4
 
 
+def test_links_are_not_shipped(source: Path, tmp_path: Path) -> None:
+    """Whoever may write the source directory must not have other files of the shipping user copied out."""
+    secret = tmp_path / "secret"
+    secret.write_text("of somebody else")
+    (source / "a-1.jsonl").symlink_to(secret)
+    (source / "a-2.jsonl.open").symlink_to(secret)
+    target = tmp_path / "audit"
+    assert [one.name for one in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
+    assert secret.read_text() == "of somebody else"
+    assert all("a-" not in path.name for path in event_files.all_files(source))
+
+
 def test_shipped_files_may_be_removed(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "audit"
     list(shipping.ship(source, target))

@@ -47,7 +47,8 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 .PHONY: test
 test: ## everything: check, then all suites, cheap ones first
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
-	@$(MAKE) --no-print-directory check test-java test-console && \
+	@$(MAKE) --no-print-directory $(VENV)/.test console/node_modules/.ready system-java && \
+	  .ci/lanes check-python check-migrations check-documents check-locks -- check-console check-java test-java test-console && \
 	  .ci/lanes test-browser test-end-to-end -- test-python test-databases test-spark; \
 	  status=$$?; .ci/suite --summary; exit $$status
 

@@ -21,7 +21,7 @@ def site(server: tuple[Server, str], settings: Settings, tmp_path: Path) -> Iter
     (root / "index.html").write_text("<!doctype html><title>console</title>")
     (root / "assets" / "app-1a2b.js").write_text(_SCRIPT)
     server[0].application = create_app(settings.model_copy(update={"console_directory": root}))
-    with httpx.Client(base_url=server[1]) as client:
+    with httpx.Client(base_url=server[1], timeout=60) as client:
         yield client
 
 

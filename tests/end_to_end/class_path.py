@@ -19,8 +19,8 @@ CONTENT = {
     "5.0.0-M1": "4ef9850744c935ca15e9a623d8e6eb185174bfe25c188a93aebebbfb2fce5d10",
 }
 """Version of Pulsar → SHA-256 over all its jars, by name: what was tested is what is run."""
-EACH_TIME = ("4.2.4", "5.0.0-M1")
-"""Those that `make test` runs; the others are fetched by `make soak`, on first use."""
+EACH_TIME = ("5.0.0-M1",)
+"""What `make test` runs: the farthest from 4.0.8. The others are fetched by `make soak`, on first use."""
 
 
 def class_path(version: str) -> Path:

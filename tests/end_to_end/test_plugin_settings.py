@@ -13,10 +13,11 @@ pytestmark = pytest.mark.broker
 @pytest.mark.parametrize(
     ("setting", "value", "named"),
     [
-        ("userCenterUrl", "", "userCenterUrl"),
         ("userCenterUrl", "http://center.example", "userCenterAllowPlainHttp"),
-        ("userCenterCredentialFile", "no-such-file", "userCenterCredentialFile"),
-        ("userCenterHeartbeatSeconds", "soon", "userCenterHeartbeatSeconds"),
+        # Each costs a start of a broker, and all are in the plugin's own tests.
+        pytest.param("userCenterUrl", "", "userCenterUrl", marks=pytest.mark.soak),
+        pytest.param("userCenterCredentialFile", "no-such-file", "userCenterCredentialFile", marks=pytest.mark.soak),
+        pytest.param("userCenterHeartbeatSeconds", "soon", "userCenterHeartbeatSeconds", marks=pytest.mark.soak),
     ],
 )
 def test_wrong_setting(estate: Estate, tmp_path: Path, setting: str, value: str, named: str) -> None:

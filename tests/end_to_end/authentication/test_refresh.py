@@ -93,6 +93,7 @@ def test_a_bad_answer_to_the_challenge_closes_the_connection(
         wait_until("the change to be refused", lambda: refused in estate.broker.log_text(), seconds=20, pause=0.3)
 
 
+@pytest.mark.soak
 def test_a_static_token_ends_with_its_time(business: Business, center_key: CenterKey) -> None:
     account, _ = business.service("static", WRITE_TOPIC)
     token = center_key.token(account.username, 2)
@@ -100,6 +101,7 @@ def test_a_static_token_ends_with_its_time(business: Business, center_key: Cente
         wait_until("the end of the token", lambda: producing.error, seconds=20)
 
 
+@pytest.mark.soak
 def test_the_java_client_reads_its_token_again(
     estate: Estate, business: Business, center_key: CenterKey, tmp_path: Path
 ) -> None:

@@ -61,13 +61,13 @@ def test_websocket(estate: Estate, business: Business) -> None:
 
 
 def ends(session: WebSocket) -> bool:
-    """Whether the other side ends the session within seconds, although we go on sending."""
-    until = time.monotonic() + 15
+    """Whether the other side ends the session within seconds, although we go on sending; refused messages may come
+    before that."""
+    until = time.monotonic() + 30
     try:
         while time.monotonic() < until:
             session.send(MESSAGE)
-            if session.receive()["result"] != "ok":
-                return False
+            session.receive()
             time.sleep(0.05)
     except WebSocketEnded:
         return True

@@ -14,6 +14,7 @@ import pulsar
 from tests.end_to_end import python_client as python
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate
+from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar_standalone import PulsarStandalone
 
 _PROVIDER = "org.apache.pulsar.broker"
@@ -80,9 +81,9 @@ def _stock(directory: Path) -> Iterator[Side]:
     try:
         broker.start()
         url = f"{broker.admin_url}/admin/v2/namespaces/{_NAMESPACE}/permissions/perf"
-        httpx.post(
-            url, json=["produce", "consume"], headers={"Authorization": f"Bearer {admin}"}, timeout=30
-        ).raise_for_status()
+        asked = {"json": ["produce", "consume"], "headers": {"Authorization": f"Bearer {admin}"}}
+        # The broker makes this namespace itself, a moment after it answers.
+        wait_until("the stock grant", lambda: httpx.post(url, timeout=30, **asked).is_success, 60)  # type: ignore[arg-type]
         yield Side("stock", broker.service_url, f"persistent://{_NAMESPACE}/perf", perf)
     finally:
         broker.stop()

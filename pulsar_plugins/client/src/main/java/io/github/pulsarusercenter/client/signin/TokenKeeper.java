@@ -68,11 +68,15 @@ public final class TokenKeeper implements AutoCloseable {
    * @throws SignInException only when the center, or what is configured, leaves no hope
    */
   public void awaitFirstAnswer() throws SignInException {
-    CompletableFuture<AccessToken> attempt = spare == null && current == null ? attempt() : null;
+    if (spare != null || current != null) {
+      return;
+    }
+    CompletableFuture<AccessToken> attempt = attempt();
     try {
-      if (attempt != null) {
-        result(attempt, PATIENCE_OF_A_START);
+      if (attempt == null) {
+        throw failure(); // the first answer was faster than its caller
       }
+      result(attempt, PATIENCE_OF_A_START);
     } catch (SignInException e) {
       if (e.isRefused()) {
         throw e;

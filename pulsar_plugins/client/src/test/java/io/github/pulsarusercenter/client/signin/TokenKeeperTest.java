@@ -1,0 +1,22 @@
+package io.github.pulsarusercenter.client.signin;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** What only the order of two threads decides. */
+class TokenKeeperTest {
+  @Test
+  void aRefusalThatWasFasterThanItsCallerIsToldToTheCaller() {
+    TokenSource refusing =
+        () -> {
+          throw SignInException.refused("the password file cannot be read");
+        };
+    try (TokenKeeper keeper = new TokenKeeper(refusing, null, 10_000)) {
+      assertThrows(SignInException.class, keeper::token); // recorded, and the pause has begun
+      SignInException told = assertThrows(SignInException.class, keeper::awaitFirstAnswer);
+      assertTrue(told.getMessage().contains("the password file cannot be read"));
+    }
+  }
+}

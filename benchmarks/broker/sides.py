@@ -19,6 +19,8 @@ from tests.end_to_end.pulsar_standalone import PulsarStandalone
 
 _PROVIDER = "org.apache.pulsar.broker"
 _NAMESPACE = "public/default"
+# Turns are longer than the 60 s after which a broker deletes an idle topic; a producer of ours may not make it again.
+_KEPT = {"brokerDeleteInactiveTopicsEnabled": "false"}
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ def estate(directory: Path) -> Iterator[Estate]:
     try:
         made.start_center()
         made.register_cluster()
+        made.broker.settings |= _KEPT
         made.broker.start()
         made.wait_for_broker()
         yield made
@@ -57,7 +60,7 @@ def three(directory: Path) -> Iterator[list[Side]]:
         account, _ = business.service("perf", WRITE_TOPIC, READ_TOPIC)
         ours = Side("plugin", business.url, business.topic, account.token)
         stock = running.enter_context(_stock(directory / "stock"))
-        bare = PulsarStandalone(directory / "open", {})
+        bare = PulsarStandalone(directory / "open", _KEPT)
         running.callback(bare.stop)
         bare.start()
         yield [ours, stock, Side("open", bare.service_url, f"persistent://{_NAMESPACE}/perf", None)]
@@ -67,7 +70,7 @@ def three(directory: Path) -> Iterator[list[Side]]:
 def _stock(directory: Path) -> Iterator[Side]:
     key = secrets.token_bytes(32)
     admin, perf = (jwt.encode({"sub": name}, key, algorithm="HS256") for name in ("admin", "perf"))
-    settings = {
+    settings = _KEPT | {
         "authenticationEnabled": "true",
         "authorizationEnabled": "true",
         "authenticationProviders": f"{_PROVIDER}.authentication.AuthenticationProviderToken",

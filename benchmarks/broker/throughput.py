@@ -62,7 +62,7 @@ def _perf(side: Side, conf: Path, *command: str) -> float:
     )  # fmt: skip
     rates = [float(found.replace(",", "")) for found in _RATE.findall(done.stdout + done.stderr)]
     if not rates:
-        raise RuntimeError(f"pulsar-perf said no rate:\n{(done.stdout + done.stderr)[-2000:]}")
+        raise RuntimeError(f"pulsar-perf said no rate on {side.name}:\n{(done.stdout + done.stderr)[-2000:]}")
     return max(rates)
 
 

@@ -15,7 +15,7 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.transforms import coverage as covered
 from spark_audit.transforms.denials import in_window
 from spark_audit.transforms.differences import differences
-from spark_audit.transforms.findings import Bounds, findings
+from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.pictures import heat, trend
 
 Records = list[dict[str, Any]]
@@ -61,7 +61,7 @@ def results(spark: SparkSession, order: Order, window: Period, grants: DataFrame
     # Not cached: a later run in this process would be given the cache, because its plan reads the same path.
     clusters = spark.createDataFrame(covered_now, COVERAGE)
     bounds = Bounds(window.end(), order.min_age_days, order.min_coverage)
-    found = findings(grants, usage, clusters, bounds)
+    found = grant_status(grants, usage, clusters, bounds)
     uncovered = differences(silver.where(window.condition()), grants)
     return Results(
         findings=_collected(found.orderBy("grant")),

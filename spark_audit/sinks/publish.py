@@ -7,7 +7,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from spark_audit.schemas import COVERAGE, DIFFERENCES, FINDINGS, USAGE_DAILY, names
+from spark_audit.schemas import COVERAGE, DIFFERENCES, GRANT_STATUS, USAGE_DAILY, names
 from spark_audit.sinks import csv_cells, tables
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.staging import write_text
@@ -28,7 +28,7 @@ def write(usage: DataFrame, content: Content, out: Path, aside: Path) -> None:
 
 def _csv(content: Content, directory: Path, aside: Path) -> None:
     written: dict[str, tuple[Sequence[str], Sequence[Mapping[str, Any]]]] = {
-        "findings.csv": (names(FINDINGS), content.findings),
+        "findings.csv": (names(GRANT_STATUS), content.findings),
         "denials.csv": (_DENIAL, content.denials),
         "probes.csv": (_PROBE, content.probes),
         "differences.csv": (names(DIFFERENCES), content.differences),

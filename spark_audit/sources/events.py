@@ -47,7 +47,8 @@ def bronze(spark: SparkSession, paths: list[Path]) -> DataFrame:
 def quarantine(lines: DataFrame) -> DataFrame:
     """The bad lines of `bronze` with their place and reason; blank lines are no events and no fault."""
     bad = json_lines.numbered(lines).where("fault is not null and fault <> 'blank'")
-    return bad.withColumnRenamed("fault", "reason").select(*names(QUARANTINE))
+    placed = bad.withColumns({"reason": sf.col("fault"), "date": sf.lit(None).cast("date"), "sha256": sf.lit("")})
+    return placed.select(*names(QUARANTINE))
 
 
 def events(lines: DataFrame) -> DataFrame:
@@ -60,6 +61,8 @@ def events(lines: DataFrame) -> DataFrame:
             "t_end": sf.coalesce("t_end", "time"),
             "user": sf.coalesce("user", sf.lit("")),
             "res": sf.coalesce("res", sf.lit("")),
+            "source": sf.lit("plugin"),
+            "clock": sf.lit(None).cast("string"),
         }
     )
     boot = sf.expr("substring(uid, 1, length(uid) - length(cast(seq as string)) - 1)")

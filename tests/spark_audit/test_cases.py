@@ -10,11 +10,11 @@ import yaml
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.order import Period
-from spark_audit.schemas import FINDINGS, USAGE_DAILY
+from spark_audit.schemas import GRANT_STATUS, USAGE_DAILY
 from spark_audit.sources import events, grants
 from spark_audit.transforms import coverage, denials
 from spark_audit.transforms.differences import differences
-from spark_audit.transforms.findings import Bounds, findings
+from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
 
@@ -46,7 +46,7 @@ def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict
     usage = usage_daily(inside)
     return {
         "usage": lambda: _rows(usage, *USAGE_DAILY.names),
-        "findings": lambda: _rows(findings(export, usage, covered, bounds), *FINDINGS.names[:7], "why"),
+        "findings": lambda: _rows(grant_status(export, usage, covered, bounds), *GRANT_STATUS.names[1:9]),
         "denials": lambda: _rows(denials.in_window(denials.denials_daily(inside), "reason")),
         "probes": lambda: _rows(denials.in_window(denials.probes_daily(inside), "decision")),
         "coverage": lambda: _rows(covered),

@@ -11,7 +11,7 @@ from spark_audit import schemas
 from spark_audit.sources import events, grants
 from spark_audit.transforms import coverage, denials
 from spark_audit.transforms.differences import differences
-from spark_audit.transforms.findings import Bounds, findings
+from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
 
@@ -31,7 +31,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (denials.denials_daily(silver).schema, schemas.DENIALS_DAILY),
         (denials.probes_daily(silver).schema, schemas.PROBES_DAILY),
         (covered.schema, schemas.COVERAGE),
-        (findings(export, usage, covered, Bounds(0, 14, 99.0)).schema, schemas.FINDINGS),
+        (grant_status(export, usage, covered, Bounds(0, 14, 99.0)).schema, schemas.GRANT_STATUS),
         (differences(silver, export).schema, schemas.DIFFERENCES),
     ):
         assertSchemaEqual(found, promised, ignoreNullable=True)

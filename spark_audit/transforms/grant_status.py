@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.schemas import FINDINGS, names
+from spark_audit.schemas import GRANT_STATUS, names
 
 _DAY = 86_400_000
 
@@ -19,8 +19,8 @@ class Bounds:
     min_coverage: float
 
 
-def findings(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bounds: Bounds) -> DataFrame:
-    """Rows of FINDINGS. Grants that have ended and were not used in the window are left out: nothing is to decide."""
+def grant_status(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bounds: Bounds) -> DataFrame:
+    """Rows of GRANT_STATUS. Left out are grants that have ended and were not used in the window."""
     judged = (
         _latest(grants)
         .join(_counters(usage), "grant", "left")
@@ -28,8 +28,9 @@ def findings(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bounds: B
         .fillna(0, ["covering", "applied", "sole", "members_using"])
         .withColumn("why", _why(bounds))
         .withColumn("status", _status())
+        .withColumn("until", sf.timestamp_millis(sf.lit(bounds.end - 1)).cast("date"))
     )
-    return judged.where("granted or covering > 0").select(*names(FINDINGS))
+    return judged.where("granted or covering > 0").select(*names(GRANT_STATUS))
 
 
 def _latest(grants: DataFrame) -> DataFrame:

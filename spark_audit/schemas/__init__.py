@@ -1,0 +1,52 @@
+"""Every table as a StructType: the contract of the jobs. Times are UTC epoch milliseconds, dates UTC dates."""
+
+from spark_audit.schemas.columns import EVIDENCE, names
+from spark_audit.schemas.events import EVENT_LINE, EVENTS, LEDGER, QUARANTINE
+from spark_audit.schemas.findings import CREEP, FINDINGS, GRANT_STATUS
+from spark_audit.schemas.gold import (
+    ACTIVITY_DAILY,
+    AFTER_REVOCATION,
+    COVERAGE,
+    COVERAGE_DAILY,
+    DENIALS_DAILY,
+    DIFFERENCES,
+    PROBES_DAILY,
+    RECOMPUTED,
+    SEQUENCES,
+    USAGE_DAILY,
+    USAGE_TOTALS,
+    WOULD_ALLOW,
+)
+from spark_audit.schemas.history import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE
+from spark_audit.schemas.suggestions import BACKTEST, SUGGESTIONS
+
+__all__ = [
+    "ACTIVITY_DAILY",
+    "AFTER_REVOCATION",
+    "BACKTEST",
+    "COVERAGE",
+    "COVERAGE_DAILY",
+    "CREDENTIAL_LINE",
+    "CREEP",
+    "DENIALS_DAILY",
+    "DIFFERENCES",
+    "EVENTS",
+    "EVENT_LINE",
+    "EVIDENCE",
+    "FINDINGS",
+    "GRANT_LINE",
+    "GRANT_STATUS",
+    "LEDGER",
+    "PROBES_DAILY",
+    "QUARANTINE",
+    "RECOMPUTED",
+    "RESOURCE_LINE",
+    "ROLE_LINE",
+    "SEQUENCES",
+    "SUGGESTIONS",
+    "USAGE_DAILY",
+    "USAGE_TOTALS",
+    "USER_LINE",
+    "WOULD_ALLOW",
+    "names",
+]

@@ -1,0 +1,25 @@
+"""What the numbers mean, for the window that ends on `until`."""
+
+from typing import Final
+
+from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, NUMBERS, TEXT, YES, table
+
+GRANT_STATUS: Final = table(
+    until=DATE, grant=LONG, status=TEXT, covering=LONG, applied=LONG, sole=LONG, last=LONG, coverage_percent=NUMBER,
+    why=TEXT, granted=YES, role_name=TEXT, res=TEXT, authorities=IDS, granted_by=TEXT, add_time=LONG,
+    members=LONG, members_using=LONG,
+)  # fmt: skip
+"""One row per exported grant."""
+
+FINDINGS: Final = table(
+    until=DATE, id=TEXT, kind=TEXT, subject_type=TEXT, subject=TEXT, cluster=TEXT, tenant=TEXT, severity=INT,
+    state=TEXT, grant=LONG, role=LONG, user=TEXT, resource=TEXT, first_seen=DATE, last_seen=DATE, why=TEXT,
+    numbers=NUMBERS, evidence=EVIDENCE,
+)  # fmt: skip
+"""`severity` 1 (info) to 5 (critical), `state` open or closed; `first_seen` and `last_seen` are ends of windows."""
+
+CREEP: Final = table(
+    until=DATE, scope_type=TEXT, scope=TEXT, tenant=TEXT, granted_leaves=LONG, used_leaves=LONG, tenant_leaves=LONG,
+    creep=NUMBER, reach=NUMBER, index=NUMBER,
+)  # fmt: skip
+"""How much more is granted than used, per `role`, `user`, `tenant` and for the `estate`."""

@@ -1,0 +1,22 @@
+"""What to change, and how it would have gone."""
+
+from typing import Final
+
+from pyspark.sql.types import ArrayType
+
+from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, TEXT, TEXTS, table
+
+_ADDED: Final = ArrayType(table(role=LONG, cluster=TEXT, type=INT, res=TEXT, authorities=IDS))
+
+SUGGESTIONS: Final = table(
+    until=DATE, id=TEXT, kind=TEXT, role=LONG, role_name=TEXT, tenant=TEXT, cluster=TEXT, action=INT, removes=IDS,
+    adds=_ADDED, set_id=TEXT, cost_before=NUMBER, cost_after=NUMBER, leaves_before=LONG, leaves_after=LONG,
+    evidence=EVIDENCE, finding_ids=TEXTS, why=TEXT,
+)  # fmt: skip
+"""`remove_unused`, `remove_redundant` or `narrow`: grants to remove and to add for one role and action."""
+
+BACKTEST: Final = table(
+    until=DATE, suggestion=TEXT, window_days=INT, train_from=DATE, train_until=DATE, replay_until=DATE, uses=LONG,
+    denied=LONG, share=NUMBER, users=TEXTS,
+)  # fmt: skip
+"""A suggestion (or `all`) built on the older part of a window and replayed on the newer one."""

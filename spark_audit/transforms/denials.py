@@ -28,8 +28,8 @@ def denials_daily(silver: DataFrame) -> DataFrame:
 
 def probes_daily(silver: DataFrame) -> DataFrame:
     """Rows of PROBES_DAILY: clients that only looked what they may do."""
-    keys = ["date", "user", "op", sf.col("res").alias("resource"), sf.col("dec").alias("decision")]
-    probes = silver.where(sf.col("kind") == PROBE).groupBy(*keys)
+    resource, decision = sf.col("res").alias("resource"), sf.col("dec").alias("decision")
+    probes = silver.where(sf.col("kind") == PROBE).groupBy("date", "user", "op", resource, decision)
     daily = probes.agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))
     return daily.select(*names(PROBES_DAILY))
 

@@ -1,4 +1,4 @@
-# The nightly audit: export grants, run the Spark job on local[*], import what it found.
+# The nightly audit: export the history, run the Spark job on local[*], import what it found.
 FROM python:3.13-slim-bookworm
 RUN apt-get update && apt-get install -y --no-install-recommends openjdk-17-jre-headless procps && rm -rf /var/lib/apt/lists/*
 WORKDIR /center
@@ -7,4 +7,4 @@ RUN pip install --no-cache-dir --require-hashes -r test.lock
 COPY app/ app/
 COPY migrations/ migrations/
 COPY spark_audit/ spark_audit/
-CMD ["sh", "-ec", "python -m app export-grants /audit/grants.jsonl && python -m spark_audit daily-usage --events /events --grants /audit/grants.jsonl --out /audit && python -m app import-audit /audit"]
+CMD ["sh", "-ec", "python -m app export-history /audit/history && python -m spark_audit daily-usage --events /events --grants /audit/history/grants.jsonl --out /audit && python -m app import-audit /audit"]

@@ -110,7 +110,9 @@ def _authority(raw: Mapping[str, Any]) -> Authority:
     return Authority(raw["id"], raw["text"], raw["fixed"], ResourceType[raw["lowest"].upper()])
 
 
-_FILE = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))
+FILE = Path(__file__).with_name("operations.json")
+"""Where all this is from."""
+_FILE = json.loads(FILE.read_text(encoding="utf-8"))
 
 AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(raw) for raw in _FILE["authorities"]})
 """The dictionary of authorities, by id, in ascending order."""

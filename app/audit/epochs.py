@@ -22,6 +22,7 @@ _ROW = Revision.__table__.c
 _STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
 _TRAIL = TrailEntry.__table__.c
 _BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
+_FIRST = _BEGUN.order_by(_TRAIL.id).limit(1)
 _LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).order_by(_TRAIL.id.desc()).limit(1)
 
 
@@ -39,6 +40,12 @@ def current(session: Session) -> Standing:
     """Where the state that this transaction sees is."""
     epoch, revision, digest = session.connection().execute(_STANDING).one()
     return Standing(epoch, revision, digest[:MARK_LENGTH])
+
+
+def first(session: Session) -> str:
+    """The epoch in which this center began: it names the center for good, whatever back-ups were restored."""
+    begun = session.connection().execute(_FIRST).scalar()
+    return str((json.loads(begun)["epoch"] if begun else current(session).epoch) or "")
 
 
 def knows(session: Session, newest: Standing, broker: Standing) -> bool:

@@ -9,12 +9,9 @@ from typing import Any, TypeVar
 from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
-from app.audit.grant_history import export_grants
 from app.audit.models import AuditRun, GrantFinding, UsageDaily
 from app.clock import now_ms
 from app.errors import InvalidInput
-
-__all__ = ["export_grants", "findings", "import_audit", "last_run", "usage_of"]
 
 _BATCH = 5000
 _USAGE = {

@@ -100,14 +100,21 @@ def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) ->
     file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def export_grants(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
-    """Write all grants with their history as JSON lines, for the audit jobs."""
-    from app.audit import reports
+def export_history(
+    directory: Annotated[Path, typer.Argument(help="Where to write it; an earlier export there is replaced.")],
+) -> None:
+    """Write what the audit jobs need to know: who had which rights when, since the beginning.
+
+    \b
+    Example:
+      usercenter export-history history
+    """
+    from app.access import vocabulary
+    from app.audit import history_export
     from app.database import Database
 
-    with Database(_settings().database_url).reading() as session, file.open("w", encoding="utf-8") as lines:
-        for grant in reports.export_grants(session):
-            lines.write(json.dumps(grant, ensure_ascii=False) + "\n")
+    with Database(_settings().database_url).reading() as session:
+        print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))
 
 
 def import_audit(directory: Annotated[Path, typer.Argument(help="What the audit jobs wrote.")]) -> None:
@@ -185,7 +192,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "recover": recover,
     "new-epoch": new_epoch,
     "openapi": openapi,
-    "export-grants": export_grants,
+    "export-history": export_history,
     "import-audit": import_audit,
     "observe-report": observe_report,
     "ship-events": ship_events,

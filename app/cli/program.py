@@ -12,7 +12,7 @@ from app.errors import UserCenterError
 
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
-`run`, `migrate`, `create-admin`, `recover`, `new-epoch`, `openapi`, `export-grants` and `import-audit` work on the
+`run`, `migrate`, `create-admin`, `recover`, `new-epoch`, `openapi`, `export-history` and `import-audit` work on the
 database of this machine (settings PUC_…), `observe-report` and `ship-events` on a broker's event files. Everything
 else asks a center through its API: sign in first with `usercenter login`.
 

@@ -1,12 +1,13 @@
 """The export of grants: one line per grant, cluster and period of unchanged content."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
-from app.audit import reports, trail
+from app.audit import history_export, trail
 from app.resources.models import Tenant
 from tests.center import Center
 from tests.factories import (
@@ -25,7 +26,12 @@ from tests.factories import (
 
 
 def _lines(center: Center) -> list[dict[str, Any]]:
-    return center.read(lambda session: list(reports.export_grants(session)))
+    return center.read(lambda session: list(history_export.grants(session)))
+
+
+def _time(center: Center, revision: int) -> int:
+    entries = center.read(lambda session: trail.entries(session, after=revision - 1))
+    return max(entry.time for entry in entries if entry.revision == revision)
 
 
 def _periods(lines: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
@@ -46,13 +52,15 @@ def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
             "type": 4,
             "res": "standalone/acme/orders/created",
             "authorities": [302, 303],
-            "from_rev": created,
-            "until_rev": None,
             "valid_from": None,
             "valid_until": 99,
             "add_time": grant.add_time,
             "granted_by": "test",
             "users": ["svc"],
+            "from_rev": created,
+            "until_rev": None,
+            "from_time": _time(center, created),
+            "until_time": None,
         }
     ]
 
@@ -66,11 +74,14 @@ def test_changes_end_a_period_and_revoking_the_last(center: Center) -> None:
     center.make(roles.join, "test", role.id, bob.id)
     center.make(lambda session: grants.change(session, "test", grants.find(session, grant.id), authorities=[102, 103]))
     center.make(grants.revoke, "test", grant.id)
-    assert _periods(_lines(center), "from_rev", "until_rev", "users", "authorities") == [
+    lines = _lines(center)
+    assert _periods(lines, "from_rev", "until_rev", "users", "authorities") == [
         (first, first + 1, ["alice"], [103]),
         (first + 1, first + 2, ["alice", "bob"], [103]),
         (first + 2, first + 3, ["alice", "bob"], [102, 103]),
     ]
+    times = [_time(center, revision) for revision in range(first, first + 4)]
+    assert _periods(lines, "from_time", "until_time") == list(pairwise(times))
 
 
 def test_what_one_revision_changes_is_one_period(center: Center) -> None:

@@ -1,4 +1,4 @@
-"""The nightly audit on the events of one broker: export grants, run the Spark job, import what it found."""
+"""The nightly audit on the events of one broker: export the history, run the Spark job, import what it found."""
 
 import json
 import os
@@ -21,8 +21,9 @@ def audit(estate: Estate) -> Path:
     estate.broker.stop()
     directory = estate.directory / "audit"
     directory.mkdir()
-    grants = directory / "grants.jsonl"
-    estate.center.command("export-grants", grants)
+    history = estate.directory / "history"
+    estate.center.command("export-history", history)
+    grants = history / "grants.jsonl"
     _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
     _spark_job(estate, grants, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")

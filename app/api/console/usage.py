@@ -14,7 +14,7 @@ from app.api import problems
 from app.api.console.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import Administrator, Connected, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
-from app.audit import reports
+from app.audit import history_export, reports
 from app.audit.models import UsageDaily
 from app.brokers.visible_grants import below, visible_to
 from app.clock import now_ms
@@ -87,7 +87,7 @@ def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
 def _lines(database: Database) -> Iterator[str]:
     # The route's session ends before the answer is sent; the export may take longer.
     with database.reading() as session:
-        for line in reports.export_grants(session):
+        for line in history_export.grants(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

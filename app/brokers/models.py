@@ -45,6 +45,10 @@ class BrokerRegistration(Base):
     """The center's address it follows."""
     observing: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     """1: its native provider answers, so that it enforces no revision of ours."""
+    service: Mapped[str] = mapped_column(exact_string(32), server_default="broker")
+    """What it is: broker, proxy, websocket, worker."""
+    kicks: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    """1: it enforces a revision on what was open before, too. 0: it does not, or does not say so."""
     drops: Mapped[str | None] = mapped_column(Text)
     """Events lost since its start by reason, as JSON."""
     snapshot_time: Mapped[int] = mapped_column(BIGINT)

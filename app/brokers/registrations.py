@@ -25,7 +25,8 @@ State = Literal["live", "vanished", "left", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """What a broker says of itself. `boot` changes when it is started again; `snapshot_at` is epoch ms."""
+    """What a broker says of itself. `boot` changes when it is started again; `snapshot_at` is epoch ms; `kicks`: what
+    was open when a right or a sign-in was taken away has ended, too."""
 
     broker: str
     boot: str
@@ -42,6 +43,8 @@ class Heartbeat:
     mark: str | None = None
     source: str | None = None
     observing: bool = False
+    service: str = "broker"
+    kicks: bool = False
     drops: Mapping[str, int] | None = None
 
 
@@ -56,13 +59,18 @@ class BrokerState:
     known: bool = True
 
     def enforces(self, revision: int) -> bool:
-        """True when what is open there complies with everything up to this revision."""
+        """True when it answers by this revision, and what it follows of what is open there complies with it."""
         return self.known and not self.observing and self.row.revision >= revision
 
     @property
     def observing(self) -> bool:
         """True when its native provider answers: it knows our rights and enforces none of them."""
         return self.row.observing != 0
+
+    @property
+    def unfollowed(self) -> bool:
+        """True when it decides by our rights, and a revoked token's or a disabled user's connection may stay open."""
+        return self.row.kicks == 0 and not self.observing
 
     @property
     def serves_until(self) -> int:
@@ -99,6 +107,7 @@ def heartbeat(session: Session, cluster_id: int, beat: Heartbeat, now: int) -> S
     row.snapshot_time, row.connections, row.last_seen = beat.snapshot_at, beat.connections, now
     row.events_written, row.events_dropped = beat.events_written, beat.events_dropped
     row.max_age_seconds, row.observing = beat.max_age_seconds, int(beat.observing)
+    row.service, row.kicks = beat.service, int(beat.kicks)
     row.drops = json.dumps(dict(beat.drops)) if beat.drops else None
     session.flush()
     return newest

@@ -25,7 +25,9 @@ _BROKERS: Columns = {
     "revision": "revision",
     "behind": "behind",
     "history": lambda one: "known" if one["known"] else "unknown",
+    "service": "service",
     "observing": "observing",
+    "ends what is open": "kicks",
     "connections": "connections",
     "last heard": moment("last_seen"),
     "pulsar": "pulsar",
@@ -127,12 +129,22 @@ def sentence(name: str, one: dict[str, Any]) -> str:
     parts = [f"{name}: revision {one['revision']} is enforced on {one['enforced']} of {one['brokers']} brokers{after}"]
     parts += [f"{_name(each)} {_lag(each['revision'], one['revision'])}" for each in one["behind"]]
     parts += [f"{_name(each)} only observes: its native provider answers" for each in one["observing"]]
-    parts += [
-        f"{_name(each)} has vanished; if it still runs, it decides on revision {each['revision']} until "
-        f"{utc(each['serves_until'])}"
-        for each in one["vanished"]
-    ]
+    parts += [f"{_name(each)} decides by it, but {_stays(each)}" for each in one["unfollowed"]]
+    parts += [f"{_name(each)} has vanished; if it still runs, {_serves(each)}" for each in one["vanished"]]
     return "\n  ".join(parts)
+
+
+def _serves(vanished: dict[str, Any]) -> str:
+    if vanished["observing"]:
+        return "it only observes: its native provider answers"
+    stays = "" if vanished["kicks"] else f", and {_stays(vanished)}"
+    return f"it decides on revision {vanished['revision']} until {utc(vanished['serves_until'])}{stays}"
+
+
+def _stays(broker: dict[str, Any]) -> str:
+    if broker["service"] == "websocket":
+        return "sessions that were open go on: restart it if that matters"
+    return "connections of revoked tokens and disabled users may stay open there"
 
 
 def _demand(found: dict[str, dict[str, Any]], revision: int) -> None:

@@ -32,7 +32,7 @@ class Plugin:
         """Report that `revision` is enforced."""
         counts = dict.fromkeys(("events_written", "events_dropped", "connections"), 0)
         body = {"broker": broker, "boot": self.boot, "plugin": "0.1.0", "pulsar": "4.0.8", "snapshot_at": 1, **counts}
-        return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision, **more})
+        return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision, "kicks": True, **more})
 
     def permissions(self, action: str, **values: Any) -> httpx.Response:
         """pulsar-admin's permission commands."""

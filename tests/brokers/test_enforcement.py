@@ -75,6 +75,55 @@ def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
     assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422
 
 
+def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(center: Center) -> None:
+    """It answers by the revision, but a revoked token's connection may stay: nothing is confirmed."""
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    center.make(a_user)
+    revision = center.read(trail.current_revision)
+    path = f"/api/v1/clusters/{cluster.id}"
+    asking = {"revision": revision, "wait_ms": 20_000}
+    plugin.heartbeat(revision, "one")
+    plugin.heartbeat(revision, "ws", kicks=False, service="websocket")
+    found = admin.get(f"{path}/enforcement", params=asking).json()
+    assert (found["verdict"], found["complete"], found["waited_ms"] < 10_000) == ("unfollowed", False, True)
+    assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
+    named = [(one["broker"], one["service"], one["kicks"]) for one in found["unfollowed"]]
+    assert named == [("ws", "websocket", False)]
+    listed = {one["broker"]: (one["service"], one["kicks"]) for one in admin.get(f"{path}/brokers").json()}
+    assert listed == {"one": ("broker", True), "ws": ("websocket", False)}
+    plugin.boot = "boot-2"
+    plugin.heartbeat(revision - 1, "ws", kicks=False, service="websocket")
+    behind = admin.get(f"{path}/enforcement", params={"revision": revision}).json()
+    assert (behind["verdict"], behind["unfollowed"]) == ("behind", [])
+    plugin.heartbeat(revision, "ws")
+    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
+    assert plugin.heartbeat(revision, "ws", kicks=None).status_code == 422, "null is neither"
+    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "enforced"
+    plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("ws", revision)).raise_for_status()
+    assert admin.get(f"{path}/enforcement", params=asking).json()["verdict"] == "unfollowed"
+
+
+def test_a_silent_one_that_leaves_open_what_was_open_is_missing(center: Center) -> None:
+    """Its rights were the newest, but what it had open may be open still."""
+    cluster = center.make(a_cluster)
+    plugin, admin = a_plugin(center, cluster), center.with_token(center.make(an_administrator))
+    revision = center.read(trail.current_revision)
+    plugin.heartbeat(revision, "one")
+    plugin.heartbeat(revision, "two", kicks=False)
+    with center.database.writing() as session:
+        two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
+        session.execute(two.values(last_seen=now_ms() - 31_000))
+    found = admin.get(f"/api/v1/clusters/{cluster.id}/enforcement", params={"revision": revision}).json()
+    assert (found["verdict"], [one["broker"] for one in found["vanished"]]) == ("vanished", ["two"])
+
+
+def of_an_older_plugin(broker: str, revision: int) -> dict[str, object]:
+    """A heartbeat from before there was `kicks`."""
+    counts = dict.fromkeys(("events_written", "events_dropped", "connections", "snapshot_at"), 0)
+    return {"broker": broker, "boot": "boot-3", "plugin": "0.0.9", "pulsar": "4.0.8", "revision": revision, **counts}
+
+
 def test_what_is_not_there_yet_is_enforced_nowhere(center: Center) -> None:
     """Where no broker is live nothing is enforced, and there is nothing to wait for."""
     cluster, admin = center.make(a_cluster), center.with_token(center.make(an_administrator))

@@ -1,5 +1,9 @@
 """Brokers from the command line: what is enforced where, who is late, what is connected."""
 
+from sqlalchemy import update
+
+from app.brokers.models import BrokerRegistration
+from app.clock import now_ms
 from tests.brokers.plugin import a_plugin
 from tests.brokers.simulated import brokers_of
 from tests.brokers.test_twelve_brokers import TOPIC, connection
@@ -31,6 +35,23 @@ def test_a_broker_that_vanished_is_named_until_somebody_knows_better(root: Termi
     assert "dead:8080 has vanished; if it still runs, it decides on revision 1 until" in told.stdout
     root("brokers", "forget", "prod", "dead:8080", "--yes")
     assert "no broker is live" in root("enforcement", "2", status=1).stdout
+
+
+def test_who_leaves_open_what_was_open_is_told_by_what_it_is(root: Terminal, center: Center) -> None:
+    cluster = center.make(a_cluster, "prod")
+    plugin = a_plugin(center, cluster)
+    plugin.heartbeat(2, "ws:8081", service="websocket", kicks=False)
+    plugin.heartbeat(2, "bare:8080", kicks=False)
+    told = root("enforcement", "2", status=1).stdout
+    assert "prod: revision 2 is enforced on 0 of 2 brokers" in told
+    assert "ws:8081 decides by it, but sessions that were open go on" in told
+    assert "bare:8080 decides by it, but connections of revoked tokens and disabled users may stay open" in told
+    plugin.heartbeat(2, "dead:8080", mode="observe")
+    with center.database.writing() as session:
+        session.execute(update(BrokerRegistration).values(last_seen=now_ms() - 31_000))
+    told = root("enforcement", "2", status=1).stdout
+    assert "dead:8080 has vanished; if it still runs, it only observes: its native provider answers" in told
+    assert "ws:8081 has vanished; if it still runs, it decides on revision 2 until" in told
 
 
 def test_a_broker_of_another_history_is_not_said_to_lag(root: Terminal, center: Center) -> None:

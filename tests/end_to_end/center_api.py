@@ -84,14 +84,14 @@ class CenterApi:
         made = self.post(f"/api/v1/users/{user_id}/client-secrets")
         return made["client_id"], made["client_secret"]
 
-    def enforced(self, cluster_id: int, seconds: float = 20) -> dict[str, Any]:
-        """Wait until every broker of the cluster enforces my last change; answers the center's report."""
+    def enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
+        """Wait until the center says so of my last change on the cluster; answers its report."""
         report: dict[str, Any] = {}
 
         def complete() -> bool:
             path = f"/api/v1/clusters/{cluster_id}/enforcement"
             report.update(self.get(path, revision=self.revision, wait_ms=5000))
-            return bool(report["complete"] and report["brokers"])
+            return bool(report["verdict"] == verdict)
 
         wait_until(f"revision {self.revision} on all brokers, last report {report}", complete, seconds)
         return report

@@ -35,6 +35,8 @@ class Estate:
         self.broker = broker or PulsarStandalone(directory / "broker", {}, jar=JAR)
         self.admin: CenterApi
         self.cluster: int
+        self.verdict = "enforced"
+        """What the center says once the broker has the newest revision; less where something stays open there."""
         self._sessions: list[CenterApi] = []
 
     def start_center(self) -> None:
@@ -76,8 +78,8 @@ class Estate:
         return Account(int(made["id"]), username, caller.token(int(made["id"])))
 
     def wait_for_broker(self) -> dict[str, Any]:
-        """Until the broker reported that it enforces the newest revision."""
-        return self.admin.enforced(self.cluster, seconds=60)
+        """Until the broker reported that it enforces the newest revision, as far as it does that."""
+        return self.admin.enforced(self.cluster, 60, self.verdict)
 
     def events(self) -> list[dict[str, Any]]:
         """All access events the broker has written, oldest file first."""

@@ -21,12 +21,14 @@ def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
     """The broker without it; started again with it afterwards."""
     whole = dict(estate.broker.settings)
     estate.broker.settings = {**whole, "brokerInterceptors": "", "disableBrokerInterceptors": "true"}
+    # Connections that use nothing stay, so the center confirms nothing.
+    estate.verdict = "unfollowed"
     try:
         estate.broker.restart()
         estate.wait_for_broker()
         yield
     finally:
-        estate.broker.settings = whole
+        estate.broker.settings, estate.verdict = whole, "enforced"
         estate.broker.restart()
         estate.wait_for_broker()
 

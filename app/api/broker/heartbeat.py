@@ -20,7 +20,7 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 class HeartbeatBody(Body):
     """See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
-    it does not know is ignored."""
+    it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open."""
 
     model_config = ConfigDict(
         extra="ignore",
@@ -39,6 +39,8 @@ class HeartbeatBody(Body):
                     "max_age_seconds": 86400,
                     "leaving": False,
                     "mode": "enforce",
+                    "service": "broker",
+                    "kicks": True,
                     "drops": {"queue_full": 0},
                 }
             ]
@@ -60,6 +62,8 @@ class HeartbeatBody(Body):
     max_age_seconds: Count = 86_400
     leaving: bool = False
     mode: Annotated[str, StringConstraints(max_length=32), Printable] = "enforce"
+    service: Annotated[str, StringConstraints(min_length=1, max_length=32), Printable] = "broker"
+    kicks: bool = False
     drops: dict[Annotated[str, StringConstraints(max_length=32, pattern="^[a-z_]+$")], Count] = Field(
         default_factory=dict, max_length=16
     )

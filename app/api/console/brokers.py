@@ -30,7 +30,8 @@ Reports = Watch[int, registrations.Reports]
 class BrokerItem(BaseModel):
     """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
     without the center it denies everything from then on. `known` false: its rights come from another history than this
-    database's (a back-up was restored), or from an epoch before."""
+    database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
+    false: what a revoked token or a disabled user had open there stays open."""
 
     broker: str
     boot: str
@@ -44,6 +45,8 @@ class BrokerItem(BaseModel):
     known: bool
     source: str | None
     observing: bool
+    service: str
+    kicks: bool
     serves_until: int
     events_written: int
     dropped: int
@@ -55,19 +58,24 @@ class BrokerItem(BaseModel):
 
 class OlderRights(BaseModel):
     """A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
-    `serves_until` (epoch ms): without the center it denies everything from then on."""
+    `serves_until` (epoch ms): without the center it denies everything from then on, unless it is `observing`: then its
+    native provider answers as long as it runs. `kicks` false: what was open there stays open."""
 
     broker: str | None
     revision: int
     age_ms: int
     serves_until: int
+    service: str
+    observing: bool
+    kicks: bool
 
 
 class EnforcementAnswer(BaseModel):
     """`enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
     and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
-    but their native provider answers. `complete`: the verdict is `enforced`."""
+    but their native provider answers. `unfollowed`: live, and they decide by the revision, but a revoked token's or a
+    disabled user's connection may stay open there. `complete`: the verdict is `enforced`."""
 
     revision: int
     verdict: Verdict
@@ -80,6 +88,7 @@ class EnforcementAnswer(BaseModel):
     vanished: list[OlderRights]
     left: list[OlderRights]
     observing: list[OlderRights]
+    unfollowed: list[OlderRights]
 
 
 def reports_of(request: Request) -> Reports:
@@ -169,6 +178,9 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
                 revision=one.row.revision,
                 age_ms=one.age_ms,
                 serves_until=one.serves_until,
+                service=one.row.service,
+                observing=one.observing,
+                kicks=one.row.kicks != 0,
             )
             for one in states
         ]
@@ -178,13 +190,14 @@ def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> E
         verdict=found.verdict,
         complete=found.verdict == "enforced",
         brokers=found.live,
-        enforced=found.live - len(found.behind) - len(found.observing),
+        enforced=found.enforcing,
         after_ms=found.after_ms,
         waited_ms=waited_ms,
         behind=older(found.behind),
         vanished=older(found.vanished),
         left=older(found.left),
         observing=older(found.observing),
+        unfollowed=older(found.unfollowed),
     )
 
 
@@ -203,6 +216,8 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         known=one.known,
         source=row.source,
         observing=one.observing,
+        service=row.service,
+        kicks=row.kicks != 0,
         serves_until=one.serves_until,
         events_written=row.events_written,
         dropped=row.events_dropped,

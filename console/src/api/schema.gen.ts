@@ -2240,7 +2240,8 @@ export interface components {
          * BrokerItem
          * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
          *     without the center it denies everything from then on. `known` false: its rights come from another history than this
-         *     database's (a back-up was restored), or from an epoch before.
+         *     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks` false: what a
+         *     revoked token or a disabled user had open there stays open.
          */
         BrokerItem: {
             /** Broker */
@@ -2270,6 +2271,10 @@ export interface components {
             source: string | null;
             /** Observing */
             observing: boolean;
+            /** Service */
+            service: string;
+            /** Kicks */
+            kicks: boolean;
             /** Serves Until */
             serves_until: number;
             /** Events Written */
@@ -2890,7 +2895,8 @@ export interface components {
          * @description `enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
          *     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
          *     and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
-         *     but their native provider answers. `complete`: the verdict is `enforced`.
+         *     but their native provider answers. `unfollowed`: live, and they decide by the revision, but a revoked token's or a
+         *     disabled user's connection may stay open there. `complete`: the verdict is `enforced`.
          */
         EnforcementAnswer: {
             /** Revision */
@@ -2899,7 +2905,7 @@ export interface components {
              * Verdict
              * @enum {string}
              */
-            verdict: "enforced" | "behind" | "vanished" | "observing" | "no_brokers";
+            verdict: "enforced" | "behind" | "vanished" | "observing" | "unfollowed" | "no_brokers";
             /** Complete */
             complete: boolean;
             /** Brokers */
@@ -2918,6 +2924,8 @@ export interface components {
             left: components["schemas"]["OlderRights"][];
             /** Observing */
             observing: components["schemas"]["OlderRights"][];
+            /** Unfollowed */
+            unfollowed: components["schemas"]["OlderRights"][];
         };
         /**
          * FieldProblem
@@ -3191,7 +3199,7 @@ export interface components {
         /**
          * HeartbeatBody
          * @description See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
-         *     it does not know is ignored.
+         *     it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open.
          * @example {
          *       "boot": "6f1c2d9e",
          *       "broker": "broker-1.example:8080",
@@ -3201,12 +3209,14 @@ export interface components {
          *       },
          *       "events_dropped": 0,
          *       "events_written": 1200,
+         *       "kicks": true,
          *       "leaving": false,
          *       "max_age_seconds": 86400,
          *       "mode": "enforce",
          *       "plugin": "0.1.0",
          *       "pulsar": "4.0.8",
          *       "revision": 42,
+         *       "service": "broker",
          *       "snapshot_at": 1790000000000
          *     }
          */
@@ -3250,6 +3260,16 @@ export interface components {
              * @default enforce
              */
             mode?: string;
+            /**
+             * Service
+             * @default broker
+             */
+            service?: string;
+            /**
+             * Kicks
+             * @default false
+             */
+            kicks?: boolean;
             /** Drops */
             drops?: {
                 [key: string]: number;
@@ -4156,7 +4176,8 @@ export interface components {
         /**
          * OlderRights
          * @description A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
-         *     `serves_until` (epoch ms): without the center it denies everything from then on.
+         *     `serves_until` (epoch ms): without the center it denies everything from then on, unless it is `observing`: then its
+         *     native provider answers as long as it runs. `kicks` false: what was open there stays open.
          */
         OlderRights: {
             /** Broker */
@@ -4167,6 +4188,12 @@ export interface components {
             age_ms: number;
             /** Serves Until */
             serves_until: number;
+            /** Service */
+            service: string;
+            /** Observing */
+            observing: boolean;
+            /** Kicks */
+            kicks: boolean;
         };
         /**
          * OneGrantChange

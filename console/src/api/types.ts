@@ -24,6 +24,7 @@ export type Cluster = Item<"/api/v1/clusters">;
 export type ClusterCredential = Item<"/api/v1/clusters/{cluster_id}/credentials">;
 export type Broker = Item<"/api/v1/clusters/{cluster_id}/brokers">;
 export type Enforcement = Body<"/api/v1/clusters/{cluster_id}/enforcement">;
+export type OlderRights = Enforcement["behind"][number];
 export type LiveAnswer = Body<"/api/v1/clusters/{cluster_id}/connections">;
 export type Tenant = Item<"/api/v1/tenants">;
 export type Namespace = Item<"/api/v1/namespaces">;

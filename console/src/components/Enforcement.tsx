@@ -3,7 +3,7 @@ import { Alert, Flex } from "antd";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { clustersQuery } from "../api/shared";
-import type { Enforcement as EnforcementAnswer } from "../api/types";
+import type { Enforcement as EnforcementAnswer, OlderRights } from "../api/types";
 import { useLanguage, useTexts } from "../texts/language";
 import { ErrorState } from "./ErrorState";
 import { shortTime } from "./Moment";
@@ -15,6 +15,7 @@ const KINDS = {
   behind: "warning",
   vanished: "warning",
   observing: "warning",
+  unfollowed: "warning",
   no_brokers: "info",
 } as const;
 
@@ -73,15 +74,21 @@ function OfCluster({ id, name, revision, close }: OfClusterProps) {
   );
 }
 
-/** Brokers that decide on older rights, or may. */
-function Older({ answer: { revision, behind, vanished, observing } }: { answer: EnforcementAnswer }) {
+/** Brokers that decide on older rights, or may, or keep open what those allowed. */
+function Older({ answer: { revision, behind, vanished, observing, unfollowed } }: { answer: EnforcementAnswer }) {
   const { access } = useTexts();
   const { language } = useLanguage();
+  const stays = (one: OlderRights) => (one.service === "websocket" ? access.sessionsStay : access.connectionsStay);
+  const serves = (one: OlderRights) =>
+    one.observing
+      ? access.servesNatively
+      : access.servesOn(one.revision, shortTime(one.serves_until, language)) + (one.kicks ? "" : ` ${stays(one)}`);
   const lines = [
     // Behind, and yet at this number or beyond it: counted in another history.
     ...behind.map(({ broker, revision: at }) => (at < revision ? access.lagging : access.otherHistory)(broker, at)),
     ...observing.map((one) => access.observing(one.broker)),
-    ...vanished.map((one) => access.vanished(one.broker, one.revision, shortTime(one.serves_until, language))),
+    ...unfollowed.map((one) => access.unfollowed(one.broker, stays(one))),
+    ...vanished.map((one) => access.vanished(one.broker, serves(one))),
   ];
   return lines.map((line) => <div key={line}>{line}</div>);
 }

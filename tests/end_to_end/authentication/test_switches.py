@@ -38,6 +38,7 @@ def test_forwarded_or_not_verified_or_not(
         refused(silent.service_url, writer.token, business.topic)
         silent.stop()
         estate.broker.settings["authenticateOriginalAuthData"] = "false"
+        estate.verdict = "unfollowed"  # the broker does not know the tokens behind the proxy
         estate.broker.restart()
         estate.wait_for_broker()
         for forwarded in ("true", "false"):
@@ -49,7 +50,7 @@ def test_forwarded_or_not_verified_or_not(
                 one.stop()
     finally:
         silent.stop()
-        estate.broker.settings = whole
+        estate.broker.settings, estate.verdict = whole, "enforced"
         estate.broker.restart()
         estate.wait_for_broker()
 
@@ -121,5 +122,8 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
+        estate.admin.enforced(estate.cluster, 20, "unfollowed")
+        listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")
+        assert ("websocket", False) in [(one["service"], one["kicks"]) for one in listed if one["state"] == "live"]
     finally:
         alone.stop()

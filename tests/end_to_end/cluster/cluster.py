@@ -191,6 +191,7 @@ class Cluster:
             # Else a topic that nobody uses is gone after a minute.
             "brokerDeleteInactiveTopicsEnabled": "false",
             "proxyRoles": PROXY,
+            "authenticateOriginalAuthData": "true",
             "exposeTopicLevelMetricsInPrometheus": "false",
         }
 

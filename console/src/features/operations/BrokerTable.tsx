@@ -106,12 +106,14 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
   ];
 }
 
-/** The broker, and which address of the center it listens to. */
-function Named({ row: { broker, source } }: { row: Broker }) {
+/** The broker, what else it may be, and which address of the center it listens to. */
+function Named({ row: { broker, service, source } }: { row: Broker }) {
   const { operations } = useTexts();
+  const services: Record<string, string> = operations.services;
   return (
     <Flex vertical>
       <span className="mono">{broker}</span>
+      {service !== "broker" && <Typography.Text type="secondary">{services[service] ?? service}</Typography.Text>}
       {source && <Typography.Text type="secondary">{operations.listensTo(source)}</Typography.Text>}
     </Flex>
   );
@@ -122,10 +124,11 @@ function Following({ row }: { row: Broker }) {
   if (!row.known)
     return <HintTag color="red" text={operations.unknownHistoryTag} hint={operations.unknownHistoryHint} />;
   if (row.observing) return <HintTag color="orange" text={operations.observing} hint={operations.observingHint} />;
-  return row.behind > 0 ? (
-    <HintTag color="orange" text={operations.behind(row.behind)} />
-  ) : (
+  if (row.behind > 0) return <HintTag color="orange" text={operations.behind(row.behind)} />;
+  return row.kicks ? (
     <HintTag color="green" text={operations.upToDate} />
+  ) : (
+    <HintTag color="orange" text={operations.unfollowed} hint={operations.unfollowedHint} />
   );
 }
 

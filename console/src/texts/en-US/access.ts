@@ -67,8 +67,12 @@ export const access: Texts["access"] = {
   otherHistory: (broker, revision) =>
     `${broker ?? "A broker"} is at revision ${revision} of a history that this center does not have`,
   observing: (broker) => `${broker ?? "A broker"} only observes: its native provider answers`,
-  vanished: (broker, revision, until) =>
-    `${broker ?? "A broker"} has vanished. If it still runs, it decides on revision ${revision} until ${until}`,
+  unfollowed: (broker, stays) => `${broker ?? "A broker"} decides by it. ${stays}`,
+  connectionsStay: "Connections of revoked tokens and disabled users may stay open there.",
+  sessionsStay: "Sessions that were open there go on: restart it if that matters.",
+  vanished: (broker, serves) => `${broker ?? "A broker"} has vanished. If it still runs, ${serves}`,
+  servesOn: (revision, until) => `it decides on revision ${revision} until ${until}.`,
+  servesNatively: "it only observes: its native provider answers.",
   noBrokers: "No broker is live, so nothing enforces this yet; each takes it over as soon as it connects",
   rolesHint: "Rights belong to roles, and users are in roles. Every user also has a personal role kept by the system.",
   createRole: "New role",

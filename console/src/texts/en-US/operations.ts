@@ -50,6 +50,10 @@ export const operations: Texts["operations"] = {
     low_space: "too little free space",
     closed: "while stopping",
   },
+  services: { proxy: "proxy", websocket: "WebSocket service", worker: "functions worker" },
+  unfollowed: "decides, does not cut off",
+  unfollowedHint:
+    "Whoever asks is answered by this revision, but connections of revoked tokens and disabled users may stay open: it has no interceptor, takes a proxy's word, or is a WebSocket service of its own.",
   observing: "only observes",
   observingHint: "userCenterMode=observe: its native provider answers; the plugin records what it would deny.",
   unknownHistory: "The rights of some brokers are of a history that this center does not have",

@@ -65,8 +65,12 @@ export const access = {
   otherHistory: (broker: string | null, revision: number) =>
     `${broker ?? "有一个 Broker"} 处于修订版 ${revision}，但它来自本中心没有的历史`,
   observing: (broker: string | null) => `${broker ?? "有一个 Broker"} 只是观察：由其原生授权提供者作答`,
-  vanished: (broker: string | null, revision: number, until: string) =>
-    `${broker ?? "有一个 Broker"} 已失联。如果它仍在运行，在 ${until} 之前会按修订版 ${revision} 判定`,
+  unfollowed: (broker: string | null, stays: string) => `${broker ?? "有一个 Broker"} 已按此修订版判定。${stays}`,
+  connectionsStay: "已吊销的令牌和已停用的用户在该处的连接可能仍然打开。",
+  sessionsStay: "该处已打开的会话不会中断；如有必要请重启该服务。",
+  vanished: (broker: string | null, serves: string) => `${broker ?? "有一个 Broker"} 已失联。如果它仍在运行，${serves}`,
+  servesOn: (revision: number, until: string) => `在 ${until} 之前会按修订版 ${revision} 判定。`,
+  servesNatively: "它只是观察：由其原生授权提供者作答。",
   noBrokers: "目前没有在线的 Broker，此变更尚未在任何地方生效；Broker 连接后会立即取得",
   rolesHint: "权限属于角色，用户加入角色。每个用户另有一个由系统维护的个人角色。",
   createRole: "新建角色",

@@ -46,6 +46,10 @@ export const operations = {
     low_space: "剩余空间太少",
     closed: "停止过程中",
   },
+  services: { proxy: "代理", websocket: "WebSocket 服务", worker: "函数工作进程" },
+  unfollowed: "已判定，不断开",
+  unfollowedHint:
+    "新的请求都按此修订版判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
   observing: "只是观察",
   observingHint: "userCenterMode=observe：由其原生授权提供者作答，插件只记录它会拒绝什么。",
   unknownHistory: "有的 Broker 的权限来自本中心没有的历史",

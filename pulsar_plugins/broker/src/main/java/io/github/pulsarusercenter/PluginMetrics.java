@@ -104,6 +104,11 @@ public final class PluginMetrics {
               "pulsar_user_center_enforcing",
               "1 when the plugin's answers count, 0 when it only observes.")
           .register();
+  private static final Gauge KICKS =
+      Gauge.build(
+              "pulsar_user_center_kicks",
+              "1 when a revocation ends what was open before, 0 when that may go on.")
+          .register();
 
   private static final String[] RESULTS = {"", "allowed", "denied", "observed"};
   private static final Counter.Child[][] DECIDED =
@@ -179,11 +184,16 @@ public final class PluginMetrics {
   }
 
   /** Called every second. */
-  static void show(boolean enforcing, long revision, double ageSeconds, int connections) {
+  static void show(boolean enforcing, boolean kicks, int connections) {
     ENFORCING.set(enforcing ? 1 : 0);
+    KICKS.set(kicks ? 1 : 0);
+    CONNECTIONS.set(connections);
+  }
+
+  /** Called every second. */
+  static void show(long revision, double ageSeconds) {
     REVISION.set(revision);
     AGE.set(ageSeconds);
-    CONNECTIONS.set(connections);
   }
 
   /** Called every second. */

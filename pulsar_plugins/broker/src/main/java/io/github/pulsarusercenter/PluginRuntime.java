@@ -67,6 +67,8 @@ public final class PluginRuntime {
   /** Short, for it stands in every access event. */
   private final String boot = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
+  private final ServiceConfiguration conf;
+  private final ServiceKind kind;
   private final String broker;
   private final ThreadPoolExecutor threads;
   private final ScheduledThreadPoolExecutor scheduler;
@@ -88,13 +90,14 @@ public final class PluginRuntime {
   private final Thread atJvmEnd = new Thread(this::endWithJvm, "user-center-events-end");
 
   private volatile LiveConnections live;
-  private volatile boolean inBroker = true;
   private volatile boolean asked = true;
   private int users;
 
-  private PluginRuntime(PluginSettings settings, String broker) throws IOException {
+  private PluginRuntime(PluginSettings settings, ServiceConfiguration conf) throws IOException {
     this.settings = settings;
-    this.broker = broker;
+    this.conf = conf;
+    kind = ServiceKind.of(conf);
+    broker = BrokerName.of(conf);
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
     threads = DaemonThreads.pool();
     scheduler = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("user-center-tick"));
@@ -137,8 +140,8 @@ public final class PluginRuntime {
     synchronized (RUNNING) {
       PluginRuntime runtime = RUNNING.get(settings);
       if (runtime == null) {
-        runtime = new PluginRuntime(settings, BrokerName.of(conf));
-        runtime.start(conf);
+        runtime = new PluginRuntime(settings, conf);
+        runtime.start();
         RUNNING.put(settings, runtime);
       }
       runtime.users++;
@@ -157,10 +160,9 @@ public final class PluginRuntime {
     stop();
   }
 
-  private void start(ServiceConfiguration conf) {
+  private void start() {
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
-    inBroker = StartWarnings.isBroker(conf);
-    asked = !inBroker || StartWarnings.asksUs(conf);
+    asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
     events.start();
     Runtime.getRuntime().addShutdownHook(atJvmEnd);
     refresher.whenAsked(this::answer);
@@ -229,7 +231,7 @@ public final class PluginRuntime {
   /** A proxy opens nothing itself: the brokers decide, and know what is open. */
   private boolean servesNobody() {
     LiveConnections watched = live;
-    return watched == null ? !inBroker : watched.count() == 0;
+    return watched == null ? kind != ServiceKind.BROKER : watched.count() == 0;
   }
 
   /** The center asked what is open here; answered on a thread that may wait for it. */
@@ -254,7 +256,7 @@ public final class PluginRuntime {
   }
 
   /** Follows the broker's connections from now on. */
-  LiveConnections watchConnections(ServiceConfiguration conf) {
+  LiveConnections watchConnections() {
     LiveConnections watched =
         new LiveConnections(
             answers(conf::getSuperUserRoles),
@@ -269,6 +271,7 @@ public final class PluginRuntime {
       return watched;
     }
     checks.add(watched::recheckAll);
+    heartbeat.now();
     rights.addListener(watched);
     RightsView current = rights.view();
     if (current != null) {
@@ -290,6 +293,11 @@ public final class PluginRuntime {
   /** False where another provider answers: because we observe, or because we are not asked. */
   private boolean enforces() {
     return asked && !isObserving();
+  }
+
+  /** Whether what a revocation takes away ends here, too, and not only what is asked after it. */
+  private boolean kicks() {
+    return kind.kicks(live != null && !isObserving(), conf);
   }
 
   Answers answers(Supplier<Set<String>> superUsers) {
@@ -362,7 +370,8 @@ public final class PluginRuntime {
       PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
       LiveConnections watched = live;
       int connections = watched == null ? 0 : watched.count();
-      PluginMetrics.show(enforces(), rights.revision(), rights.ageSeconds(), connections);
+      PluginMetrics.show(enforces(), kicks(), connections);
+      PluginMetrics.show(rights.revision(), rights.ageSeconds());
       PluginMetrics.show(events);
       // A net below the listeners: whatever is open and may no longer be is asked again.
       rights.passTime();
@@ -403,6 +412,7 @@ public final class PluginRuntime {
     body.put("source", client.address().getAuthority());
     PluginSettings.Mode mode = enforces() ? settings.mode() : PluginSettings.Mode.OBSERVE;
     body.put("mode", mode.name().toLowerCase(Locale.ROOT));
+    body.put("service", kind.label()).put("kicks", kicks());
     body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
     EventCounts counts = events.counts();
     body.put("events_written", counts.written()).put("events_dropped", counts.dropped());

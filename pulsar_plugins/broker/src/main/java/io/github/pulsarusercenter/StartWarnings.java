@@ -2,7 +2,6 @@ package io.github.pulsarusercenter;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -23,19 +22,13 @@ final class StartWarnings {
    */
   static List<String> of(ServiceConfiguration conf, String pulsar) {
     StartWarnings warnings = new StartWarnings();
-    if (isBroker(conf)) {
+    if (ServiceKind.of(conf) == ServiceKind.BROKER) {
       warnings.aboutQuestions(conf);
       warnings.aboutProxies(conf);
     }
     warnings.aboutSignIn(conf);
     warnings.aboutRelease(PulsarRelease.of(pulsar), pulsar);
     return List.copyOf(warnings.sentences);
-  }
-
-  /** The proxy and the WebSocket service name their own ports or the broker's address. */
-  static boolean isBroker(ServiceConfiguration conf) {
-    return Stream.of("servicePort", "servicePortTls", "serviceUrl", "serviceUrlTls")
-        .allMatch(name -> conf.getProperty(name) == null);
   }
 
   /** Whether the broker asks our authorization provider. */
@@ -88,7 +81,7 @@ final class StartWarnings {
 
   private void aboutProxies(ServiceConfiguration conf) {
     when(
-        !conf.getProxyRoles().isEmpty() && !conf.isAuthenticateOriginalAuthData(),
+        ServiceKind.takesProxiesWord(conf),
         "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"
             + " for who its clients are, and an expired or revoked token goes on working through the"
             + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"

@@ -35,7 +35,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     runtime = PluginRuntime.acquire(pulsar.getConfiguration());
     ServiceConfiguration conf = pulsar.getConfiguration();
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
-    live = runtime.watchConnections(conf);
+    live = runtime.watchConnections();
     // While we observe, Pulsar's own provider goes by them.
     if (!runtime.isObserving()) {
       administrators = new TenantAdministrators(conf::getSuperUserRoles);

@@ -1,0 +1,20 @@
+"""What kind of service reported, and whether it ends what was open when a right or a sign-in is taken away."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011_broker_kicks"
+down_revision = "0010_observing"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("sys_broker", sa.Column("service", sa.String(32), nullable=False, server_default="broker"))
+    op.add_column("sys_broker", sa.Column("kicks", sa.SmallInteger(), nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("sys_broker") as batch:
+        for column in ("kicks", "service"):
+            batch.drop_column(column)

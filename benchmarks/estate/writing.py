@@ -1,0 +1,77 @@
+"""The estate as files: events by several processes, then the export of history and the truth."""
+
+import multiprocessing
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.estate import history, plan, schedule, truth
+from benchmarks.estate.model import Use
+from benchmarks.estate.plan import Plan
+from benchmarks.estate.schedule import Unit
+from benchmarks.estate.size import Size
+from benchmarks.estate.unit import Day, Written
+
+_Broker = tuple[list[Use], list[float]]
+
+
+class _Writer:
+    """Writes units; forked processes share what it holds."""
+
+    def __init__(self, made: Plan, units: list[Unit], directory: Path) -> None:
+        self._plan, self._units, self._directory = made, units, directory
+        _ = made.timeline  # before the fork
+        self._brokers: dict[tuple[str, int], _Broker] = {
+            key: (uses, schedule.weights(uses)) for key, uses in schedule.brokers(made).items()
+        }
+
+    def __call__(self, number: int) -> tuple[str, Written]:
+        unit = self._units[number]
+        uses, cumulative = self._brokers[unit.cluster, unit.broker]
+        return unit.cluster, Day(self._plan, unit, uses, cumulative).write(self._directory)
+
+
+_inherited: list[_Writer] = []
+"""Taken over by forked processes: too big to be sent to each."""
+
+
+def write(size: Size, out: Path, processes: int = 1) -> dict[str, Any]:
+    """events/, history/ and truth/ below `out`, which must not exist; answers the totals. The same bytes each time."""
+    out.mkdir(parents=True)
+    made = plan.make(size)
+    units = list(schedule.units(made))
+    totals = _totals(units, _written(_Writer(made, units, out / "events"), len(units), processes))
+    history.write(made, out / "history")
+    truth.write(made, out / "truth", totals)
+    return totals
+
+
+def _written(writer: _Writer, units: int, processes: int) -> Iterator[tuple[str, Written]]:
+    if processes == 1:
+        yield from map(writer, range(units))
+        return
+    _inherited.append(writer)
+    with multiprocessing.get_context("fork").Pool(processes) as pool:
+        yield from pool.imap_unordered(_write, range(units))
+    _inherited.clear()
+
+
+def _write(number: int) -> tuple[str, Written]:
+    return _inherited[0](number)
+
+
+def _totals(units: list[Unit], written: Iterable[tuple[str, Written]]) -> dict[str, Any]:
+    counts: Counter[str] = Counter(lines=sum(unit.lines for unit in units))
+    clusters: dict[str, Counter[str]] = defaultdict(Counter)
+    bad: Counter[str] = Counter()
+    for cluster, one in written:
+        clusters[cluster].update(events=one.events, lost=one.lost)
+        counts.update(files=one.files, bytes=one.bytes, events=one.events, lost=one.lost,
+                      repeated=one.repeated, late=one.late)  # fmt: skip
+        bad.update(one.bad)
+    return {
+        **counts,
+        "bad": dict(sorted(bad.items())),
+        "clusters": {name: dict(clusters[name]) for name in sorted(clusters)},
+    }

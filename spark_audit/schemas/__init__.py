@@ -17,7 +17,14 @@ from spark_audit.schemas.gold import (
     USAGE_TOTALS,
     WOULD_ALLOW,
 )
-from spark_audit.schemas.history import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE
+from spark_audit.schemas.history import (
+    CREDENTIAL_LINE,
+    GRANT_LINE,
+    RESOURCE_LINE,
+    RIGHT_LINE,
+    ROLE_LINE,
+    USER_LINE,
+)
 from spark_audit.schemas.suggestions import BACKTEST, SUGGESTIONS
 
 __all__ = [
@@ -41,6 +48,7 @@ __all__ = [
     "QUARANTINE",
     "RECOMPUTED",
     "RESOURCE_LINE",
+    "RIGHT_LINE",
     "ROLE_LINE",
     "SEQUENCES",
     "SUGGESTIONS",

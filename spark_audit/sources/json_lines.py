@@ -28,12 +28,15 @@ def read(spark: SparkSession, files: Sequence[str]) -> DataFrame:
     )
 
 
-def typed(lines: DataFrame, schema: StructType) -> DataFrame:
-    """Adds `record` (struct of `schema`) and `fault`: null, blank, too_long, not_utf8, malformed or wrong_type."""
+def typed(lines: DataFrame, schema: StructType, longest: int = LONGEST_LINE) -> DataFrame:
+    """Adds `record` (struct of `schema`) and `fault`: null, blank, too_long, not_utf8, malformed or wrong_type.
+
+    A line of more than `longest` bytes is too long.
+    """
     # Wrapped in an object, text behind the record is an error too; alone, the parser would stop at its end unseen.
     wrapped = sf.concat(sf.lit('{"record":'), sf.col("value"), sf.lit("}"))
     envelope = StructType([StructField("record", schema), StructField("_corrupt", StringType())])
-    checked = lines.withColumn("fault", _unreadable())
+    checked = lines.withColumn("fault", _unreadable(longest))
     parsed = checked.withColumn("json", sf.when(sf.col("fault").isNull(), sf.from_json(wrapped, envelope, _OPTIONS)))
     return parsed.select(
         *lines.columns,
@@ -42,10 +45,10 @@ def typed(lines: DataFrame, schema: StructType) -> DataFrame:
     )
 
 
-def _unreadable() -> Column:
+def _unreadable(longest: int) -> Column:
     value = sf.col("value")
     return (
-        sf.when(sf.octet_length(value) > LONGEST_LINE, "too_long")
+        sf.when(sf.octet_length(value) > longest, "too_long")
         .when(~sf.is_valid_utf8(value), "not_utf8")
         .when(sf.trim(sf.translate(value, "\r\t", "  ")) == "", "blank")
     )

@@ -1,0 +1,104 @@
+"""The history that the center exports. Unlike events it is ours and complete, so a bad line stops the run."""
+
+import json
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StructType
+
+from spark_audit.schemas import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE, names
+from spark_audit.sources import json_lines, operations
+from spark_audit.sources.errors import SourceError
+
+LAYOUT = 1
+_FILES: dict[str, tuple[StructType, tuple[str, ...]]] = {
+    "grants": (GRANT_LINE, ("grant", "cluster", "role", "type", "res", "authorities", "add_time", "users")),
+    "users": (USER_LINE, ("user", "enabled")),
+    "roles": (ROLE_LINE, ("role", "role_name")),
+    "resources": (RESOURCE_LINE, ("cluster", "res", "rtype")),
+    "credentials": (CREDENTIAL_LINE, ("cred", "user", "kind")),
+}
+"""Each file, its schema, and the fields without which a line is none; `from_rev` and `from_time` always count."""
+_MANIFEST = {"v": int, "center": str, "epoch": str, "revision": int, "time": int}
+_LONGEST_LINE = 1 << 30
+"""A grant of a role names all its members."""
+_BAD = "fault is not null and fault <> 'blank'"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Which center exported, in which epoch, up to which revision, when (epoch ms)."""
+
+    center: str
+    epoch: str
+    revision: int
+    time: int
+
+
+@dataclass(frozen=True)
+class History:
+    """Rows of GRANT_LINE, USER_LINE, ROLE_LINE, RESOURCE_LINE, CREDENTIAL_LINE; `rights` of RIGHT_LINE."""
+
+    manifest: Manifest
+    grants: DataFrame
+    users: DataFrame
+    roles: DataFrame
+    resources: DataFrame
+    credentials: DataFrame
+    rights: DataFrame
+
+
+def read(spark: SparkSession, directory: str) -> History:
+    """The export in a directory. Raises SourceError: no export, another version's, or the first bad lines."""
+    about = manifest(directory)
+    judged = {name: _judged(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
+    _refuse_bad(judged)
+    good = {name: lines.where("fault is null").select("record.*") for name, lines in judged.items()}
+    frames = {name: good[name].select(*names(schema)) for name, (schema, _) in _FILES.items()}
+    return History(manifest=about, **frames, rights=operations.read(spark, Path(directory) / operations.FILE))
+
+
+def manifest(directory: str) -> Manifest:
+    """What the export says of itself, after a look whether its files are there; without Spark. Raises SourceError."""
+    place = Path(directory)
+    for name in ("manifest.json", operations.FILE, *(f"{name}.jsonl" for name in _FILES)):
+        if not (place / name).is_file():
+            raise SourceError(
+                f"{directory} is no history export: it has no {name}. Export it with usercenter export-history"
+            )
+    try:
+        told = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
+        fields = {name: _field(told, name, kind) for name, kind in _MANIFEST.items()}
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"{place / 'manifest.json'} is not what usercenter export-history writes") from error
+    if fields.pop("v") != LAYOUT:
+        raise SourceError(f"{directory} was exported in layout {told['v']}, this program reads {LAYOUT}: upgrade it")
+    return Manifest(**fields)
+
+
+def _field(told: dict[str, Any], name: str, kind: type) -> Any:
+    if type(told[name]) is not kind:
+        raise TypeError(name)
+    return told[name]
+
+
+def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
+    schema, required = _FILES[name]
+    lines = json_lines.typed(json_lines.read(spark, [str(file)]), schema, _LONGEST_LINE)
+    absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in (*required, "from_rev", "from_time")]
+    missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
+    fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
+    return lines.withColumn("fault", fault)
+
+
+def _refuse_bad(judged: dict[str, DataFrame]) -> None:
+    """One look at all files; the lines are counted only when one is bad."""
+    faults = [lines.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, lines in judged.items()]
+    for found in reduce(DataFrame.unionByName, faults).collect():
+        numbered = json_lines.numbered(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)
+        places = "; ".join(f"line {row['line']}: {row['fault']}" for row in numbered.collect())
+        raise SourceError(f"{found['name']}.jsonl is no file of a history export: {places}")

@@ -1,0 +1,81 @@
+"""`operations.json` of the export: which authorities meet which of Pulsar's operations, by the center's own rules."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_audit.schemas import RIGHT_LINE
+from spark_audit.sources.errors import SourceError
+
+FILE = "operations.json"
+FORMAT = 1
+SUPER_USER = 4
+TYPES = ("root", "cluster", "tenant", "namespace", "topic")
+_RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+"""The last digit of an authority's id; the hundreds are its level (0 cluster … 3 topic)."""
+_EXACT = ("create", "delete")
+"""Only the very level counts: who may delete a tenant may not therefore delete its topics."""
+_READ = _RIGHTS.index("read")
+_RENAMED = {"tenantAdmin:ADMIN": "TENANT_ADMIN"}
+"""Events call an operation by the second half of its question; this one otherwise."""
+_POLICIES = {"clusterPolicy", "namespacePolicy", "topicPolicy"}
+"""Their events are called after the policy: TTL_WRITE."""
+_ADMINISTER = {"right": "administer", "level": 0}
+_FOR_SUPER_USERS = [("ALL_READ", ["namespace"]), ("ALL_WRITE", ["namespace"])]
+"""All policies of a namespace at once: the plugin asks whether this is a super user."""
+
+
+def read(spark: SparkSession, file: Path) -> DataFrame:
+    """Rows of RIGHT_LINE. Raises SourceError when it is not the file of a center."""
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        rows = list(_rows(told)) if told["format"] == FORMAT and tuple(told["rights"]) == _RIGHTS else []
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"{file} is not the file of operations that a center exports: {error!r}") from error
+    if not rows:
+        raise SourceError(f"{file} has another format than {FORMAT}: upgrade this program")
+    return spark.createDataFrame(rows, RIGHT_LINE)
+
+
+def _rows(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    lowest = {one["id"]: TYPES.index(one["lowest"]) for one in told["authorities"]}
+    policies = [one["name"] for one in told["policies"]]
+    for question in told["questions"]:
+        for op in _called(question["question"], policies):
+            needs = [_ADMINISTER] if (op, question["asked_on"]) in _FOR_SUPER_USERS else question["needs"]
+            for rtype in question["asked_on"]:
+                for need in needs:
+                    yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest))
+
+
+def _called(question: str, policies: list[str]) -> list[str]:
+    family, _, operation = question.partition(":")
+    if family in _POLICIES:
+        return [f"{policy}_{operation}" for policy in policies]
+    return [_RENAMED.get(question, operation)]
+
+
+def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int]) -> tuple[Any, ...]:
+    """right, level, own, authorities, readers"""
+    own = need.get("when") == "own_subscription"
+    if "right" not in need:
+        return None, None, own, [number for number in lowest if _reaches(number, kind, lowest)], []
+    right, level = _RIGHTS.index(need["right"]), need["level"]
+    also = right in (_RIGHTS.index("write"), _READ)
+    readers = [number for number in lowest if also and _gives(number, _READ, level)]
+    return right, level, own, [number for number in lowest if _gives(number, right, level)], readers
+
+
+def _gives(authority: int, right: int, level: int) -> bool:
+    if authority == SUPER_USER:
+        return True
+    above = authority // 100 == level if _RIGHTS[right] in _EXACT else authority // 100 <= level
+    return authority % 100 == right and above
+
+
+def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
+    """True when, held above, it still says something about a resource of this type."""
+    return _RIGHTS[authority % 100] not in _EXACT or lowest[authority] >= kind

@@ -46,7 +46,7 @@ def _with(name: str, text: str) -> Callable[[Path], None]:
     return write
 
 
-DAMAGES: dict[str, tuple[Callable[[Path], None], str]] = {
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "no directory": (lambda directory: directory.rename(directory.with_name("gone")), "is no history export"),
     "no manifest": (_without("manifest.json"), "has no manifest.json"),
     "half an export": (_without("users.jsonl"), "has no users.jsonl"),

@@ -16,6 +16,7 @@ from app.audit import trail
 from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing
+from tests import plain_http
 from tests.factories import PASSWORD, Person, password_of
 
 P = ParamSpec("P")
@@ -72,7 +73,7 @@ class Center:
 
     def client(self, **headers: str) -> httpx.Client:
         """A client nobody has signed in with; like a browser it names its origin."""
-        made = httpx.Client(base_url=self.url, headers={"Origin": self.url, **headers}, timeout=30)
+        made = plain_http.client(self.url, headers={"Origin": self.url, **headers}, timeout=30)
         self._clients.append(made)
         return made
 
@@ -88,7 +89,7 @@ class Center:
         """A program that shows a token of the person's; without `audience` one for this API."""
         wanted = (audience or self.settings.issuer,)
         token = self.make(issuing.issue, self.settings, person.username, audiences=wanted, seconds=600)
-        client = httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=30)
+        client = plain_http.client(self.url, headers={"Authorization": f"Bearer {token.reveal()}"}, timeout=30)
         self._clients.append(client)
         return client
 

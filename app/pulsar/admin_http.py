@@ -4,9 +4,11 @@ A broker redirects to the broker that owns a bundle, so redirects are followed b
 """
 
 import json
+import ssl
 import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urljoin
@@ -76,6 +78,12 @@ class Answer:
         return " ".join(printable.split())[:MESSAGE_LENGTH]
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whom TLS believes. Reading all authorities takes longer than most calls: done once."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
 class AdminHttp:
     """Calls to one cluster, for the length of one job. `seconds` is what all of them may take together.
 
@@ -88,7 +96,9 @@ class AdminHttp:
         self._token = token.encode()
         self._end = time.monotonic() + seconds
         # No proxies or certificates from the environment: calls go where the checked address says.
-        self._http = httpx.Client(follow_redirects=False, trust_env=False, headers={"Authorization": f"Bearer {token}"})
+        self._http = httpx.Client(
+            follow_redirects=False, trust_env=False, verify=_trusted(), headers={"Authorization": f"Bearer {token}"}
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -41,6 +41,7 @@ class Side:
 def estate(directory: Path) -> Iterator[Estate]:
     """Center and broker with the plugin, enforcing."""
     made = Estate(directory)
+    made.broker.as_delivered = True
     try:
         made.start_center()
         made.register_cluster()
@@ -61,6 +62,7 @@ def three(directory: Path) -> Iterator[list[Side]]:
         ours = Side("plugin", business.url, business.topic, account.token)
         stock = running.enter_context(_stock(directory / "stock"))
         bare = PulsarStandalone(directory / "open", _KEPT)
+        bare.as_delivered = True
         running.callback(bare.stop)
         bare.start()
         yield [ours, stock, Side("open", bare.service_url, f"persistent://{_NAMESPACE}/perf", None)]
@@ -81,6 +83,7 @@ def _stock(directory: Path) -> Iterator[Side]:
         "brokerClientAuthenticationParameters": f"token:{admin}",
     }
     broker = PulsarStandalone(directory, settings)
+    broker.as_delivered = True
     try:
         broker.start()
         url = f"{broker.admin_url}/admin/v2/namespaces/{_NAMESPACE}/permissions/perf"

@@ -17,6 +17,7 @@ from app.audit import trail
 from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing, keys
+from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.ports import end, free_ports
 from tests.factories import an_administrator
@@ -54,7 +55,7 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
     logs = [tmp_path / f"instance-{port}.log" for port in ports]
     processes = [_start(settings, port, log) for port, log in zip(ports, logs, strict=True)]
     clients = [
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}, timeout=60)
+        plain_http.client(f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}, timeout=60)
         for port in ports
     ]
     try:

@@ -4,6 +4,7 @@ from typing import Any, Self
 
 import httpx
 
+from tests import plain_http
 from tests.end_to_end.ports import wait_until
 
 PASSWORD = "a long walk beside the river"
@@ -16,7 +17,7 @@ class CenterApi:
     def __init__(self, url: str) -> None:
         self.url = url
         self.revision = 0
-        self._http = httpx.Client(base_url=url, timeout=40, headers={"Origin": url})
+        self._http = plain_http.client(url, timeout=40, headers={"Origin": url})
 
     @classmethod
     def first_sign_in(cls, url: str, username: str, one_time_secret: str) -> Self:

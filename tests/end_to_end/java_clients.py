@@ -1,19 +1,24 @@
 """Stock Java programs of the server distribution: the Java client and `bin/pulsar-admin`."""
 
+import atexit
+import functools
 import os
+import shutil
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.ports import end, wait_until
+from tests.end_to_end.pulsar_process import QUICK_START
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
 CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
 CLIENT_JAR = Path(__file__).parents[2] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
-JAVA = Path(__file__).parent / "java"
+_SOURCES = Path(__file__).parent / "java"
 
 
 @dataclass(frozen=True)
@@ -45,15 +50,31 @@ def java() -> str:
     return str(Path(home) / "bin" / "java") if home else "java"
 
 
-def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None) -> str:
-    """Run the Java client once; answers its line: `OK …` or `REFUSED <exception> …`.
+@functools.cache
+def _compiled() -> str:
+    """The directory of the test programs' classes: compiled once in a run, against the server distribution's client."""
+    directory = tempfile.mkdtemp(prefix="puc-java-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    compiler = str(Path(java()).with_name("javac")) if "/" in java() else "javac"
+    programs = [_SOURCES / "StockClient.java", _SOURCES / "SteadyProducer.java"]
+    command = [compiler, "-proc:none", "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
+    return directory
 
-    `jars` is the directory of another client than the server distribution's. Our client plugin is always at hand.
+
+def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[str]:
+    """The command that runs one of the test programs. Our client plugin is always at hand.
+
+    `jars` is the directory of another client than the server distribution's.
     """
-    class_path = f"{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
-    command = [java(), "-cp", class_path, str(JAVA / "StockClient.java"), *arguments]
+    class_path = f"{_compiled()}:{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
+    return [java(), *QUICK_START.split(), "-cp", class_path, name, *arguments]
+
+
+def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None) -> str:
+    """Run the Java client once; answers its line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
     done = subprocess.run(
-        command,
+        java_program("StockClient", *arguments, jars=jars),
         env={**os.environ, **_credentials(service_url, sign_in)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -74,7 +95,7 @@ class JavaProducing:
     """The stock Java client with an open producer that sends on and on, until the block ends."""
 
     def __init__(self, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
-        self._command = [java(), "-cp", f"{pulsar_home()}/lib/*", str(JAVA / "StockClient.java"), "produce-on", topic]
+        self._command = java_program("StockClient", "produce-on", topic)
         self._environment = {**os.environ, **_credentials(service_url, sign_in)}
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
@@ -130,6 +151,7 @@ class PulsarAdmin:
                 **os.environ,
                 "PULSAR_CLIENT_CONF": str(self._conf),
                 "PULSAR_EXTRA_CLASSPATH": str(CLIENT_JAR),
+                "PULSAR_GC": QUICK_START,
             },
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
         )  # fmt: skip

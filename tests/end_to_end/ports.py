@@ -6,6 +6,8 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 
 
@@ -16,6 +18,24 @@ def free_ports(count: int) -> list[int]:
         for each in sockets:
             each.bind(("127.0.0.1", 0))
         return [each.getsockname()[1] for each in sockets]
+
+
+def listens(port: int) -> bool:
+    """Whether somebody accepts connections on loopback."""
+    with socket.socket() as probe:
+        probe.settimeout(2)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def answers(url: str) -> bool:
+    """Whether somebody speaks HTTP there, whatever the status."""
+    try:
+        with urllib.request.urlopen(url, timeout=5):
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except (urllib.error.URLError, TimeoutError, ConnectionError):
+        return False
 
 
 def wait_until(what: str, true: Callable[[], object], seconds: float = 30, pause: float = 0.02) -> float:

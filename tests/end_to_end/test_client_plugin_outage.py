@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.conftest import WRITE_TOPIC, Business, new_business
-from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.java_clients import CLIENT_JAR, CLIENT_PLUGIN, JAVA, JavaSignIn, java
+from tests.end_to_end.java_clients import CLIENT_JAR, CLIENT_PLUGIN, JavaSignIn, java_program
 from tests.end_to_end.ports import end, wait_until
 from tests.end_to_end.test_client_plugin import by_plugin, by_secret, secret_file
 
@@ -26,7 +25,7 @@ class SteadyProducer:
     def __init__(self, service_url: str, sign_in: JavaSignIn, topic: str, log: Path) -> None:
         self._log = log
         credentials = {"SERVICE_URL": service_url, "AUTH_PLUGIN": sign_in.plugin, "AUTH_PARAMS": sign_in.parameters}
-        command = [java(), "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(JAVA / "SteadyProducer.java"), topic]
+        command = java_program("SteadyProducer", topic)
         with log.open("w") as out:
             self.process = subprocess.Popen(
                 command, env={**os.environ, **credentials}, start_new_session=True,
@@ -60,7 +59,7 @@ def minutes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
         sign_in = by_plugin(directory, url=made.center.url, clientId=client_id, clientSecretFile=str(file))
         made.broker.settings["brokerClientAuthenticationPlugin"] = CLIENT_PLUGIN
         made.broker.settings["brokerClientAuthenticationParameters"] = sign_in.parameters
-        made.broker.more_jars = [CLIENT_JAR]
+        made.broker.jars.append(CLIENT_JAR)
         made.broker.start()
         made.wait_for_broker()
         yield made

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.end_to_end.class_path import class_path
+from tests.end_to_end.pulsar_process import QUICK_START
 from tests.end_to_end.pulsar_standalone import PulsarStandalone
 
 _MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
 _LOGGING = Path(__file__).with_name("version_log4j2.properties")
-_MEMORY = ("-Xms256m", "-Xmx768m", "-XX:MaxDirectMemorySize=384m")
+_MEMORY = ("-Xms64m", "-Xmx768m", "-XX:MaxDirectMemorySize=384m")
 # What bin/pulsar of the distributions passes.
 _OPENED = (
     "java.base/java.io", "java.base/java.util.zip", "java.base/java.nio", "java.base/jdk.internal.misc",
@@ -38,7 +39,7 @@ class VersionBroker(PulsarStandalone):
         home = os.environ.get("JAVA_HOME")
         java = str(Path(home) / "bin" / "java") if home else "java"
         opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
-        path = f"{class_path(self.version)}/*" + (f":{self.jar}" if self.jar else "")
+        path = ":".join(map(str, [class_path(self.version) / "*", *self.jars]))
         logging = f"-Dlog4j.configurationFile={_LOGGING}"
-        return [java, *_MEMORY, *opened, "-Dio.netty.tryReflectionSetAccessible=true", logging, "-cp", path,
-                _MAIN, "-c", str(self.conf)]  # fmt: skip
+        return [java, *_MEMORY, *QUICK_START.split(), *opened, "-Dio.netty.tryReflectionSetAccessible=true", logging,
+                "-cp", path, _MAIN, "-c", str(self.conf)]  # fmt: skip

@@ -1,17 +1,16 @@
 """A real Pulsar cluster on this machine: ZooKeeper, one bookie, two brokers and, when asked for, a proxy."""
 
 import signal
-import socket
 import subprocess
-import urllib.error
 import urllib.request
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
-from tests.end_to_end.cluster.node import Node
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import JAR, PLUGIN_TARGET
-from tests.end_to_end.ports import free_ports, wait_until
+from tests.end_to_end.ports import answers, free_ports, listens
+from tests.end_to_end.pulsar_process import PulsarProcess
 
 NAME = "pair"
 PROXY = "proxy"
@@ -19,17 +18,15 @@ PROXY = "proxy"
 _LOOPBACK = "127.0.0.1"
 SESSION_MS = 6000
 """A killed broker's topics are free for the other one after so long."""
-_START_SECONDS = 180
 
 
-class Broker(Node):
+class Broker(PulsarProcess):
     """One of the cluster's brokers; `settings` hold the plugin's lines too."""
 
     def __init__(self, directory: Path) -> None:
-        super().__init__(directory, "broker", "broker.conf", heap=384, direct=192)
+        super().__init__(directory, "broker", heap=384, direct=192)
         self.binary_port, self.http_port = free_ports(2)
-        self.environment["PULSAR_BROKER_CONF"] = str(self.conf)
-        self.environment["PULSAR_EXTRA_CLASSPATH"] = str(JAR)
+        self.jars.append(JAR)
         self.snapshot = directory / "user-center" / "snapshot.json"
         self.settings = {
             "brokerServicePort": str(self.binary_port),
@@ -38,7 +35,6 @@ class Broker(Node):
             "userCenterEventsDirectory": str(directory / "events"),
             "brokerInterceptorsDirectory": str(PLUGIN_TARGET),
         }
-        self._read_from = 0
 
     @property
     def name(self) -> str:
@@ -55,29 +51,24 @@ class Broker(Node):
         """Where its admin REST API answers."""
         return f"http://{self.name}"
 
-    def launch(self, *arguments: str) -> None:
-        """Start it; does not wait until it is ready."""
-        self._read_from = len(self.log_text())
-        super().launch(*arguments)
-
-    def wait(self) -> float:
-        """Until it serves; answers after how many milliseconds."""
-        return wait_until(f"broker {self.name}, see {self.log}", self._serves, _START_SECONDS, pause=0.1)
-
     def metrics(self) -> str:
         """Its Prometheus endpoint."""
         with urllib.request.urlopen(f"{self.admin_url}/metrics/", timeout=10) as answer:
             return str(answer.read().decode())
 
     def _serves(self) -> bool:
-        self.must_run()
-        if "messaging service is ready" not in self.log_text()[self._read_from :]:
-            return False
-        try:
-            with urllib.request.urlopen(f"{self.admin_url}/metrics/", timeout=5):
-                return True
-        except (urllib.error.URLError, TimeoutError, ConnectionError):
-            return False
+        return self.said_since_start("messaging service is ready") and answers(f"{self.admin_url}/metrics/")
+
+
+class Listening(PulsarProcess):
+    """ZooKeeper or a bookie: ready when its port takes connections."""
+
+    def __init__(self, directory: Path, command: Literal["zookeeper", "bookie"], heap: int, direct: int) -> None:
+        super().__init__(directory, command, heap, direct)
+        self.port = free_ports(1)[0]
+
+    def _serves(self) -> bool:
+        return listens(self.port)
 
 
 class Cluster:
@@ -85,10 +76,9 @@ class Cluster:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self.store = Node(directory / "zookeeper", "zookeeper", "zookeeper.conf")
-        self.bookie = Node(directory / "bookie", "bookie", "bookkeeper.conf", heap=160, direct=192)
+        self.store = Listening(directory / "zookeeper", "zookeeper", heap=128, direct=64)
+        self.bookie = Listening(directory / "bookie", "bookie", heap=160, direct=192)
         self.brokers = (Broker(directory / "broker-1"), Broker(directory / "broker-2"))
-        self._store_port, self._bookie_port = free_ports(2)
         self._configure_store()
         self._configure_bookie()
         for broker in self.brokers:
@@ -97,7 +87,7 @@ class Cluster:
     @property
     def metadata(self) -> str:
         """Address of the metadata store, as in metadataStoreUrl."""
-        return f"zk:{_LOOPBACK}:{self._store_port}"
+        return f"zk:{_LOOPBACK}:{self.store.port}"
 
     @property
     def service_url(self) -> str:
@@ -106,8 +96,7 @@ class Cluster:
 
     def start_storage(self) -> None:
         """ZooKeeper, the cluster's metadata, and the bookie."""
-        self.store.launch()
-        wait_until("ZooKeeper", lambda: self._listens(self._store_port), 60, pause=0.1)
+        self.store.start()
         done = subprocess.run(
             [
                 pulsar_home() / "bin" / "pulsar", "initialize-cluster-metadata", "--cluster", NAME,
@@ -118,8 +107,7 @@ class Cluster:
         )  # fmt: skip
         if done.returncode:
             raise RuntimeError(f"initialize-cluster-metadata:\n{done.stdout[-3000:]}{done.stderr[-2000:]}")
-        self.bookie.launch()
-        wait_until("the bookie", lambda: self._listens(self._bookie_port), 60, pause=0.1)
+        self.bookie.start()
 
     def start_brokers(self, brokers: Iterable[Broker] | None = None) -> None:
         """Side by side; waits for all of them."""
@@ -137,10 +125,9 @@ class Cluster:
         self.store.stop(signal.SIGKILL)
 
     def _configure_store(self) -> None:
-        self.store.environment["PULSAR_ZK_CONF"] = str(self.store.conf)
         self.store.settings = {
             "dataDir": str(self.store.directory / "data"),
-            "clientPort": str(self._store_port),
+            "clientPort": str(self.store.port),
             "clientPortAddress": _LOOPBACK,
             "tickTime": "1000",
             "admin.enableServer": "false",
@@ -148,10 +135,9 @@ class Cluster:
         }
 
     def _configure_bookie(self) -> None:
-        self.bookie.environment["PULSAR_BOOKKEEPER_CONF"] = str(self.bookie.conf)
         data = self.bookie.directory / "data"
         self.bookie.settings = {
-            "bookiePort": str(self._bookie_port),
+            "bookiePort": str(self.bookie.port),
             "metadataServiceUri": f"metadata-store:{self.metadata}",
             "advertisedAddress": _LOOPBACK,
             "listeningInterface": "lo",
@@ -194,15 +180,3 @@ class Cluster:
             "authenticateOriginalAuthData": "true",
             "exposeTopicLevelMetricsInPrometheus": "false",
         }
-
-    def _listens(self, port: int) -> bool:
-        self.store.must_run()
-        return listens(port)
-
-
-def listens(port: int) -> bool:
-    """Whether somebody accepts connections on loopback."""
-
-    with socket.socket() as probe:
-        probe.settimeout(2)
-        return probe.connect_ex((_LOOPBACK, port)) == 0

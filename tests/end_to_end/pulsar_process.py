@@ -1,0 +1,148 @@
+"""One process of the Pulsar distribution, with its configuration, data and log in a directory of its own."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.ports import end, wait_until
+
+Command = Literal["standalone", "broker", "proxy", "websocket", "bookie", "zookeeper"]
+_CONFIGURATION: dict[Command, tuple[str, str]] = {
+    "standalone": ("standalone.conf", "PULSAR_STANDALONE_CONF"),
+    "broker": ("broker.conf", "PULSAR_BROKER_CONF"),
+    "proxy": ("proxy.conf", "PULSAR_PROXY_CONF"),
+    "websocket": ("websocket.conf", "PULSAR_WEBSOCKET_CONF"),
+    "bookie": ("bookkeeper.conf", "PULSAR_BOOKKEEPER_CONF"),
+    "zookeeper": ("zookeeper.conf", "PULSAR_ZK_CONF"),
+}
+QUICK_START = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+PerfDisableSharedMem"
+"""What a machine with two cores starts several JVMs fastest with: no parallel collector, no second compiler."""
+_START_SECONDS = 180
+
+
+class StartRefused(Exception):
+    """The process ended by itself while starting; the message is the end of its log."""
+
+
+class PulsarProcess:
+    """`bin/pulsar <command>` on the stock configuration file with `settings` in place of the stock ones.
+
+    The distribution is shared and never written to: jars come through the class path. `as_delivered` leaves collector
+    and compilers to the distribution's own scripts, for measurements.
+    """
+
+    def __init__(self, directory: Path, command: Command, heap: int = 128, direct: int = 64) -> None:
+        self.directory = directory
+        self.command = command
+        self.settings: dict[str, str] = {}
+        self.environment: dict[str, str] = {}
+        self.jars: list[Path] = []
+        self.as_delivered = False
+        self._stock, self._variable = _CONFIGURATION[command]
+        self.conf = directory / self._stock
+        self.log = directory / f"{command}.log"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._memory = f"-Xms64m -Xmx{heap}m -XX:MaxDirectMemorySize={direct}m"
+        self._read_from = 0
+        directory.mkdir(parents=True, exist_ok=True)
+
+    def start(self) -> None:
+        """Start and wait until it serves. Raises StartRefused when it ends instead."""
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        """Start it; does not wait until it is ready."""
+        self._read_from = len(self.log_text())
+        self._write_conf()
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [*self._program(), *self._arguments()],
+                cwd=self.directory, env=self.variables(), start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+
+    def wait(self) -> float:
+        """Until it serves; answers after how many milliseconds. Raises StartRefused when it ends instead."""
+
+        def serves() -> bool:
+            self.must_run()
+            return self._serves()
+
+        return wait_until(f"{self.command}, see {self.log}", serves, _START_SECONDS, pause=0.1)
+
+    def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
+        """End it, if it runs; data stays."""
+        if self.process:
+            end(self.process, sign)
+            self.process = None
+
+    def restart(self, sign: signal.Signals = signal.SIGTERM) -> None:
+        """Stop and start on the same data and ports, with the settings as they are now."""
+        self.stop(sign)
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        """Of the JVM: bin/pulsar replaces itself by it."""
+        assert self.process, f"{self.command} in {self.directory} is not running"
+        return self.process.pid
+
+    def runs(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self.process is not None and self.process.poll() is None
+
+    def must_run(self) -> None:
+        """Raises StartRefused with the end of its log when it has ended by itself."""
+        if not self.runs():
+            raise StartRefused(f"{self.command} ended:\n{self.log_text()[-4000:]}")
+
+    def send(self, sign: signal.Signals) -> None:
+        """SIGSTOP hangs it, SIGCONT lets it go on."""
+        os.killpg(self.pid, sign)
+
+    def log_text(self) -> str:
+        """Everything it logged so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def said_since_start(self, text: str) -> bool:
+        """Whether the log has it, from the newest start on."""
+        return text in self.log_text()[self._read_from :]
+
+    def variables(self) -> Mapping[str, str]:
+        """The environment it is started in."""
+        own = {
+            self._variable: str(self.conf),
+            "PULSAR_MEM": self._memory,
+            "BOOKIE_MEM": self._memory,
+            "PULSAR_LOG_DIR": str(self.directory / "logs"),
+            "PULSAR_LOG_APPENDER": "Console",
+            "PULSAR_LOG_IMMEDIATE_FLUSH": "true",
+            "PULSAR_EXTRA_CLASSPATH": ":".join(map(str, self.jars)),
+        }
+        quick = {"PULSAR_GC": QUICK_START, "BOOKIE_GC": QUICK_START, "PULSAR_GC_LOG": " ", "BOOKIE_GC_LOG": " "}
+        return {**os.environ, **own, **({} if self.as_delivered else quick), **self.environment}
+
+    def _program(self) -> Sequence[str | Path]:
+        return [pulsar_home() / "bin" / "pulsar", self.command]
+
+    def _arguments(self) -> Sequence[str]:
+        return ()
+
+    def _own_settings(self) -> Mapping[str, str]:
+        """What every process of this kind needs here; `settings` come after them."""
+        return {}
+
+    def _serves(self) -> bool:
+        raise NotImplementedError
+
+    def _write_conf(self) -> None:
+        # Never an editor's hand on conf/. Of two equal keys a broker takes the last one and a bookie the first one.
+        own = {**self._own_settings(), **self.settings}
+        stock = (pulsar_home() / "conf" / self._stock).read_text().splitlines()
+        kept = [line for line in stock if line.split("=", 1)[0].strip() not in own]
+        self.conf.write_text("\n".join([*kept, *(f"{key}={value}" for key, value in own.items()), ""]))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
 
 DAY = 86_400_000
 """Milliseconds."""
@@ -24,17 +25,17 @@ class Size:
         if self.days < 2 or self.grants < 50 or self.events < 2 * self.grants:
             raise ValueError("at least 2 days, 50 grants and two events a grant")
 
-    @property
+    @cached_property
     def first(self) -> date:
         """The first day of the window; `until` is the last."""
         return self.until - timedelta(days=self.days - 1)
 
-    @property
+    @cached_property
     def begin(self) -> int:
         """Epoch ms at which the window begins."""
         return int(datetime(self.first.year, self.first.month, self.first.day, tzinfo=UTC).timestamp()) * 1000
 
-    @property
+    @cached_property
     def end(self) -> int:
         """Epoch ms just after the window."""
         return self.begin + self.days * DAY

@@ -23,6 +23,8 @@ _LATEST = 35
 _LATE_FILES, _COPIES = 0.03, 0.02
 _ROUNDS = 40
 
+Bodies = dict[tuple[int, int], str]
+"""What was once made of a use and a kind."""
 Event = tuple[int, int, int, str, str]
 """Order, time, time of the rights that decided, the part about merging, the rest."""
 
@@ -43,12 +45,12 @@ class Written:
 class Day:
     """A unit in the making."""
 
-    def __init__(self, plan: Plan, unit: Unit, uses: list[Use], cumulative: list[float]) -> None:
+    def __init__(self, plan: Plan, unit: Unit, uses: list[Use], cumulative: list[float], bodies: Bodies) -> None:
         self._plan, self._unit, self._uses, self._cumulative = plan, unit, uses, cumulative
         self._chance = random.Random(f"{plan.size.seed} {unit.cluster} {unit.broker} {unit.day}")
         self._begin = plan.size.begin + unit.day * DAY
         self._written = Written()
-        self._bodies: dict[tuple[int, int], str] = {}
+        self._bodies = bodies
 
     def write(self, directory: Path) -> Written:
         """The files below `directory`; a folder for each date on which files arrive."""

@@ -11,7 +11,7 @@ from benchmarks.estate.model import Use
 from benchmarks.estate.plan import Plan
 from benchmarks.estate.schedule import Unit
 from benchmarks.estate.size import Size
-from benchmarks.estate.unit import Day, Written
+from benchmarks.estate.unit import Bodies, Day, Written
 
 _Broker = tuple[list[Use], list[float]]
 
@@ -22,16 +22,20 @@ class _Writer:
     def __init__(self, made: Plan, units: list[Unit], directory: Path) -> None:
         self._plan, self._units, self._directory = made, units, directory
         _ = made.timeline  # before the fork
+        self._bodies: Bodies = {}
         self._brokers: dict[tuple[str, int], _Broker] = {
             key: (uses, schedule.weights(uses)) for key, uses in schedule.brokers(made).items()
         }
 
     def __call__(self, number: int) -> tuple[str, Written]:
         unit = self._units[number]
+        if len(self._bodies) > _MOST_BODIES:
+            self._bodies.clear()
         uses, cumulative = self._brokers[unit.cluster, unit.broker]
-        return unit.cluster, Day(self._plan, unit, uses, cumulative).write(self._directory)
+        return unit.cluster, Day(self._plan, unit, uses, cumulative, self._bodies).write(self._directory)
 
 
+_MOST_BODIES = 500_000
 _inherited: list[_Writer] = []
 """Taken over by forked processes: too big to be sent to each."""
 

@@ -1,11 +1,13 @@
 """The center's export of history: what `usercenter export-history` writes, for the estate."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from app.access import vocabulary
 from benchmarks.estate.lines import credential
 from benchmarks.estate.model import CLUSTER, TYPES, Grant
 from benchmarks.estate.plan import Plan
@@ -15,7 +17,7 @@ Line = dict[str, Any]
 
 
 def write(plan: Plan, directory: Path) -> None:
-    """manifest.json and five files of lines. Closed rows come first, in the order of their end, then the open ones."""
+    """manifest.json, operations.json and five files of lines: closed rows first, as they ended, then the open ones."""
     directory.mkdir(parents=True)
     files = {"grants": _grants, "users": _users, "roles": _roles, "resources": _resources, "credentials": _credentials}
     for name, lines in files.items():
@@ -24,6 +26,7 @@ def write(plan: Plan, directory: Path) -> None:
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
     manifest = {"v": 1, "center": f"estate-{plan.size.seed}", "epoch": f"epoch-{plan.size.seed}",
                 "revision": plan.timeline.last, "time": plan.size.end}  # fmt: skip
+    shutil.copyfile(vocabulary.FILE, directory / "operations.json")
     (directory / "manifest.json").write_text(json.dumps(manifest) + "\n")
 
 

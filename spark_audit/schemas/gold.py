@@ -41,17 +41,24 @@ USAGE_TOTALS: Final = table(
 )  # fmt: skip
 """Use in the window per `grant`, `role`, `user`, `resource` or `credential`."""
 
-AFTER_REVOCATION: Final = table(
-    until=DATE, cluster=TEXT, grant=LONG, user=TEXT, resource=TEXT, rev=LONG, revoked_rev=LONG, revoked_time=LONG,
-    n=LONG, first=LONG, last=LONG, allowed_by_age=YES,
+RECOMPUTED_DAILY: Final = table(
+    date=DATE, cluster=TEXT, problem=TEXT, cause=TEXT, grant=LONG, user=TEXT, resource=TEXT, op=TEXT, rev=LONG,
+    revoked_rev=LONG, revoked_time=LONG, n=LONG, first=LONG, last=LONG,
 )  # fmt: skip
-"""Allowed under a revision older than the revocation, after its time: must be empty."""
+"""Where the logged grants and those computed from the history differ; `revoked_…` only with cause `snapshot_behind`."""
 
 RECOMPUTED: Final = table(
     until=DATE, cluster=TEXT, problem=TEXT, cause=TEXT, grant=LONG, user=TEXT, resource=TEXT, op=TEXT, rev=LONG,
     n=LONG, first=LONG, last=LONG,
 )  # fmt: skip
-"""Where the logged grants and those computed from the history differ: must be empty."""
+"""The same of a window: must be empty."""
+
+AFTER_REVOCATION: Final = table(
+    until=DATE, cluster=TEXT, grant=LONG, cred=TEXT, user=TEXT, resource=TEXT, rev=LONG, revoked_rev=LONG,
+    revoked_time=LONG, n=LONG, first=LONG, last=LONG, allowed_by_age=YES,
+)  # fmt: skip
+"""Allowed after a grant ended for the user, under an older revision; or with a credential (`cred`, then grant, resource
+and rev are null) after it was revoked: must be empty. `allowed_by_age`: a broker that was cut off may do so."""
 
 DIFFERENCES: Final = table(
     problem=TEXT, cluster=TEXT, grant=LONG, user=TEXT, resource=TEXT, rev=LONG, n=LONG, first=LONG, last=LONG

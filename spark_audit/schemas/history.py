@@ -31,10 +31,10 @@ CREDENTIAL_LINE: Final = table(
 )
 """A token or secret of a user; never what it consists of."""
 
-RIGHT_LINE: Final = table(op=TEXT, rtype=TEXT, right=INT, level=INT, own=YES, authorities=IDS, readers=IDS)
+RIGHT_LINE: Final = table(op=TEXT, rtype=TEXT, right=INT, level=INT, at_type=INT, own=YES, authorities=IDS, readers=IDS)
 """What meets an operation on a type of resource: one row per alternative.
 
-Any of `authorities`, held on the resource or above it; with `own` only for the user's own subscriptions. `right` and
-`level` are null where any authority will do. `readers`: authorities that, held on a topic, cover the same operation on
-its retry and dead-letter topics.
+Any of `authorities`, held on the resource or above it (`at_type`: the lowest type of resource for that); with `own`
+only for the user's own subscriptions. `right` and `level` are null where any authority will do.
+`readers`: authorities that, held on a topic, cover the same operation on its retry and dead-letter topics.
 """

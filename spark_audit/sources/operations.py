@@ -59,14 +59,15 @@ def _called(question: str, policies: list[str]) -> list[str]:
 
 
 def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int]) -> tuple[Any, ...]:
-    """right, level, own, authorities, readers"""
+    """right, level, at_type, own, authorities, readers"""
     own = need.get("when") == "own_subscription"
     if "right" not in need:
-        return None, None, own, [number for number in lowest if _reaches(number, kind, lowest)], []
+        return None, None, kind, own, [number for number in lowest if _reaches(number, kind, lowest)], []
     right, level = _RIGHTS.index(need["right"]), need["level"]
     also = right in (_RIGHTS.index("write"), _READ)
     readers = [number for number in lowest if also and _gives(number, _READ, level)]
-    return right, level, own, [number for number in lowest if _gives(number, right, level)], readers
+    enough = [number for number in lowest if _gives(number, right, level)]
+    return right, level, min(kind, max(lowest[number] for number in enough)), own, enough, readers
 
 
 def _gives(authority: int, right: int, level: int) -> bool:

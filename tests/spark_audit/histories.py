@@ -9,7 +9,9 @@ from app.access import vocabulary
 
 Line = dict[str, Any]
 BEGIN = 1_750_000_000_000
-"""When revision 1 was made; each further revision a second later, where a line says no time."""
+END = 4_000_000_000_000
+"""Where a line says no time: revisions begin a second apart from BEGIN on, and end long after all events, so that only
+revisions count."""
 
 
 def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
@@ -32,15 +34,10 @@ def read(file: Path) -> list[Line]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 
-def time_of(revision: int) -> int:
-    """When a revision was made, where a line does not say it."""
-    return BEGIN + 1000 * revision
-
-
 def _dated(line: Line) -> Line:
     whole = {"from_rev": 1, "until_rev": None, **line}
     until = whole["until_rev"]
-    return {"from_time": time_of(whole["from_rev"]), "until_time": until and time_of(until), **whole}
+    return {"from_time": BEGIN + 1000 * whole["from_rev"], "until_time": until and END + until, **whole}
 
 
 def _users(grants: list[Line]) -> list[Line]:

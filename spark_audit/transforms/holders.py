@@ -1,0 +1,46 @@
+"""Which user held which grant when, from the history: membership and an account that is enabled, main account too."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+_EVER = 2**62
+"""Far enough away, and margins can still be added to it."""
+_SPAN = ("from_rev", "until_rev", "from_time", "until_time")
+
+
+def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
+    """cluster, grant, user, res, authorities, window, periods: one row per user and period. Ends are never null."""
+    members = ended(grants).withColumn("user", sf.explode("users"))
+    able = _renamed(_able(users), "able")
+    held = members.join(able, sf.col("user") == sf.col("able_user"), "inner").where(_meet("able"))
+    since = sf.coalesce("valid_from", sf.lit(0)).alias("valid_from")
+    until = sf.coalesce("valid_until", sf.lit(_EVER)).alias("valid_until")
+    return held.select("cluster", "grant", "user", "res", "authorities", since, until, *_both("able"))
+
+
+def _able(users: DataFrame) -> DataFrame:
+    """user and periods in which it may act: it is enabled, and so is its main account."""
+    enabled = ended(users).where("enabled").select("user", "main", *_SPAN)
+    main = _renamed(enabled.select("user", *_SPAN), "main_account")
+    subs = enabled.where("main is not null").join(main, sf.col("main") == sf.col("main_account_user"), "inner")
+    of_subs = subs.where(_meet("main_account")).select("user", *_both("main_account"))
+    return enabled.where("main is null").select("user", *_SPAN).unionByName(of_subs)
+
+
+def ended(lines: DataFrame) -> DataFrame:
+    """Lines of the history, with an end far away instead of none."""
+    return lines.withColumns({name: sf.coalesce(name, sf.lit(_EVER)) for name in ("until_rev", "until_time")})
+
+
+def _renamed(periods: DataFrame, prefix: str) -> DataFrame:
+    return periods.select(*[sf.col(name).alias(f"{prefix}_{name}") for name in ("user", *_SPAN)])
+
+
+def _meet(other: str) -> Column:
+    return sf.greatest("from_rev", f"{other}_from_rev") < sf.least("until_rev", f"{other}_until_rev")
+
+
+def _both(other: str) -> list[Column]:
+    """What two periods have in common."""
+    latest = [sf.greatest(name, f"{other}_{name}").alias(name) for name in ("from_rev", "from_time")]
+    return [*latest, *[sf.least(name, f"{other}_{name}").alias(name) for name in ("until_rev", "until_time")]]

@@ -1,0 +1,51 @@
+"""What the recomputation judges: allowed events, summed, with the authorities that would have been enough."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.denials import PROBE
+
+_ALLOWED = 1
+_BY_GRANTS = ("GRANTED", "OWN_SUBSCRIPTION", "SUPER_USER")
+_SEPARATORS = "-_./:"
+KEYS = ("date", "cluster", "user", "op", "resource", "rev", "decided", "above_all", "skewed", "needed", "readers")
+USE = (*KEYS, "n", "first", "last")
+
+
+def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
+    """KEYS, grants → n, first, last.
+
+    `decided`: a use that grants decided, so that all of them must be listed (a probe lists some). `above_all`: allowed
+    as a super user, for whom only those grants count. `needed`: the authorities any of which is enough, null for an
+    operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic.
+    """
+    granted = silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
+    summed = granted.groupBy(
+        "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
+        (sf.col("kind") != PROBE).alias("decided"), (sf.col("code") == "SUPER_USER").alias("above_all"),
+        sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),
+        sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"),
+    ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
+    needs = sf.broadcast(_needs(rights))
+    return summed.join(needs, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
+
+
+def _own() -> Column:
+    """The subscription is named after the user: `alice`, `alice-billing`."""
+    rest = sf.expr("substring(sub, length(user) + 1, 1)")
+    after = (rest == "") | sf.lit(_SEPARATORS).contains(rest)
+    return sf.coalesce(sf.col("sub").startswith(sf.col("user")) & after, sf.lit(False))
+
+
+def _needs(rights: DataFrame) -> DataFrame:
+    """op, rtype, own → needed, readers: what any alternative takes, those for own subscriptions only with `own`."""
+    either = rights.withColumn("own", sf.explode(sf.when(sf.col("own"), _array(True)).otherwise(_array(True, False))))
+    joined = {
+        "needed": sf.array_distinct(sf.flatten(sf.collect_list("authorities"))),
+        "readers": sf.array_distinct(sf.flatten(sf.collect_list("readers"))),
+    }
+    return either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
+
+
+def _array(*values: bool) -> Column:
+    return sf.array(*map(sf.lit, values))

@@ -1,0 +1,189 @@
+"""The log against the history: each situation on a cluster of its own, all in one computation."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StructType
+
+from spark_audit.schemas import EVENTS
+from spark_audit.sources import history
+from spark_audit.transforms.recomputation import recomputed_daily
+from tests.spark_audit import histories
+
+Line = dict[str, Any]
+NOON = 1_794_009_600_000
+MINUTE = 60_000
+TOPIC, RETRY = "acme/orders/created", "acme/orders/created-billing-RETRY"
+
+
+def grant(number: int = 1, **fields: Any) -> Line:
+    """302 on the topic for `svc`, since revision 5, an hour before the event."""
+    line = {"grant": number, "role": 7, "role_name": "team", "type": 4, "res": TOPIC, "authorities": [302],
+            "from_rev": 5, "until_rev": None, "from_time": NOON - 60 * MINUTE, "until_time": None, "valid_from": None,
+            "valid_until": None, "add_time": 0, "granted_by": "root", "users": ["svc"]}  # fmt: skip
+    return {**line, **fields}
+
+
+def ended(at: int, rev: int, number: int = 1, **fields: Any) -> Line:
+    """The same, until `at` ms after the event, with revision `rev`."""
+    return grant(number, until_rev=rev, until_time=NOON + at, **fields)
+
+
+def event(**fields: Any) -> Line:
+    """`svc` produces at noon under revision 10, by grant 1."""
+    line = {"time": NOON, "t_end": NOON, "n": 1, "op": "PRODUCE", "code": "GRANTED", "kind": 0, "dec": 1, "act": 3,
+            "user": "svc", "res": TOPIC, "rtype": "topic", "sub": None, "grants": [1], "rev": 10, "clock": None,
+            "source": "plugin"}  # fmt: skip
+    return {**line, **fields}
+
+
+def user(name: str, main: str | None = None, **fields: Any) -> Line:
+    """Enabled since the beginning."""
+    return {"user": name, "main": main, "enabled": True, "from_time": 0, "until_time": None, **fields}
+
+
+BEHIND, SKEW = ("logged_not_valid", "snapshot_behind", 1), ("logged_not_valid", "clock_skew", 1)
+SITUATIONS: dict[str, tuple[list[Line], Line, list[tuple[str, str, int]]]] = {
+    "it fits": ([grant()], event(), []),
+    "the grant is above": ([grant(type=0, res="*", authorities=[2])], event(), []),
+    "on a topic that is not persistent": (
+        [grant(type=3, res="acme/orders", authorities=[202])],
+        event(res="non-persistent://acme/orders/created"),
+        [],
+    ),
+    "revoked an hour before": ([ended(-60 * MINUTE + 1, 8, from_time=0)], event(rev=7), [BEHIND]),
+    "revoked while it was on its way": ([ended(-2_000, 11)], event(), []),
+    "revoked while a merged event went on": ([ended(MINUTE, 11)], event(t_end=NOON + 2 * MINUTE, n=9), [BEHIND]),
+    "revoked and given again": ([ended(-MINUTE, 8), grant(from_rev=9, from_time=NOON - 30_000)], event(rev=7), []),
+    "its role was renamed meanwhile": (
+        [ended(MINUTE, 11), grant(from_rev=11, from_time=NOON + MINUTE, role_name="crew")],
+        event(t_end=NOON + 2 * MINUTE),
+        [],
+    ),
+    "before it was given, by the clocks": ([grant(from_time=NOON + MINUTE)], event(), [SKEW]),
+    "the event's clock was wrong": ([ended(-MINUTE, 11)], event(clock="skewed"), [SKEW]),
+    "not in the export": ([grant()], event(grants=[1, 9]), [("logged_not_valid", "not_exported", 9)]),
+    "under a revision that had it no more": (
+        [ended(MINUTE, 9)],
+        event(),
+        [("logged_not_valid", "not_valid_at_revision", 1)],
+    ),
+    "outside its window": ([grant(valid_until=NOON)], event(), [("logged_not_valid", "out_of_window", 1)]),
+    "not yet in its window, and so not listed": ([grant(), grant(2, valid_from=NOON + 1)], event(), []),
+    "a stranger to the role": ([grant(users=["else"])], event(), [("logged_not_valid", "user_not_in_role", 1)]),
+    "a grant on something else": (
+        [grant(res="acme/orders/cancelled")],
+        event(),
+        [("logged_not_valid", "resource_not_covered", 1)],
+    ),
+    "a right to something else": ([grant(authorities=[303])], event(), [("logged_not_valid", "right_not_given", 1)]),
+    "an operation nobody knows": ([grant()], event(op="FLY"), []),
+    "covered twice, listed once": ([grant(), grant(2)], event(), [("not_logged", "unexplained", 2)]),
+    "a newer grant than the snapshot": (
+        [grant(), grant(2, from_rev=11, from_time=NOON - MINUTE)],
+        event(),
+        [("not_logged", "snapshot_behind", 2)],
+    ),
+    "a newer grant on its way": ([grant(), grant(2, from_rev=11, from_time=NOON - 2_000)], event(), []),
+    "gone by the revision, not by the time": (
+        [grant(), ended(MINUTE, 9, 2)],
+        event(),
+        [("not_logged", "clock_skew", 2)],
+    ),
+    "nothing listed": ([grant()], event(grants=[]), [("not_logged", "unexplained", 1)]),
+    "by no grant at all": ([grant()], event(grants=None, code="BROKER_SUPER_USER"), []),
+    "a super user needs no other grant": (
+        [grant(), grant(2, type=1, res="", authorities=[4])],
+        event(code="SUPER_USER", grants=[2]),
+        [],
+    ),
+    "all grants of a super user are listed": (
+        [grant(), grant(2, type=1, res="", authorities=[4])],
+        event(code="SUPER_USER"),
+        [("not_logged", "unexplained", 2)],
+    ),
+    "reading includes the retry topic": (
+        [grant(authorities=[303])],
+        event(res=RETRY, rtype="topic"),
+        [],
+    ),
+    "a subscription of one's own": (
+        [grant(authorities=[303])],
+        event(op="UNSUBSCRIBE", sub="svc-billing", code="OWN_SUBSCRIPTION"),
+        [],
+    ),
+    "a subscription of somebody else's": (
+        [grant(authorities=[303])],
+        event(op="UNSUBSCRIBE", sub="svcs"),
+        [("logged_not_valid", "right_not_given", 1)],
+    ),
+    "a listing names what is below": (
+        [grant()],
+        event(op="GET_TOPICS", res="acme/orders", rtype="namespace", kind=1),
+        [],
+    ),
+    "a probe need not name everything": ([grant(), grant(2)], event(kind=1), []),
+    "what was denied covers nothing": ([], event(dec=2, code="NO_GRANT"), []),
+    "disabled before": ([grant(users=["off"])], event(user="off"), [("logged_not_valid", "user_disabled", 1)]),
+    "disabled under an older revision": ([grant(users=["off"])], event(user="off", rev=7), [BEHIND]),
+    "the main account was disabled": (
+        [grant(users=["off.sub"])],
+        event(user="off.sub"),
+        [("logged_not_valid", "user_disabled", 1)],
+    ),
+}
+USERS = [
+    user("svc"),
+    user("else"),
+    user("off", until_rev=9, until_time=NOON - MINUTE),
+    user("off", enabled=False, from_rev=9, from_time=NOON - MINUTE),
+    user("off.sub", main="off"),
+]
+
+
+@pytest.fixture(scope="module")
+def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What was found, by cluster."""
+    grants = [
+        {**line, "cluster": cluster, "res": _path(cluster, line["type"], line["res"])}
+        for number, (lines, _, _) in enumerate(SITUATIONS.values())
+        for cluster, line in ((f"c{number}", line) for line in lines)
+    ]
+    directory: Path = histories.write(tmp_path_factory.mktemp("recomputed") / "history", grants, users=USERS)
+    export = history.read(spark, str(directory))
+    rows = recomputed_daily(_silver(spark), export.grants, export.users, export.rights).collect()
+    return {f"c{number}": [row for row in rows if row["cluster"] == f"c{number}"] for number in range(len(SITUATIONS))}
+
+
+def _silver(spark: SparkSession) -> DataFrame:
+    lines = []
+    for number, (_, line, _) in enumerate(SITUATIONS.values()):
+        cluster = f"c{number}"
+        whole = {**line, "cluster": cluster, "res": f"{cluster}/{line['res']}"}
+        lines.append(tuple(whole.get(name) for name in EVENTS.names if name != "date"))
+    schema = StructType([field for field in EVENTS.fields if field.name != "date"])
+    return spark.createDataFrame(lines, schema).withColumn("date", sf.timestamp_millis("time").cast("date"))
+
+
+def _path(cluster: str, kind: int, res: str) -> str:
+    return res if kind == 0 else cluster if kind == 1 else f"{cluster}/{res}"
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_each_difference_has_its_cause(found: dict[str, list[Any]], situation: str) -> None:
+    number = list(SITUATIONS).index(situation)
+    rows = found[f"c{number}"]
+    assert [(row["problem"], row["cause"], row["grant"]) for row in rows] == SITUATIONS[situation][2]
+
+
+def test_a_row_tells_the_use_and_what_ended_the_right(found: dict[str, list[Any]]) -> None:
+    number = list(SITUATIONS).index("revoked while a merged event went on")
+    (row,) = found[f"c{number}"]
+    assert row.asDict() == {
+        "date": row["date"], "cluster": f"c{number}", "problem": "logged_not_valid", "cause": "snapshot_behind",
+        "grant": 1, "user": "svc", "resource": f"c{number}/{TOPIC}", "op": "PRODUCE", "rev": 10, "revoked_rev": 11,
+        "revoked_time": NOON + MINUTE, "n": 9, "first": NOON, "last": NOON + 2 * MINUTE,
+    }  # fmt: skip

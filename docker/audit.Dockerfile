@@ -7,4 +7,4 @@ RUN pip install --no-cache-dir --require-hashes -r test.lock
 COPY app/ app/
 COPY migrations/ migrations/
 COPY spark_audit/ spark_audit/
-CMD ["sh", "-ec", "python -m app export-history /audit/history && python -m spark_audit daily-usage --events /events --grants /audit/history/grants.jsonl --out /audit && python -m app import-audit /audit"]
+CMD ["sh", "-ec", "python -m app export-history /audit/history && python -m spark_audit run --events /events --history /audit/history --out /audit && python -m app import-audit /audit"]

@@ -40,7 +40,7 @@ def import_audit(session: Session, directory: Path) -> dict[str, int]:
     The days it names and all findings are replaced, so a run may be imported again. Raises InvalidInput
     `bad_audit_output` with file and line; the transaction must then be rolled back.
     """
-    publish = directory / "publish"
+    publish = _current(directory) / "publish"
     run = _run(publish / "run.json")
     days = {row["date"] for row in _rows(publish / "usage_daily.jsonl", _USAGE)}
     for some in _batches(sorted(days)):
@@ -48,9 +48,8 @@ def import_audit(session: Session, directory: Path) -> dict[str, int]:
     usage = ({"grant_id": row.pop("grant"), **row} for row in _rows(publish / "usage_daily.jsonl", _USAGE))
     read = {"usage_daily": _insert(session, UsageDaily, usage)}
     session.execute(delete(GrantFinding))
-    found = (
-        {"grant_id": row.pop("grant"), **row, "run": run["run"]} for row in _rows(publish / "findings.jsonl", _FINDING)
-    )
+    statuses = _rows(publish / "grant_status.jsonl", _FINDING)
+    found = ({"grant_id": row.pop("grant"), **row, "run": run["run"]} for row in statuses)
     read["findings"] = _insert(session, GrantFinding, found)
     session.execute(delete(AuditRun).where(AuditRun.run == run["run"]))
     session.add(AuditRun(run=run["run"], add_time=now_ms(), summary=json.dumps(run, sort_keys=True)))
@@ -77,6 +76,16 @@ def last_run(session: Session) -> dict[str, Any] | None:
     """The summary of the run imported last: its window, its coverage, when it was imported (epoch ms)."""
     row = session.scalars(select(AuditRun).order_by(AuditRun.id.desc()).limit(1)).one_or_none()
     return None if row is None else {**json.loads(row.summary), "imported": row.add_time}
+
+
+def _current(directory: Path) -> Path:
+    """The results that the audit's directory names as its newest."""
+    pointer = directory / "current.json"
+    try:
+        place = str(json.loads(pointer.read_text(encoding="utf-8"))["path"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _bad(pointer, 1, "no results of the audit jobs") from error
+    return directory / place
 
 
 def _run(file: Path) -> dict[str, Any]:

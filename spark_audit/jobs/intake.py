@@ -1,66 +1,93 @@
-"""Event files → bronze → silver → gold: every date that occurs in the files is folded in."""
+"""Event files → bronze → silver: what was not read before is folded in."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from pathlib import Path
+from urllib.parse import unquote
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.progress import Progress
-from spark_audit.schemas import EVENTS
-from spark_audit.sinks import tables
 from spark_audit.sources import events
-from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.sources.listing import Found
+from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms.silver import deduplicated
-from spark_audit.transforms.usage import usage_daily
 
-GOLD = {"usage_daily": usage_daily, "denials_daily": denials_daily, "probes_daily": probes_daily}
+_VERY_LATE = timedelta(days=35)
 
 
-@dataclass(frozen=True)
 class Intake:
-    """What the files held: bad lines by reason (counted), usable lines that came twice, dates."""
+    """Reads files into one audit's directory. `judged` is the last date that results were published for."""
 
-    files: list[Path]
-    bad: Mapping[str, int]
-    duplicates: int
-    dates: list[date]
+    def __init__(
+        self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, judged: date | None
+    ) -> None:
+        """Nothing is read yet."""
+        self._spark, self._store, self._ledger, self._aside, self._judged = spark, store, ledger, aside, judged
+
+    def take_in(self, files: Sequence[Found], progress: Progress) -> None:
+        """Update quarantine, silver and the ledger from `files`, whose contents must be new."""
+        lines = self._bronze(files)
+        read = self._counted(files, lines)
+        bad = sum(row.bad for row in read.values())
+        progress.done("bronze", f"{len(files)} files, {bad} bad lines")
+        dates = sorted({date.fromisoformat(day) for row in read.values() for day in row.days})
+        self._ledger.expect(dates)
+        if bad:
+            self._quarantine(lines, {path: row for path, row in read.items() if row.bad})
+        if dates:
+            # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
+            known = self._store.read("events", dates)
+            self._store.replace_dates("events", deduplicated(known.unionByName(events.events(lines))))
+        progress.done("silver", f"{len(dates)} dates rewritten")
+        self._ledger.write(read.values())
+
+    def _bronze(self, files: Sequence[Found]) -> DataFrame:
+        """Written once, so that the text is parsed once although it is read several times below."""
+        place = str(self._aside / "bronze")
+        events.bronze(self._spark, [file.path for file in files]).write.mode("overwrite").parquet(place)
+        return self._spark.read.parquet(place)
+
+    def _counted(self, files: Sequence[Found], lines: DataFrame) -> dict[str, FileRead]:
+        """The row of each file, by the path that Spark tells (encoded); a file without lines by its own."""
+        day = sf.timestamp_millis("record.time").cast("date").alias("day")
+        counts: defaultdict[str, list[Row]] = defaultdict(list)
+        told: dict[str, str] = {}
+        for row in lines.groupBy("path", day, "fault").count().collect():
+            counts[_uri(row["path"])].append(row)
+            told[_uri(row["path"])] = row["path"]
+        return {told.get(file.uri, file.uri): self._row(file, counts[file.uri]) for file in files}
+
+    def _row(self, file: Found, counts: Sequence[Row]) -> FileRead:
+        days, reasons = Counter[str](), Counter[str]()
+        for row in counts:
+            if row["fault"] is None:
+                days[str(row["day"])] += row["count"]
+            elif row["fault"] != "blank":
+                reasons[row["fault"]] += row["count"]
+        late = {day: n for day, n in days.items() if self._judged and day <= str(self._judged)}
+        very = [n for day, n in late.items() if self._judged and day < str(self._judged - _VERY_LATE)]
+        return FileRead(
+            file=file.name, bytes=file.bytes, sha256=file.sha256, lines=sum(row["count"] for row in counts),
+            events=days.total(), bad=reasons.total(), first_date=min(days, default=None),
+            last_date=max(days, default=None), late=sum(late.values()), very_late=sum(very),
+            days=dict(days), reasons=dict(reasons),
+        )  # fmt: skip
+
+    def _quarantine(self, lines: DataFrame, read: Mapping[str, FileRead]) -> None:
+        """The bad lines, kept by the first date of their file; what is there of the same content is replaced."""
+        firsts = {path: date.fromisoformat(row.first_date or "1970-01-01") for path, row in read.items()}
+        known = self._store.read("quarantine", set(firsts.values()))
+        kept = known.where(~sf.col("sha256").isin([row.sha256 for row in read.values()]))
+        places = self._spark.createDataFrame(
+            [(path, row.file, row.sha256, firsts[path]) for path, row in read.items()],
+            "path string, file string, sha256 string, date date",
+        )
+        self._store.replace_dates("quarantine", kept.unionByName(events.quarantine(lines, places)))
 
 
-def take_in(spark: SparkSession, files: list[Path], out: Path, aside: Path, progress: Progress) -> Intake:
-    """Update quarantine, silver and gold in `out` from `files`."""
-    lines = _bronze(spark, files, aside)
-    intake = _counted(files, lines)
-    tables.replace_all(events.quarantine(lines).orderBy("file", "line"), out / "quarantine.parquet", aside)
-    progress.done("bronze", f"{len(files)} files, {sum(intake.bad.values())} bad lines, {intake.duplicates} duplicates")
-    if not intake.dates:
-        return intake
-    silver = out / "silver" / "events"
-    # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
-    known = tables.read(spark, silver, EVENTS).where(sf.col("date").isin(intake.dates))
-    tables.replace_dates(deduplicated(known.unionByName(events.events(lines))), silver, aside)
-    progress.done("silver", f"{len(intake.dates)} dates rewritten")
-    touched = tables.read(spark, silver, EVENTS).where(sf.col("date").isin(intake.dates))
-    for name, transform in GOLD.items():
-        tables.replace_dates(transform(touched), out / "gold" / name, aside)
-    progress.done("gold", ", ".join(GOLD))
-    return intake
-
-
-def _bronze(spark: SparkSession, files: list[Path], aside: Path) -> DataFrame:
-    """Written once, so that the text is parsed once although it is read several times below."""
-    place = str(aside / "bronze")
-    events.bronze(spark, files).write.parquet(place)
-    return spark.read.parquet(place)
-
-
-def _counted(files: list[Path], lines: DataFrame) -> Intake:
-    faults = lines.where("fault is not null and fault <> 'blank'").groupBy("fault").count().orderBy("fault").collect()
-    usable = events.events(lines)
-    row = usable.agg(
-        sf.count("*").alias("all"), sf.count_distinct("uid").alias("uids"), sf.collect_set("date").alias("dates")
-    ).collect()[0]
-    bad = {fault["fault"]: int(fault["count"]) for fault in faults}
-    return Intake(files, bad, row["all"] - row["uids"], sorted(row["dates"]))
+def _uri(path: str) -> str:
+    """Spark says file:/, file:/// and %20 for what we call file:/ and a blank."""
+    return unquote(path).replace("file:///", "file:/", 1)

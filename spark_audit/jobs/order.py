@@ -1,16 +1,22 @@
-"""What a run was asked to do."""
+"""What a run was asked to do, and what its stages are given."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs.progress import Progress
+from spark_audit.sources.history import History
+from spark_audit.store import Ledger, TableStore
+
 
 @dataclass(frozen=True)
 class Order:
-    """Inputs, output directory and settings of `daily-usage`; `since` and `until` are UTC dates, both included."""
+    """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included."""
 
     events: str
-    grants: str
+    history: str
     out: Path
     since: date | None = None
     until: date | None = None
@@ -20,8 +26,8 @@ class Order:
     language: str = "en"
 
     def settings(self) -> list[str]:
-        """What besides the contents of the files decides the result."""
-        return [str(self.since), str(self.until), str(self.min_age_days), str(self.min_coverage)]
+        """What besides the inputs and the window decides the result."""
+        return [str(self.min_age_days), str(self.min_coverage)]
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,34 @@ class Period:
         """The rows of a table that fall into the window, as Spark SQL."""
         return f"date between date'{self.since}' and date'{self.until}'"
 
+    def dates(self) -> list[date]:
+        """Each of its dates, in order: what a store is asked for."""
+        return [self.since + timedelta(days=number) for number in range((self.until - self.since).days + 1)]
+
     def end(self) -> int:
         """The end of the last day, epoch ms."""
         midnight = datetime(self.until.year, self.until.month, self.until.day, tzinfo=UTC) + timedelta(days=1)
         return int(midnight.timestamp()) * 1000
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a stage is given. A stage is a function `build(run)` that reads and writes tables of the store.
+
+    `touched` are the dates whose events changed since gold was written: tables per date are computed anew for exactly
+    these (`store.read("events", run.touched)`, `store.replace_dates(name, rows, run.touched)`). Tables per `until` are
+    computed for `window` and written by `store.replace_dates(name, rows, [run.window.until])`, which also empties them.
+    `results` is the directory of this run's files (`publish/`, `csv/`, `report/` …). A stage simply writes into it: it
+    is put in its place as a whole when all stages are done. `id` is the same for the same inputs and settings.
+    """
+
+    spark: SparkSession
+    order: Order
+    window: Period
+    store: TableStore
+    history: History
+    ledger: Ledger
+    progress: Progress
+    touched: tuple[date, ...]
+    results: Path
+    id: str

@@ -18,7 +18,8 @@ from pyspark.sql.types import (
 
 TEXT, INT, LONG, DATE = StringType(), IntegerType(), LongType(), DateType()
 YES, NUMBER = BooleanType(), DoubleType()
-IDS, TEXTS, NUMBERS = ArrayType(LongType()), ArrayType(StringType()), MapType(StringType(), DoubleType())
+IDS, TEXTS = ArrayType(LongType()), ArrayType(StringType())
+NUMBERS, COUNTS = MapType(StringType(), DoubleType()), MapType(StringType(), LongType())
 
 
 def table(**columns: DataType) -> StructType:

@@ -4,7 +4,7 @@ from typing import Final
 
 from pyspark.sql.types import StructField, StructType
 
-from spark_audit.schemas.columns import DATE, IDS, INT, LONG, TEXT, table
+from spark_audit.schemas.columns import COUNTS, DATE, IDS, INT, LONG, TEXT, table
 
 EVENT_LINE: Final = table(
     uid=TEXT, seq=LONG, time=LONG, n=LONG, t_end=LONG, act=INT, op=TEXT, dec=INT, code=TEXT, kind=INT,
@@ -25,9 +25,14 @@ EVENTS: Final = StructType(
 """
 
 LEDGER: Final = table(
-    file=TEXT, bytes=LONG, sha256=TEXT, lines=LONG, events=LONG, bad=LONG, first_date=DATE, last_date=DATE
-)
-"""One row per content that was read, whatever its files were called; `file` is where it was found first."""
+    file=TEXT, bytes=LONG, sha256=TEXT, lines=LONG, events=LONG, bad=LONG, first_date=DATE, last_date=DATE,
+    late=LONG, very_late=LONG, days=COUNTS, reasons=COUNTS,
+)  # fmt: skip
+"""One row per content that was read, whatever its files were called; `file` is where it was found first.
+
+`days`: usable lines per date, `reasons`: bad lines per reason. `late`: usable lines of dates that had been judged when
+the file came; `very_late`: of them those more than 35 days before the end of what had been judged.
+"""
 
 QUARANTINE: Final = table(date=DATE, sha256=TEXT, file=TEXT, line=LONG, reason=TEXT, text=TEXT)
 """Lines that are no usable event; `text` is the beginning of the line, `date` the first date of its file's events."""

@@ -1,33 +1,22 @@
 """Access event files: typed events, and the lines that are none."""
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENT_LINE, EVENTS, QUARANTINE, names
 from spark_audit.sources import json_lines
-from spark_audit.sources.errors import SourceError
 
 LAYOUT = 1
-_FINISHED = ("*.jsonl", "*.jsonl.gz")
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
 _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
 _SHOWN = 200  # characters of a bad line that are kept
 
 
-def files(directory: str, include_open: bool) -> list[Path]:
-    """Finished event files below `directory`, sorted; also those still being written when `include_open`."""
-    root = Path(directory)
-    if not root.is_dir():
-        raise SourceError(f"{directory} is not a directory")
-    endings = (*_FINISHED, "*.jsonl.open") if include_open else _FINISHED
-    return sorted(path for ending in endings for path in root.rglob(ending) if path.is_file())
-
-
-def bronze(spark: SparkSession, paths: list[Path]) -> DataFrame:
+def bronze(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines."""
-    lines = json_lines.typed(json_lines.read(spark, [str(path) for path in paths]), EVENT_LINE)
+    lines = json_lines.typed(json_lines.read(spark, paths), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
         sf.coalesce(sf.col("fault"), _missing(), _bad_values())
     )
@@ -44,10 +33,15 @@ def bronze(spark: SparkSession, paths: list[Path]) -> DataFrame:
     )
 
 
-def quarantine(lines: DataFrame) -> DataFrame:
-    """The bad lines of `bronze` with their place and reason; blank lines are no events and no fault."""
+def bad_lines(lines: DataFrame) -> DataFrame:
+    """The lines of `bronze` that are no events: path, file, line, reason, text. Blank lines are no fault."""
     bad = json_lines.numbered(lines).where("fault is not null and fault <> 'blank'")
-    placed = bad.withColumns({"reason": sf.col("fault"), "date": sf.lit(None).cast("date"), "sha256": sf.lit("")})
+    return bad.select("path", "file", "line", sf.col("fault").alias("reason"), "text")
+
+
+def quarantine(lines: DataFrame, places: DataFrame) -> DataFrame:
+    """Rows of QUARANTINE. `places`: path → file, sha256, date, for every file that has a bad line."""
+    placed = bad_lines(lines).drop("file").join(sf.broadcast(places), "path", "inner")
     return placed.select(*names(QUARANTINE))
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 
-def fingerprint(files: Iterable[Path], settings: Sequence[str]) -> str:
-    """First 16 hex digits of SHA-256 over names and contents of `files` and over `settings`."""
-    total = hashlib.sha256("\n".join(settings).encode())
+def fingerprint(contents: Iterable[str], files: Iterable[Path], settings: Sequence[str]) -> str:
+    """First 16 hex digits of SHA-256 over hashes of contents, names and contents of `files`, and `settings`."""
+    total = hashlib.sha256("\n".join([*settings, *sorted(contents)]).encode())
     for path in files:
         with path.open("rb") as content:
             total.update(f"\n{path.name}\n{hashlib.file_digest(content, 'sha256').hexdigest()}".encode())

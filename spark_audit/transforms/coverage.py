@@ -1,26 +1,42 @@
-"""How much of what the brokers logged has arrived: each boot of a broker numbers its events from 1."""
+"""How much of what the brokers logged has arrived: each start of a broker numbers its events from 1."""
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
-from spark_audit.schemas import COVERAGE, names
+from spark_audit.schemas import COVERAGE, COVERAGE_DAILY, SEQUENCES, names
 
 
-def by_boot(silver: DataFrame) -> DataFrame:
-    """boot, date, cluster → events, lost. A gap counts on the date of the event behind it.
+def sequences(silver: DataFrame) -> DataFrame:
+    """Rows of SEQUENCES: the numbers of each day and start of a broker, as ranges without a gap."""
+    place = sf.row_number().over(Window.partitionBy("date", "boot").orderBy("seq"))
+    islands = silver.select("date", "boot", "cluster", "seq", (sf.col("seq") - place).alias("island"))
+    named = sf.when(sf.col("cluster") != "", sf.col("cluster"))
+    ranges = islands.groupBy("date", "boot", "island").agg(
+        sf.min("seq").alias("start"), sf.max("seq").alias("end"), sf.mode(named, True).alias("cluster")
+    )
+    return ranges.select(*names(SEQUENCES))
 
-    A boot belongs to the cluster that most of its events name.
+
+def coverage_daily(ranges: DataFrame) -> DataFrame:
+    """date, boot, cluster, events, lost of SEQUENCES. A gap counts on the date of the range behind it.
+
+    A start belongs to the cluster that most of its events name.
     """
-    before = sf.lag("seq", 1, 0).over(Window.partitionBy("boot").orderBy("seq"))
-    gaps = silver.select("boot", "date", "seq", (sf.col("seq") - before - 1).alias("lost"))
-    counted = gaps.groupBy("boot", "date").agg(sf.count("*").alias("events"), sf.sum("lost").alias("lost"))
-    clusters = silver.where("cluster <> ''").groupBy("boot").agg(sf.mode("cluster", True).alias("cluster"))
-    return counted.join(clusters, "boot", "left").select("boot", "date", "cluster", "events", "lost")
+    earlier = Window.partitionBy("boot").orderBy("start", "end", "date").rowsBetween(Window.unboundedPreceding, -1)
+    before = sf.coalesce(sf.max("end").over(earlier), sf.lit(0))
+    size = sf.col("end") - sf.col("start") + 1
+    counted = ranges.select(
+        "date", "boot", size.alias("events"), sf.greatest(sf.col("start") - before - 1, sf.lit(0)).alias("lost")
+    )
+    daily = counted.groupBy("date", "boot").agg(sf.sum("events").alias("events"), sf.sum("lost").alias("lost"))
+    named = ranges.where("cluster is not null").groupBy("boot", "cluster").agg(sf.sum(size).alias("size"))
+    clusters = named.groupBy("boot").agg(sf.max_by("cluster", sf.struct("size", "cluster")).alias("cluster"))
+    return daily.join(clusters, "boot", "left").select(*names(COVERAGE_DAILY)[1:])
 
 
-def by_cluster(boots: DataFrame) -> DataFrame:
-    """Rows of COVERAGE for the boots and dates given."""
-    totals = boots.groupBy("cluster").agg(
+def by_cluster(daily: DataFrame) -> DataFrame:
+    """Rows of COVERAGE for the dates and starts given."""
+    totals = daily.groupBy("cluster").agg(
         sf.count_distinct("boot").alias("boots"), sf.sum("events").alias("events"), sf.sum("lost").alias("lost")
     )
     return totals.withColumn("coverage_percent", percent()).select(*names(COVERAGE))

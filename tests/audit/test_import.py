@@ -25,10 +25,12 @@ def _finding(grant: int, status: str = "essential") -> dict[str, Any]:
 
 
 def _publish(directory: Path, days: list[dict[str, Any]], findings: list[dict[str, Any]], run: str = "run-1") -> Path:
-    (directory / "publish").mkdir(exist_ok=True)
-    for name, rows in (("usage_daily", days), ("findings", findings)):
-        (directory / "publish" / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (directory / "publish" / "run.json").write_text(json.dumps({"run": run, "events": 5}))
+    publish = directory / "results" / run / "publish"
+    publish.mkdir(parents=True, exist_ok=True)
+    for name, rows in (("usage_daily", days), ("grant_status", findings)):
+        (publish / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (publish / "run.json").write_text(json.dumps({"run": run, "events": 5}))
+    (directory / "current.json").write_text(json.dumps({"run": run, "path": f"results/{run}"}))
     return directory
 
 
@@ -66,13 +68,13 @@ def test_importing_again_replaces_the_days_it_names(center: Center, tmp_path: Pa
         ("usage_daily", "{"),
         ("usage_daily", "[]"),
         ("usage_daily", json.dumps({**_day("2026-11-20", 1), "n": "many"})),
-        ("findings", json.dumps({"grant": 1})),
+        ("grant_status", json.dumps({"grant": 1})),
     ],
 )
 def test_a_bad_line_is_named_and_nothing_is_changed(center: Center, tmp_path: Path, file: str, line: str) -> None:
     center.make(reports.import_audit, _publish(tmp_path, [_day("2026-11-20", 1)], [_finding(1)]))
     bad = _publish(tmp_path, [_day("2026-11-20", 1, n=9)], [_finding(1)], "run-2")
-    with (bad / "publish" / f"{file}.jsonl").open("a") as out:
+    with (bad / "results" / "run-2" / "publish" / f"{file}.jsonl").open("a") as out:
         out.write(line + "\n")
     with pytest.raises(InvalidInput) as refused:
         center.make(reports.import_audit, bad)

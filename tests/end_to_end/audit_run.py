@@ -25,20 +25,20 @@ def audit(estate: Estate) -> Path:
     estate.center.command("export-history", history)
     grants = history / "grants.jsonl"
     _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
-    _spark_job(estate, grants, directory)
+    results = _spark_job(estate, history, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
     exported = {grant["grant"]: grant for grant in _lines(grants)}
-    for finding in _lines(directory / "publish" / "findings.jsonl"):
+    for finding in _lines(results / "publish" / "grant_status.jsonl"):
         grant = exported[finding["grant"]]
         what = f"{grant['role_name']} on {grant['res']}"
         _say(f"{finding['status']:<16} {what:<50} uses: {finding['applied']}")
-    return min((directory / "report").glob("*.html"))
+    return min((results / "report").glob("*.html"))
 
 
-def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
+def _spark_job(estate: Estate, history: Path, directory: Path) -> Path:
     events = estate.broker.events_directory
     command = [
-        sys.executable, "-m", "spark_audit", "daily-usage", "--events", str(events), "--grants", str(grants),
+        sys.executable, "-m", "spark_audit", "run", "--events", str(events), "--history", str(history),
         "--out", str(directory), "--min-age-days", "0",
     ]  # fmt: skip
     done = subprocess.run(
@@ -47,6 +47,7 @@ def _spark_job(estate: Estate, grants: Path, directory: Path) -> None:
     (directory / "spark.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise RuntimeError(f"the Spark job failed:\n{(done.stdout + done.stderr)[-2000:]}")
+    return Path(done.stdout.strip().splitlines()[-1])
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tests.spark_audit import histories
+
 Line = dict[str, Any]
 START = int(datetime(2026, 11, 7, tzinfo=UTC).timestamp()) * 1000
 DAY = 86_400_000
@@ -76,14 +78,15 @@ def events(days: int = 14, seed: int = 7) -> dict[str, list[Line]]:
 
 
 def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
-    """The sample as files; answers the events directory and the grants file."""
+    """The sample as files; answers the events directory and the directory of the history."""
     target = directory / "events"
     target.mkdir(parents=True)
     for name, lines in events(days).items():
         (target / name).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
-    export = directory / "grants.jsonl"
-    export.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in grants()))
-    return target, export
+    history = histories.write(directory / "history", grants())
+    manifest = {"v": 1, "center": "5f0c", "epoch": "e1", "revision": 50, "time": START + 30 * DAY}
+    (history / "manifest.json").write_text(json.dumps(manifest))
+    return target, history
 
 
 def _day(chance: random.Random, day: int) -> list[Line]:

@@ -36,12 +36,12 @@ def test_case(spark: SparkSession, case: Path) -> None:
 
 
 def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict[str, Callable[[], Rows]]:
-    lines = events.bronze(spark, [case / "events.jsonl"])
+    lines = events.bronze(spark, [str(case / "events.jsonl")])
     silver = deduplicated(events.events(lines)).localCheckpoint()
     export = grants.read(spark, str(case / "grants.jsonl"))
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
-    covered = coverage.by_cluster(coverage.by_boot(silver).where(window.condition()))
+    covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(window.condition()))
     bounds = Bounds(window.end(), settings.get("min_age_days", 14), 99.0)
     usage = usage_daily(inside)
     return {
@@ -51,7 +51,7 @@ def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict
         "probes": lambda: _rows(denials.in_window(denials.probes_daily(inside), "decision")),
         "coverage": lambda: _rows(covered),
         "differences": lambda: _rows(differences(inside, export)),
-        "quarantine": lambda: _rows(events.quarantine(lines), "line", "reason"),
+        "quarantine": lambda: _rows(events.bad_lines(lines), "line", "reason"),
     }
 
 

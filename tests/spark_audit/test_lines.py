@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.sources import events, grants, json_lines
+from spark_audit.sources import events, grants, json_lines, listing
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.fingerprint import fingerprint
 
@@ -24,9 +24,9 @@ def test_line_numbers_hold_when_a_file_is_read_in_blocks(spark: SparkSession, tm
     for key, value in with_blocks.items():
         spark.conf.set(key, value)
     try:
-        read = events.bronze(spark, [file])
+        read = events.bronze(spark, [str(file)])
         assert read.select("block").distinct().count() > 5
-        found = [row["line"] for row in events.quarantine(read).orderBy("line").collect()]
+        found = [row["line"] for row in events.bad_lines(read).orderBy("line").collect()]
     finally:
         for key in with_blocks:
             spark.conf.unset(key)
@@ -37,8 +37,8 @@ def test_text_that_is_no_utf8_is_set_aside_and_still_readable(spark: SparkSessio
     """The bad byte becomes a replacement character in the quarantine; the good line is kept."""
     file = tmp_path / "b.jsonl"
     file.write_bytes(GOOD.replace(b'"svc"', b'"s\xff"') + b"\n" + GOOD)
-    read = events.bronze(spark, [file])
-    (bad,) = events.quarantine(read).collect()
+    read = events.bronze(spark, [str(file)])
+    (bad,) = events.bad_lines(read).collect()
     assert (bad["file"], bad["line"], bad["reason"]) == ("b.jsonl", 1, "not_utf8")
     assert "s\ufffd" in bad["text"]
     assert events.events(read).count() == 1
@@ -48,7 +48,7 @@ def test_only_the_beginning_of_a_huge_line_is_kept(spark: SparkSession, tmp_path
     """A megabyte of text is no event and must not fill the quarantine."""
     file = tmp_path / "c.jsonl"
     file.write_bytes(b"x" * 1_000_000)
-    (bad,) = events.quarantine(events.bronze(spark, [file])).collect()
+    (bad,) = events.bad_lines(events.bronze(spark, [str(file)])).collect()
     assert (bad["reason"], bad["text"]) == ("too_long", "x" * 200)
 
 
@@ -56,8 +56,8 @@ def test_open_files_are_read_only_when_asked_for(tmp_path: Path) -> None:
     """A file that is still written ends in `.open`."""
     for name in ("b.jsonl", "a.jsonl.gz", "c.jsonl.open", "d.jsonl.gz.new", "b.jsonl.sha256", "readme.txt"):
         (tmp_path / name).touch()
-    assert [path.name for path in events.files(str(tmp_path), False)] == ["a.jsonl.gz", "b.jsonl"]
-    assert [path.name for path in events.files(str(tmp_path), True)] == [
+    assert [path.name for path in listing.paths(str(tmp_path), False)] == ["a.jsonl.gz", "b.jsonl"]
+    assert [path.name for path in listing.paths(str(tmp_path), True)] == [
         "a.jsonl.gz",
         "b.jsonl",
         "c.jsonl.open",
@@ -68,8 +68,8 @@ def test_compressed_files_are_read_like_others(spark: SparkSession, tmp_path: Pa
     """What the plugin writes: gzip; bad lines keep their numbers."""
     file = tmp_path / "e.jsonl.gz"
     file.write_bytes(gzip.compress(GOOD + b"\n{\n" + GOOD + b"\n"))
-    read = events.bronze(spark, events.files(str(tmp_path), False))
-    (bad,) = events.quarantine(read).collect()
+    read = events.bronze(spark, [str(file)])
+    (bad,) = events.bad_lines(read).collect()
     assert (bad["file"], bad["line"], bad["reason"]) == ("e.jsonl.gz", 2, "malformed")
     assert events.events(read).count() == 2
 
@@ -80,7 +80,7 @@ def test_an_observed_event_may_have_no_user(spark: SparkSession, tmp_path: Path)
     del line["user"]
     file = tmp_path / "f.jsonl"
     file.write_text(json.dumps(line))
-    (event,) = events.events(events.bronze(spark, [file])).collect()
+    (event,) = events.events(events.bronze(spark, [str(file)])).collect()
     assert (event["user"], event["dec"]) == ("", 3)
 
 
@@ -102,19 +102,20 @@ def test_a_bad_grants_export_stops_the_run(
 def test_missing_inputs_are_named(spark: SparkSession, tmp_path: Path) -> None:
     """The message says which."""
     with pytest.raises(SourceError, match="nowhere is not a directory"):
-        events.files("nowhere", False)
+        listing.paths("nowhere", False)
     with pytest.raises(SourceError, match="nofile is not a file"):
         grants.read(spark, "nofile")
     assert json_lines.read(spark, []).count() == 0
 
 
-def test_the_run_id_depends_on_content_and_settings_only(tmp_path: Path) -> None:
-    """Not on the directory; on every byte and every setting."""
+def test_the_run_id_depends_on_contents_and_settings_only(tmp_path: Path) -> None:
+    """Not on the directory or the order; on every content, every byte and every setting."""
     one, two = tmp_path / "one" / "a", tmp_path / "two" / "a"
     for file in (one, two):
         file.parent.mkdir()
         file.write_text("text")
-    assert fingerprint([one], ["14"]) == fingerprint([two], ["14"])
-    assert fingerprint([one], ["14"]) != fingerprint([one], ["15"])
+    assert fingerprint(["x", "y"], [one], ["14"]) == fingerprint(["y", "x"], [two], ["14"])
+    assert fingerprint(["x"], [one], ["14"]) != fingerprint(["x"], [one], ["15"])
+    assert fingerprint(["x"], [one], ["14"]) != fingerprint(["y"], [one], ["14"])
     two.write_text("Text")
-    assert fingerprint([one], ["14"]) != fingerprint([two], ["14"])
+    assert fingerprint([], [one], ["14"]) != fingerprint([], [two], ["14"])

@@ -20,16 +20,21 @@ CASE = Path(__file__).parent / "cases" / "single_use"
 
 def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     """Names, order and types; whether a column may be null is Spark's guess and left out."""
-    lines = events.bronze(spark, [CASE / "events.jsonl"])
+    lines = events.bronze(spark, [str(CASE / "events.jsonl")])
     silver = deduplicated(events.events(lines))
     export = grants.read(spark, str(CASE / "grants.jsonl"))
-    covered, usage = coverage.by_cluster(coverage.by_boot(silver)), usage_daily(silver)
+    ranges = coverage.sequences(silver)
+    daily, usage = coverage.coverage_daily(ranges), usage_daily(silver)
+    covered = coverage.by_cluster(daily)
+    places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (
-        (events.quarantine(lines).schema, schemas.QUARANTINE),
+        (events.quarantine(lines, places).schema, schemas.QUARANTINE),
         (silver.schema, schemas.EVENTS),
         (usage.schema, schemas.USAGE_DAILY),
         (denials.denials_daily(silver).schema, schemas.DENIALS_DAILY),
         (denials.probes_daily(silver).schema, schemas.PROBES_DAILY),
+        (ranges.schema, schemas.SEQUENCES),
+        (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
         (grant_status(export, usage, covered, Bounds(0, 14, 99.0)).schema, schemas.GRANT_STATUS),
         (differences(silver, export).schema, schemas.DIFFERENCES),

@@ -8,17 +8,17 @@ from spark_audit.sinks.report import sections, texts_en, texts_zh
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.style import CSS
-from spark_audit.sinks.staging import write_text
 
 LANGUAGES = {"en": texts_en.TEXTS, "zh": texts_zh.TEXTS}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def write(content: Content, directory: Path, aside: Path) -> dict[str, Path]:
+def write(content: Content, directory: Path) -> dict[str, Path]:
     """Write one file per language; answers them by language."""
     written = {language: directory / f"report.{language}.html" for language in LANGUAGES}
+    directory.mkdir()
     for language, file in written.items():
-        write_text(aside, file, html(content, language))
+        file.write_text(html(content, language), encoding="utf-8", errors="backslashreplace", newline="")
     return written
 
 

@@ -1,6 +1,7 @@
 """Write aside, then move: a reader sees the old file or the new one, never half of one."""
 
 import fcntl
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,8 +29,10 @@ def workplace(out: Path) -> Iterator[Path]:
         aside = out / _ASIDE
         shutil.rmtree(aside, ignore_errors=True)
         aside.mkdir()
-        yield aside
-        shutil.rmtree(aside)
+        try:
+            yield aside
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
 
 
 def move(source: Path, target: Path) -> None:
@@ -39,7 +42,10 @@ def move(source: Path, target: Path) -> None:
 
 
 def write_text(aside: Path, target: Path, text: str, encoding: str = "utf-8") -> None:
-    """Write `text` aside and move it to `target`."""
+    """Write `text` aside, on the disk, and move it to `target`."""
     draft = aside / "draft"
-    draft.write_text(text, encoding=encoding, errors="backslashreplace", newline="")
+    with draft.open("w", encoding=encoding, errors="backslashreplace", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     move(draft, target)

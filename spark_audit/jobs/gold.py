@@ -1,0 +1,17 @@
+"""Silver → gold: the tables per date, for the dates whose events changed."""
+
+from spark_audit.jobs.order import Run
+from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.transforms.usage import usage_daily
+
+_PER_DATE = {"usage_daily": usage_daily, "denials_daily": denials_daily, "probes_daily": probes_daily}
+
+
+def build(run: Run) -> None:
+    """Rewrite the touched dates."""
+    if not run.touched:
+        return
+    events = run.store.read("events", run.touched)
+    for name, transform in _PER_DATE.items():
+        run.store.replace_dates(name, transform(events), run.touched)
+    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}")

@@ -1,0 +1,60 @@
+"""The results of runs: directories that never change, and `current.json`, which names the one to read."""
+
+import hashlib
+import json
+import os
+from datetime import date
+from pathlib import Path
+
+from spark_audit.jobs.order import Run
+from spark_audit.store.staging import move, write_text
+
+POINTER = "current.json"
+
+
+def put(out: Path, aside: Path, run: Run) -> Path:
+    """Put the files of `run` in their place, then let the pointer name them; answers the directory.
+
+    A directory that is there already is kept when it has the same bytes; otherwise (damaged, or of another version of
+    this program) the new one is put beside it. So the pointer always names a whole result.
+    """
+    place = Path("results") / run.id
+    if (out / place).exists() and _digest(out / place) != _digest(run.results):
+        place = place.with_name(f"{run.id}-{_digest(run.results)[:8]}")
+    if not (out / place).exists():
+        _synced(run.results)
+        move(run.results, out / place)
+    pointer = {
+        "run": run.id,
+        "path": str(place),
+        "from": str(run.window.since),
+        "until": str(run.window.until),
+    }
+    write_text(aside, out / POINTER, json.dumps(pointer) + "\n")
+    return out / place
+
+
+def judged(out: Path) -> date | None:
+    """The last date that results were published for."""
+    pointer = out / POINTER
+    if not pointer.exists():
+        return None
+    return date.fromisoformat(json.loads(pointer.read_text(encoding="utf-8"))["until"])
+
+
+def _files(directory: Path) -> list[Path]:
+    return sorted(path for path in directory.rglob("*") if path.is_file())
+
+
+def _digest(directory: Path) -> str:
+    total = hashlib.sha256()
+    for path in _files(directory):
+        total.update(f"{path.relative_to(directory)}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def _synced(directory: Path) -> None:
+    """On the disk before the pointer is, so that a power cut leaves no empty files."""
+    for path in _files(directory):
+        with path.open("rb") as file:
+            os.fsync(file.fileno())

@@ -1,0 +1,91 @@
+"""Which contents were read, and which dates gold still has to follow: plain files, read and written without Spark.
+
+The ledger is written after silver, and the dates that silver is about to change are noted before: killed anywhere, the
+next run reads again what the ledger does not have, and finds every date whose gold may be old.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from spark_audit.store.staging import write_text
+
+_FILES, _PENDING = "ledger/files.jsonl", "ledger/pending.json"
+
+
+@dataclass(frozen=True)
+class FileRead:
+    """A row of LEDGER; dates are ISO texts."""
+
+    file: str
+    bytes: int
+    sha256: str
+    lines: int
+    events: int
+    bad: int
+    first_date: str | None
+    last_date: str | None
+    late: int
+    very_late: int
+    days: dict[str, int]
+    reasons: dict[str, int]
+
+
+class Ledger:
+    """The ledger of one audit's directory."""
+
+    def __init__(self, out: Path, aside: Path) -> None:
+        """What was written so far; nothing in a new directory."""
+        self._out, self._aside = out, aside
+        lines = _lines(out / _FILES)
+        self._rows = {row.sha256: row for row in (FileRead(**json.loads(line)) for line in lines)}
+
+    def rows(self) -> list[FileRead]:
+        """What was read, by name."""
+        return sorted(self._rows.values(), key=lambda row: (row.file, row.sha256))
+
+    def has(self, sha256: str) -> bool:
+        """Whether this content was read."""
+        return sha256 in self._rows
+
+    def write(self, added: Iterable[FileRead], gone: Collection[str] = ()) -> None:
+        """Add rows and take away those of `gone` (their sha256), in one step."""
+        kept = {sha256: row for sha256, row in self._rows.items() if sha256 not in gone}
+        self._rows = kept | {row.sha256: row for row in added}
+        text = "".join(json.dumps(asdict(row), ensure_ascii=False, sort_keys=True) + "\n" for row in self.rows())
+        write_text(self._aside, self._out / _FILES, text)
+
+    def pending(self) -> list[date]:
+        """Dates of silver that changed since gold was written."""
+        return sorted(date.fromisoformat(day) for line in _lines(self._out / _PENDING) for day in json.loads(line))
+
+    def expect(self, dates: Iterable[date]) -> None:
+        """Note, before silver is changed, that gold must follow."""
+        self._note({*dates, *self.pending()})
+
+    def settled(self) -> None:
+        """Gold has followed."""
+        self._note(())
+
+    def bounds(self) -> tuple[date, date] | None:
+        """First and last date of all events read."""
+        days = [row.first_date for row in self._rows.values()] + [row.last_date for row in self._rows.values()]
+        known = sorted(day for day in days if day is not None)
+        return (date.fromisoformat(known[0]), date.fromisoformat(known[-1])) if known else None
+
+    def reasons(self) -> dict[str, int]:
+        """Bad lines of all files by reason."""
+        total: Counter[str] = Counter()
+        for row in self._rows.values():
+            total.update(row.reasons)
+        return dict(sorted(total.items()))
+
+    def _note(self, dates: Iterable[date]) -> None:
+        write_text(self._aside, self._out / _PENDING, json.dumps([str(day) for day in sorted(dates)]) + "\n")
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else []

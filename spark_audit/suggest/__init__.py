@@ -1,0 +1,1 @@
+"""What to change, in plain Python: nothing here imports Spark."""

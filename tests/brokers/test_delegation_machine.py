@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.brokers.delegation_machine import NAMES, Delegation
+from tests.brokers.delegation.machine import Delegation
+from tests.brokers.delegation.world import NAMES
 
 HOURS = (None, None, None, 1, 3, 5, 8, -2)
 RIGHTS = ((4,), (2, 4), (3, 4), (2, 3, 4), (2,), (3,))

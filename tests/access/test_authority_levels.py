@@ -13,7 +13,7 @@ from app.access.rights import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceName, ResourceType
-from tests.brokers.delegation_model import gives
+from tests.brokers.delegation.model import gives
 
 NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}
 PLACES = {kind: ResourceName.of(kind, name) for kind, name in NAMES.items()}

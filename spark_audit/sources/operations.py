@@ -32,7 +32,7 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
     """Rows of RIGHT_LINE. Raises SourceError when it is not the file of a center."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))
-        rows = list(_rows(told)) if told["format"] == FORMAT and tuple(told["rights"]) == _RIGHTS else []
+        rows = list(alternatives(told)) if told["format"] == FORMAT and tuple(told["rights"]) == _RIGHTS else []
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SourceError(f"{file} is not the file of operations that a center exports: {error!r}") from error
     if not rows:
@@ -40,7 +40,8 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
     return spark.createDataFrame(rows, RIGHT_LINE)
 
 
-def _rows(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows of RIGHT_LINE that a file of operations stands for."""
     lowest = {one["id"]: TYPES.index(one["lowest"]) for one in told["authorities"]}
     policies = [one["name"] for one in told["policies"]]
     for question in told["questions"]:

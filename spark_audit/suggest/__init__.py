@@ -1,1 +1,1 @@
-"""What to change, in plain Python: nothing here imports Spark."""
+"""What to change: which grants to take away or to narrow. Plain Python: nothing here imports Spark."""

@@ -1,0 +1,59 @@
+"""Would earlier advice have been right? Built on the older part of a window, replayed on the newer."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.facts import Facts
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.replay import replay
+from spark_audit.suggest.status import proven
+from spark_audit.suggest.suggestion import Suggestion
+
+WINDOWS = (30, 60, 90, 180)
+"""Days; the last third of each is replayed."""
+_PART = 3
+
+
+@dataclass(frozen=True)
+class Split:
+    """One window: from `train_from` until just before `replay_from`, then until `until`, all dates."""
+
+    days: int
+    train_from: date
+    replay_from: date
+    until: date
+
+
+def splits(since: date, until: date) -> list[Split]:
+    """The windows that fit between two dates, both included."""
+    fitting = (days for days in WINDOWS if until - timedelta(days=days - 1) >= since)
+    return [
+        Split(days, until - timedelta(days=days - 1), until - timedelta(days=days // _PART - 1), until)
+        for days in fitting
+    ]
+
+
+def backtest(
+    split: Split, trained: Facts, later: Facts, young: Callable[[int], bool], prices: Prices,
+    now: Mapping[str, Suggestion],
+) -> Iterator[dict[str, Any]]:  # fmt: skip
+    """Rows of BACKTEST for one window: `all`, and each suggestion of now whose grants were already advised about then.
+
+    `trained` and `later` hold the facts at the end of the older part with its uses, and the uses of the newer part.
+    `young`: a grant of which the older part proves nothing.
+    """
+    then = suggestions(trained, proven(trained, young), prices)
+    outcome = replay(replace(trained, uses=later.uses), then)
+    same = {(one.kind, one.grant.id): one.id for one in then}
+    shown = {"all": "all", **{name: same[one.kind, one.grant.id] for name, one in now.items()
+                              if (one.kind, one.grant.id) in same}}  # fmt: skip
+    for name in sorted(shown):
+        result = outcome[shown[name]]
+        yield {
+            "until": split.until, "suggestion": name, "window_days": split.days, "train_from": split.train_from,
+            "train_until": split.replay_from - timedelta(days=1), "replay_until": split.until,
+            "uses": result.uses, "denied": result.denied, "share": result.share(), "users": sorted(result.users),
+        }  # fmt: skip

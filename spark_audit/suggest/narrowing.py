@@ -1,0 +1,150 @@
+"""Grants that reach further than anybody went: the cheapest narrower places, for each role and right."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from spark_audit.suggest import tree
+from spark_audit.suggest.facts import Facts, Grant, Use
+from spark_audit.suggest.places import Path, ancestry, follows_another, reaches
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.rules import SUPER_USER, Kind, authority_at, kind_of
+
+Atom = tuple[int, Path]
+"""An authority on a place."""
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """A grant and what can take its place: authorities on places of which none is wider."""
+
+    grant: Grant
+    adds: tuple[Atom, ...]
+    kept: tuple[Path, ...]
+    """Places that stay as wide as they are because topics below them come and go."""
+
+
+@dataclass
+class _Demand:
+    """What one role does by one kind of authority."""
+
+    places: set[Path] = field(default_factory=set)
+    levels: int = 3
+    leaves: set[Path] = field(default_factory=set)
+    below: Counter[Path] = field(default_factory=Counter)
+    """Used leaves that exist, by every place above them."""
+
+
+class Narrowing:
+    """For the standing grants of one role; `grants` are those that may be replaced."""
+
+    def __init__(self, facts: Facts, prices: Prices, grants: Collection[Grant]) -> None:
+        self._facts, self._prices, self._grants = facts, prices, grants
+        self._demands: dict[Kind, _Demand] = defaultdict(_Demand)
+        for grant in grants:
+            self._take_in(grant)
+        for kind, demand in self._demands.items():
+            demand.below = self._used_below(kind, demand)
+        self._stays = {kind: self._staying(demand) for kind, demand in self._demands.items()}
+        self._chosen = {kind: self._cheapest(kind, demand) for kind, demand in self._demands.items()}
+
+    def suggested(self, others: Collection[Grant]) -> Iterator[Narrowed]:
+        """Replacements that are cheaper than the grant. `others` of the same role stand by and are not replaced."""
+        standing: dict[tuple[Kind, Path], set[int]] = defaultdict(set)
+        for grant in (*self._grants, *others):
+            for authority, place in atoms(grant):
+                standing[kind_of(authority), place].add(grant.id)
+        for grant in self._grants:
+            adds = sorted(set(self._replacement(grant, standing)), key=lambda atom: (atom[1], atom[0]))
+            bounded = 0 < len({place for _, place in adds}) <= self._prices.most_adds
+            if bounded and self.cost(adds) < self.cost(atoms(grant)):
+                kept = {place for kind in map(kind_of, grant.authorities) for place in self._stays[kind]}
+                yield Narrowed(grant, tuple(adds), tuple(sorted(kept & set(grant.places))))
+
+    def cost(self, found: Collection[Atom]) -> float:
+        """What the authorities cost where they are, with the use that was seen."""
+        return sum(self._cost(kind_of(authority), place) for authority, place in found)
+
+    def _take_in(self, grant: Grant) -> None:
+        uses = self._facts.uses_of.get(grant.id, ())
+        for authority, place in atoms(grant):
+            kind = kind_of(authority)
+            demand = self._demands[kind]
+            demand.places.add(place)
+            demand.levels = min(demand.levels, authority // 100)
+            served = (use for use in uses if self._may_serve(grant, authority, use))
+            demand.leaves.update(leaf(place, use.path, kind.depth) for use in served if _here(grant, place, use.path))
+
+    def _may_serve(self, grant: Grant, authority: int, use: Use) -> bool:
+        """When none of its authorities seems to have allowed it, any of them may have."""
+        serve = self._facts.rules.may_serve
+        return serve(authority, use.op, use.path) or not any(serve(one, use.op, use.path) for one in grant.authorities)
+
+    def _staying(self, demand: _Demand) -> set[Path]:
+        """Places below which something used is younger than the window, or gone: narrower, the next one would break."""
+        resources = self._facts.resources
+        moving = {
+            path
+            for path in demand.leaves
+            if path not in resources.living or resources.born.get(path, 0) >= self._facts.since
+        }
+        return {place for path in moving for place in ancestry(path[:-1])} & demand.places
+
+    def _cheapest(self, kind: Kind, demand: _Demand) -> frozenset[Path]:
+        terms = tree.Terms(
+            cost=lambda place: self._cost(kind, place),
+            allowed=lambda place: any(above in demand.places for above in ancestry(place)),
+            stays=lambda place: place in self._stays[kind],
+        )
+        return tree.cheapest(demand.leaves, terms).places
+
+    def _cost(self, kind: Kind, place: Path) -> float:
+        demand = self._demands[kind]
+        every = self._facts.resources.leaves(place, kind.depth)
+        return self._prices.grant + self._prices.risk[kind.right] * (every - demand.below[place])
+
+    def _used_below(self, kind: Kind, demand: _Demand) -> Counter[Path]:
+        living = self._facts.resources.living
+        found = (path for path in demand.leaves if len(path) == kind.depth and path in living)
+        return Counter(place for path in found for place in ancestry(path))
+
+    def _replacement(self, grant: Grant, standing: Mapping[tuple[Kind, Path], set[int]]) -> Iterator[Atom]:
+        """What its authorities become: the same where the place was chosen, else the chosen places below.
+
+        A chosen place that another grant of the role has already is not added: that grant keeps it, for it was chosen.
+        """
+        for authority, place in atoms(grant):
+            kind = kind_of(authority)
+            chosen = self._chosen[kind]
+            if any(above in chosen for above in ancestry(place)):
+                yield authority, place
+                continue
+            for narrower in chosen:
+                if reaches(place, narrower) and not standing.get((kind, narrower), set()) - {grant.id}:
+                    yield authority_at(kind, self._demands[kind].levels, narrower), narrower
+
+
+def atoms(grant: Grant) -> list[Atom]:
+    """Each authority on each place of a grant."""
+    return [(authority, place) for place in grant.places for authority in grant.authorities]
+
+
+def can_be_narrowed(grant: Grant) -> bool:
+    """False for grants that end by themselves, and for super users, who need everything by definition."""
+    return not grant.limited and SUPER_USER not in grant.authorities
+
+
+def leaf(place: Path, used: Path, depth: int) -> Path:
+    """What must stay covered of a grant on `place` so that a use stays allowed.
+
+    A listing above the grant, and the retry topic of a granted topic, were covered in ways that narrower grants may
+    not repeat: there the place itself must stay.
+    """
+    if not reaches(place, used) or follows_another(used):
+        return place
+    return used[: max(depth, len(place))]
+
+
+def _here(grant: Grant, place: Path, used: Path) -> bool:
+    """Of a grant on several clusters, the place that the use was on; all of them where that is not clear."""
+    return reaches(place, used) or not any(reaches(one, used) for one in grant.places)

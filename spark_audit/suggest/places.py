@@ -1,0 +1,49 @@
+"""Resources as paths from the root down: a grant reaches every path that begins with its own."""
+
+import re
+from collections.abc import Iterator
+
+Path = tuple[str, ...]
+"""() is the root, then cluster, tenant, namespace, topic. A topic that is not persistent says so in its last part."""
+
+ROOT_NAME = "*"
+TOPIC_DEPTH = 4
+_DOMAIN = "non-persistent://"
+_PARTITION = re.compile(r"-partition-\d+\Z")
+_FOLLOWERS = ("-RETRY", "-DLQ")
+
+
+def path_of(resource: str) -> Path:
+    """The path of a resource as events and the history name it; partitions are their topic."""
+    if resource == ROOT_NAME:
+        return ()
+    cluster, _, name = resource.partition("/")
+    domain = _DOMAIN if name.startswith(_DOMAIN) else ""
+    parts = [part for part in (cluster, *name.removeprefix(domain).split("/", 2)) if part]
+    if len(parts) == TOPIC_DEPTH:
+        parts[-1] = domain + _PARTITION.sub("", parts[-1])
+    return tuple(parts)
+
+
+def resource_of(path: Path) -> str:
+    """The name of a path as the history writes it."""
+    if not path:
+        return ROOT_NAME
+    if len(path) == TOPIC_DEPTH and path[-1].startswith(_DOMAIN):
+        return f"{path[0]}/{_DOMAIN}{path[1]}/{path[2]}/{path[3].removeprefix(_DOMAIN)}"
+    return "/".join(path)
+
+
+def ancestry(path: Path) -> Iterator[Path]:
+    """The path itself and everything above it, the root last."""
+    return (path[:size] for size in range(len(path), -1, -1))
+
+
+def reaches(place: Path, path: Path) -> bool:
+    """True when `place` is `path` or above it."""
+    return path[: len(place)] == place
+
+
+def follows_another(path: Path) -> bool:
+    """True for the retry and dead-letter topics, whose rights come from the topic that they serve."""
+    return len(path) == TOPIC_DEPTH and path[-1].endswith(_FOLLOWERS)

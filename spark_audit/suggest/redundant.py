@@ -1,0 +1,91 @@
+"""Which redundant grants can go together: of every use, something that covers it must stay."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+
+from spark_audit.suggest.facts import Facts, Use
+
+Groups = frozenset[int]
+"""Grants of which at least one must stay."""
+
+
+def removable(
+    facts: Facts, redundant: Collection[int], cost: Callable[[int], float], exact: int
+) -> list[frozenset[int]]:
+    """Sets of grants to remove, one for each group of grants that depend on each other; what stays is the cheapest.
+
+    Exact for groups of up to `exact` grants; larger ones lose their dearest grants first while every use stays covered.
+    """
+    candidates = {grant for grant in redundant if grant in facts.grants}
+    groups = {group for use in facts.uses if (group := _supports(facts, use)) and group <= candidates}
+    found = []
+    for members, inside in _connected(candidates, sorted(groups, key=lambda group: (len(group), sorted(group)))):
+        dearest_first = sorted(members, key=lambda grant: (-cost(grant), grant))
+        small = len(members) <= exact
+        gone = members - (_cheapest(members, inside, cost) if small else _greedily(dearest_first, inside))
+        if gone:
+            found.append(frozenset(gone))
+    return sorted(found, key=min)
+
+
+def _supports(facts: Facts, use: Use) -> Groups:
+    """The grants that would cover the use today and tomorrow; those that end by themselves only where no other does."""
+    today = [facts.grants[grant] for grant in use.grants if grant in facts.grants]
+    standing = [grant for grant in today if use.user in grant.users]
+    lasting = [grant for grant in standing if not grant.limited]
+    return frozenset(grant.id for grant in lasting or standing)
+
+
+def _connected(candidates: set[int], groups: list[Groups]) -> list[tuple[set[int], list[Groups]]]:
+    """Grants that share a group, directly or through others, with their groups."""
+    root = {grant: grant for grant in candidates}
+
+    def top(grant: int) -> int:
+        while root[grant] != grant:
+            root[grant] = root[root[grant]]
+            grant = root[grant]
+        return grant
+
+    for group in groups:
+        first, *others = sorted(group)
+        for other in others:
+            root[top(other)] = top(first)
+    members: dict[int, set[int]] = defaultdict(set)
+    inside: Mapping[int, list[Groups]] = defaultdict(list)
+    for grant in candidates:
+        members[top(grant)].add(grant)
+    for group in groups:
+        inside[top(min(group))].append(group)
+    return [(members[name], inside[name]) for name in sorted(members)]
+
+
+def _cheapest(members: set[int], groups: list[Groups], cost: Callable[[int], float]) -> set[int]:
+    """The cheapest set with a grant of every group: branch over the members of an open group, bounded by the best."""
+    best: tuple[float, set[int]] = (float("inf"), members)
+
+    def grow(staying: set[int], spent: float) -> None:
+        nonlocal best
+        if spent >= best[0]:
+            return
+        opened = next((group for group in groups if not group & staying), None)
+        if opened is None:
+            best = (spent, staying)
+            return
+        for grant in sorted(opened, key=lambda one: (cost(one), one)):
+            grow(staying | {grant}, spent + cost(grant))
+
+    grow(set(), 0.0)
+    return best[1]
+
+
+def _greedily(order: list[int], groups: list[Groups]) -> set[int]:
+    """What is left when the dearest go first; each removal is checked against every group of the grant."""
+    staying = set(order)
+    of: dict[int, list[Groups]] = defaultdict(list)
+    for group in groups:
+        for grant in group:
+            of[grant].append(group)
+    for grant in order:
+        if all(group & staying - {grant} for group in of[grant]):
+            staying.discard(grant)
+    return staying

@@ -1,0 +1,86 @@
+"""What authorities mean: which allow an operation, where each can be granted, what it becomes on a narrower place."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from spark_audit.suggest.places import TOPIC_DEPTH, Path, follows_another, reaches
+from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
+
+SUPER_USER = 4
+_TYPES = ("root", "cluster", "tenant", "namespace", "topic")
+_FLOWING = (WRITE, READ, SUBSCRIPTIONS)
+"""Rights over data: on any place they mean all topics below, whatever level the authority names."""
+_TOPIC_LEVEL = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Kind:
+    """Authorities that mean the same on one place."""
+
+    right: int
+    level: int
+
+    @property
+    def depth(self) -> int:
+        """The length of the narrowest path on which it can be granted; who creates is granted that on the parent."""
+        return self.level if self.right == CREATE else self.level + 1
+
+
+def kind_of(authority: int) -> Kind:
+    """302 and 202 are one kind, 304 and 204 are two: administering a namespace is more than administering topics."""
+    right, level = authority % 100, authority // 100
+    return Kind(right, _TOPIC_LEVEL if right in _FLOWING else level)
+
+
+def authority_at(kind: Kind, levels: int, place: Path) -> int:
+    """The authority of a kind for a place; `levels` is the highest level (lowest number) it had where it was."""
+    if kind.right not in _FLOWING:
+        return kind.level * 100 + kind.right
+    return max(levels, len(place) - 1) * 100 + kind.right
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The center's table of rights: authorities by operation and type of resource. What is not told of may be any."""
+
+    authorities: Mapping[tuple[str, str], frozenset[int]]
+    readers: Mapping[tuple[str, str], frozenset[int]]
+    """Authorities that allow it on retry and dead-letter topics only, because they read the topic that is served."""
+
+    @staticmethod
+    def of(alternatives: Iterable[Sequence[Any]]) -> "Rules":
+        """From rows of RIGHT_LINE; authorities that count for a user's own subscriptions count."""
+        authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
+        readers: dict[tuple[str, str], set[int]] = defaultdict(set)
+        for op, rtype, _, _, _, enough, reading in alternatives:
+            authorities[op, rtype].update(enough)
+            readers[op, rtype].update(reading)
+        return Rules({key: frozenset(ids) for key, ids in authorities.items()},
+                     {key: frozenset(ids) for key, ids in readers.items()})  # fmt: skip
+
+    def allowing(self, op: str, path: Path) -> frozenset[int] | None:
+        """The authorities that allow it on this path or above; None when the operation is unknown."""
+        key = (op, _TYPES[len(path)])
+        known = self.authorities.get(key)
+        return known | self.readers.get(key, frozenset()) if known and follows_another(path) else known
+
+    def may_serve(self, authority: int, op: str, path: Path) -> bool:
+        """False only when the authority certainly has no part in allowing it."""
+        allowing = self.allowing(op, path)
+        return allowing is None or authority in allowing
+
+
+def covers(rules: Rules, authority: int, place: Path, op: str, path: Path) -> bool:
+    """True when the authority on `place` lets an operation on `path` through; of an unknown operation always false."""
+    allowing = rules.allowing(op, path)
+    if allowing is None or authority not in allowing:
+        return False
+    return reaches(place, path) or _serves(authority, place, path)
+
+
+def _serves(authority: int, place: Path, path: Path) -> bool:
+    """Reading a topic includes the retry and dead-letter topics of its subscriptions."""
+    same = len(place) == TOPIC_DEPTH and place[:-1] == path[:-1] and authority % 100 == READ
+    return same and follows_another(path) and path[-1].startswith(f"{place[-1]}-")

@@ -1,0 +1,93 @@
+"""A suggestion as it is published."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+
+from spark_audit.suggest.facts import Grant, Resources, Use
+from spark_audit.suggest.narrowing import Atom
+from spark_audit.suggest.places import TOPIC_DEPTH, Path, resource_of
+from spark_audit.suggest.prices import ACTIONS
+
+UNUSED, REDUNDANT, NARROW = "remove_unused", "remove_redundant", "narrow"
+_SHOWN = 20
+_ALLOWED = 1
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """`kind`: what it does; `grant` goes and `adds` come; `set_of` are grants that may go together with it."""
+
+    kind: str
+    grant: Grant
+    adds: tuple[Atom, ...]
+    set_of: frozenset[int]
+    cost_before: float
+    cost_after: float
+    why: str
+
+    @property
+    def id(self) -> str:
+        """The same as long as the same change is suggested."""
+        return _digest(self.kind, [self.grant.id], [(number, resource_of(place)) for number, place in self.adds])
+
+    @property
+    def set_id(self) -> str:
+        """Shared by suggestions that were found together."""
+        return _digest("set", sorted(self.set_of), [])
+
+    def row(self, until: date, uses: Sequence[Use], resources: Resources, finding_ids: Sequence[str]) -> dict[str, Any]:
+        """A row of SUGGESTIONS; `uses` are those that its grant covered."""
+        grant = self.grant
+        first = min(grant.places)
+        return {
+            "until": until, "id": self.id, "kind": self.kind, "role": grant.role, "role_name": grant.role_name,
+            "tenant": first[1] if len(first) > 1 else None, "cluster": first[0] if first else None,
+            "action": self._action(), "removes": [grant.id], "adds": self._added(), "set_id": self.set_id,
+            "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
+            "leaves_before": reached(grant.places, resources),
+            "leaves_after": reached([place for _, place in self.adds], resources),
+            "evidence": evidence(uses), "finding_ids": sorted(finding_ids), "why": self.why,
+        }  # fmt: skip
+
+    def _action(self) -> int | None:
+        """The action its authorities are for; None when for several."""
+        actions = {ACTIONS[authority % 100] for authority in self.grant.authorities}
+        return actions.pop() if len(actions) == 1 else None
+
+    def _added(self) -> list[dict[str, Any]]:
+        found: dict[Path, list[int]] = {}
+        for authority, place in self.adds:
+            found.setdefault(place, []).append(authority)
+        return [
+            {"role": self.grant.role, "cluster": place[0] if place else "*", "type": len(place),
+             "res": resource_of(place), "authorities": sorted(found[place])}
+            for place in sorted(found)
+        ]  # fmt: skip
+
+
+def reached(places: Iterable[Path], resources: Resources) -> int:
+    """How many existing topics the places reach together, each once."""
+    widest: list[Path] = []
+    for place in sorted(set(places), key=len):
+        if not any(place[: len(above)] == above for above in widest):
+            widest.append(place)
+    return sum(resources.leaves(place, TOPIC_DEPTH) for place in widest)
+
+
+def evidence(uses: Sequence[Use]) -> list[dict[str, Any]]:
+    """The newest uses that were seen, one entry for each user, action and resource and set of grants."""
+    newest = sorted((use for use in uses if use.seen is None), key=lambda use: (-use.last, use.user, use.path, use.op))
+    return [
+        {"date": datetime.fromtimestamp(use.last / 1000, UTC).date(), "user": use.user, "cred": None, "ip": None,
+         "action": use.action, "resource": resource_of(use.path), "decision": _ALLOWED, "n": use.n,
+         "first": use.first, "last": use.last}
+        for use in newest[:_SHOWN]
+    ]  # fmt: skip
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]

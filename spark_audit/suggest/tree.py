@@ -1,0 +1,60 @@
+"""The cheapest places that cover what was used, exactly, by one pass from the leaves up.
+
+    cost(v) = 0                                     nothing below v was used
+    cost(v) = one(v)                                v itself was used, or must stay
+    cost(v) = min(one(v), Σ cost(children of v))    otherwise; one(v) is left out where v may not be granted
+    one(v)  = price + risk · unused leaves below v
+
+Each use needs a place on it or above it, and two subtrees never share one: so the best of the whole is made of the
+best of its parts, and the pass is linear in the number of places above uses.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from spark_audit.suggest.places import Path, ancestry
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a place costs and where one may be; all three are asked with a path."""
+
+    cost: Callable[[Path], float]
+    allowed: Callable[[Path], bool]
+    stays: Callable[[Path], bool]
+    """True for a place that must be granted as it is, if anything below it was used."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Places that together cover everything, and what they cost."""
+
+    places: frozenset[Path]
+    cost: float
+
+
+_NONE = Cover(frozenset(), math.inf)
+
+
+def cheapest(used: Collection[Path], terms: Terms) -> Cover:
+    """The cheapest cover of `used`; of equally cheap ones that with the narrower places. ∞ where none may be."""
+    needed = frozenset(used)
+    children: dict[Path, set[Path]] = defaultdict(set)
+    for leaf in needed:
+        for place in ancestry(leaf):
+            if place:
+                children[place[:-1]].add(place)
+    best: dict[Path, Cover] = {}
+    for place in sorted({*needed, *children}, key=len, reverse=True):
+        best[place] = _best(place, place in needed, [best[child] for child in sorted(children[place])], terms)
+    return best.get((), Cover(frozenset(), 0.0))
+
+
+def _best(place: Path, needed: bool, below: list[Cover], terms: Terms) -> Cover:
+    here = Cover(frozenset({place}), terms.cost(place)) if terms.allowed(place) else _NONE
+    if needed or terms.stays(place):
+        return here
+    parts = Cover(frozenset().union(*(cover.places for cover in below)), sum(cover.cost for cover in below))
+    return here if here.cost < parts.cost else parts

@@ -1,0 +1,46 @@
+"""Facts by hand: a small company on one cluster, with the center's own table of rights."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+
+from app.access import vocabulary
+from spark_audit.sources import operations
+from spark_audit.suggest.facts import Facts, Grant, Resources, Use
+from spark_audit.suggest.places import ancestry, path_of
+from spark_audit.suggest.rules import Rules
+
+OLD, SINCE, NOW = 1_000, 5_000, 9_000
+
+
+@cache
+def rules() -> Rules:
+    """From the file that the center exports."""
+    return Rules.of(operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8"))))
+
+
+def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),
+          limited: bool = False) -> Grant:  # fmt: skip
+    """A standing grant; of a role of its own unless said otherwise."""
+    return Grant(number, role or number, f"role {role or number}", (path_of(res),), authorities, frozenset(users), OLD,
+                 limited)  # fmt: skip
+
+
+def use(op: str, res: str, *grants: int, user: str = "ann", n: int = 1) -> Use:
+    """A use of one resource, covered by these grants."""
+    actions = {"PRODUCE": 3, "CONSUME": 2, "UNLOAD": 3, "CREATE_TOPIC": 1}
+    return Use(user, op, actions.get(op, 2), path_of(res), frozenset(grants), (n,), SINCE, NOW)
+
+
+def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], mains: dict[str, str] | None = None,
+          young: Iterable[str] = ()) -> Facts:  # fmt: skip
+    """Everything; namespaces, tenants and the cluster follow from the topics."""
+    born = {path_of(topic): OLD for topic in topics} | {path_of(topic): NOW for topic in young}
+    living = frozenset(place for path in born for place in ancestry(path) if place)
+    standing = {one.id: one for one in grants}
+    return Facts(standing, tuple(uses), Resources(living, born), rules(), mains or {}, SINCE)
+
+
+def topics(count: int, namespace: str = "eu/acme/orders") -> list[str]:
+    """t0, t1, …"""
+    return [f"{namespace}/t{number}" for number in range(count)]

@@ -1,0 +1,142 @@
+"""What is suggested, what is not, and that nothing seen is ever denied by it."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.facts import Facts, Grant, Use
+from spark_audit.suggest.places import resource_of
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.replay import replay
+from spark_audit.suggest.rules import covers
+from spark_audit.suggest.status import proven
+from tests.spark_audit.suggest.company import facts, grant, rules, topics, use
+
+NAMESPACE = "eu/acme/orders"
+TOPICS = topics(20)
+NOTHING = Prices(grant=0.0)
+
+
+def suggested(made: Facts, prices: Prices | None = None) -> list[tuple[str, int, list[tuple[int, str]]]]:
+    """Kind, grant, and what is added instead."""
+    found = suggestions(made, proven(made, lambda _: False), prices or Prices())
+    return [(one.kind, one.grant.id, [(number, resource_of(place)) for number, place in one.adds]) for one in found]
+
+
+def test_a_wide_grant_becomes_the_topics_that_were_used() -> None:
+    """Read on a namespace of twenty topics, two of them read."""
+    made = facts([grant(1, NAMESPACE, 203)], [use("CONSUME", TOPICS[3], 1), use("CONSUME", TOPICS[5], 1)], topics(40))
+    assert suggested(made) == [("narrow", 1, [(303, TOPICS[3]), (303, TOPICS[5])])]
+
+
+def test_a_wide_grant_stays_where_narrower_ones_cost_more() -> None:
+    """Ten of twenty topics would be ten grants."""
+    assert suggested(facts([grant(1, NAMESPACE, 203)], [use("CONSUME", name, 1) for name in TOPICS[:10]], TOPICS)) == []
+
+
+def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
+    """A used topic is younger than the window, or exists no longer: the next one would have no grant."""
+    uses = [use("CONSUME", TOPICS[3], 1)]
+    assert suggested(facts([grant(1, NAMESPACE, 203)], uses, topics(40), young=[TOPICS[3]])) == []
+    gone = [*uses, use("CONSUME", f"{NAMESPACE}/gone", 1)]
+    assert suggested(facts([grant(1, NAMESPACE, 203)], gone, topics(40))) == []
+
+
+def test_each_authority_goes_where_it_was_used() -> None:
+    """Written here, read there; administering was never used and goes altogether."""
+    uses = [use("PRODUCE", TOPICS[0], 1), use("CONSUME", TOPICS[1], 1)]
+    made = facts([grant(1, "eu/acme", 102, 103, 104)], uses, topics(40))
+    assert suggested(made) == [("narrow", 1, [(302, TOPICS[0]), (303, TOPICS[1])])]
+
+
+def test_an_operation_that_nobody_knows_keeps_every_authority() -> None:
+    """What allowed it may have been any of them."""
+    made = facts([grant(1, NAMESPACE, 202, 203)], [use("TELEPORT", TOPICS[0], 1)], topics(40))
+    assert suggested(made) == [("narrow", 1, [(302, TOPICS[0]), (303, TOPICS[0])])]
+
+
+def test_creating_topics_is_granted_on_the_namespace() -> None:
+    """300 on a tenant, used in one of its namespaces."""
+    others = [name for number in range(9) for name in topics(1, f"eu/acme/n{number}")]
+    made = facts([grant(1, "eu/acme", 300)], [use("CREATE_TOPIC", "eu/acme/n1", 1)], others)
+    assert suggested(made, Prices(grant=0.5)) == [("narrow", 1, [(300, "eu/acme/n1")])]
+
+
+def test_a_retry_topic_keeps_the_grant_as_it_is() -> None:
+    """It is read and written by the right to read the topic it serves; which one that is, names do not tell."""
+    made = facts([grant(1, NAMESPACE, 203)], [use("PRODUCE", f"{NAMESPACE}/t1-sub-RETRY", 1)], topics(40))
+    assert suggested(made, NOTHING) == []
+
+
+def test_a_super_user_and_a_grant_that_ends_are_left_alone() -> None:
+    """Neither is narrowed."""
+    grants = [grant(1, "*", 4), grant(2, NAMESPACE, 203, limited=True)]
+    assert suggested(facts(grants, [use("CONSUME", TOPICS[0], 1), use("CONSUME", TOPICS[1], 2)], TOPICS)) == []
+
+
+def test_a_topic_that_the_role_has_already_is_not_added_again() -> None:
+    """Both topics were used by the wide grant; the narrow one beside it is needed for a third."""
+    grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[1], 303, role=7)]
+    uses = [use("CONSUME", TOPICS[0], 1), use("CONSUME", TOPICS[1], 1, user="eve"), use("CONSUME", TOPICS[1], 2)]
+    assert suggested(facts(grants, uses, topics(40))) == [("narrow", 1, [(303, TOPICS[0])])]
+
+
+def test_a_main_account_keeps_what_its_sub_accounts_use() -> None:
+    """Grant 1 of the main account shows no use, but its sub-account could do nothing without it."""
+    grants = [grant(1, "eu/acme", 103, users=["boss"]), grant(2, TOPICS[0], 303, users=["sub"])]
+    uses = [use("CONSUME", TOPICS[0], 2, user="sub")]
+    assert suggested(facts(grants, uses, TOPICS, {"sub": "boss"})) == [("narrow", 1, [(303, TOPICS[0])])]
+    assert ("remove_unused", 1, []) in suggested(facts(grants, uses, TOPICS))
+
+
+def test_the_id_tells_one_suggestion_from_another() -> None:
+    """The same advice has the same id on another day; different advice has another one."""
+    made = facts([grant(1, NAMESPACE, 203), grant(2, NAMESPACE, 203)], [use("CONSUME", TOPICS[0], 1)], topics(40))
+    first, second = (suggestions(made, proven(made, lambda _: False), Prices()) for _ in range(2))
+    assert [one.id for one in first] == [one.id for one in second]
+    assert len({one.id for one in first}) == 2
+
+
+PLACES = ["eu/acme", "eu/acme/orders", "eu/acme/stock", *topics(3), *topics(3, "eu/acme/stock")]
+AUTHORITIES = {1: (102, 103, 104), 2: (202, 203, 302, 303, 304), 3: (302, 303, 304)}
+OPERATIONS = ("PRODUCE", "CONSUME", "UNLOAD")
+
+
+@st.composite
+def companies(draw: st.DrawFn) -> Facts:
+    """Random grants of three roles to three users, one of them a sub-account, and uses with all grants that cover."""
+    grants: list[Grant] = []
+    for number in range(1, draw(st.integers(2, 8))):
+        place = draw(st.sampled_from(PLACES))
+        authorities = draw(st.sets(st.sampled_from(AUTHORITIES[place.count("/")]), min_size=1, max_size=2))
+        role = draw(st.integers(1, 3))
+        users = [["ann"], ["ann", "bob"], ["sub"]][role - 1]
+        grants.append(grant(number, place, *sorted(authorities), role=role, users=users,
+                            limited=draw(st.integers(0, 9)) == 0))  # fmt: skip
+    asked = st.tuples(st.sampled_from(["ann", "bob", "sub"]), st.sampled_from(OPERATIONS), st.sampled_from(PLACES[3:]))
+    uses = [found for user, op, res in draw(st.sets(asked, max_size=9)) if (found := _seen(grants, user, op, res))]
+    return facts(grants, uses, PLACES[3:], {"sub": "bob"})
+
+
+@given(companies(), st.integers(0, 1 << 12))
+@settings(max_examples=300, deadline=None)
+def test_no_choice_of_suggestions_denies_what_was_seen(made: Facts, choice: int) -> None:
+    """All of them, and any part of them, leave every use covered, also by the main account; costs go down."""
+    found = suggestions(made, proven(made, lambda _: False), NOTHING)
+    chosen = [one for number, one in enumerate(found) if choice >> number & 1]
+    assert {name: result.denied for name, result in replay(made, found).items() if result.denied} == {}
+    assert replay(made, chosen)["all"].denied == 0
+    assert all(one.cost_after < one.cost_before or one.kind != "narrow" for one in found)
+
+
+def _seen(grants: list[Grant], user: str, op: str, res: str) -> Use | None:
+    """The use, if somebody may do it: a sub-account only what its main account may too."""
+    covering = {person: [one.id for one in grants if person in one.users and _covers(one, op, res)]
+                for person in (user, "bob")}  # fmt: skip
+    allowed = covering[user] and (user != "sub" or covering["bob"])
+    return use(op, res, *covering[user], user=user) if allowed else None
+
+
+def _covers(one: Grant, op: str, res: str) -> bool:
+    path = use(op, res).path
+    return any(covers(rules(), number, place, op, path) for place in one.places for number in one.authorities)

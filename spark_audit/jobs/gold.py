@@ -1,10 +1,16 @@
 """Silver → gold: the tables per date, for the dates whose events changed."""
 
 from spark_audit.jobs.order import Run
+from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.usage import usage_daily
 
-_PER_DATE = {"usage_daily": usage_daily, "denials_daily": denials_daily, "probes_daily": probes_daily}
+_PER_DATE = {
+    "usage_daily": usage_daily,
+    "uses_daily": uses_daily,
+    "denials_daily": denials_daily,
+    "probes_daily": probes_daily,
+}
 
 
 def build(run: Run) -> None:

@@ -16,6 +16,7 @@ from spark_audit.schemas.gold import (
     SEQUENCES,
     USAGE_DAILY,
     USAGE_TOTALS,
+    USES_DAILY,
     WOULD_ALLOW,
 )
 from spark_audit.schemas.history import (
@@ -57,6 +58,7 @@ __all__ = [
     "USAGE_DAILY",
     "USAGE_TOTALS",
     "USER_LINE",
+    "USES_DAILY",
     "WOULD_ALLOW",
     "names",
 ]

@@ -2,13 +2,18 @@
 
 from typing import Final
 
-from spark_audit.schemas.columns import DATE, INT, LONG, NUMBER, TEXT, YES, table
+from spark_audit.schemas.columns import DATE, IDS, INT, LONG, NUMBER, TEXT, YES, table
 
 USAGE_DAILY: Final = table(
     date=DATE, grant=LONG, user=TEXT, action=INT, resource=TEXT, decision=INT,
     n=LONG, first=LONG, last=LONG, covering=LONG, applied=LONG, sole=LONG,
 )  # fmt: skip
 """Use per day; `grant` is null where no grant covered (denied, broker's super users, sign-ins)."""
+
+USES_DAILY: Final = table(
+    date=DATE, user=TEXT, op=TEXT, action=INT, resource=TEXT, grants=IDS, n=LONG, first=LONG, last=LONG
+)
+"""Allowed uses with all grants that covered each of them, sorted: what may be taken away together shows only here."""
 
 ACTIVITY_DAILY: Final = table(
     date=DATE, cluster=TEXT, user=TEXT, cred=TEXT, ip=TEXT, action=INT, hour=INT, n=LONG, first=LONG, last=LONG

@@ -1,7 +1,7 @@
 """What authorities mean: which allow an operation, where each can be granted, what it becomes on a narrower place."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,13 +50,14 @@ class Rules:
     """Authorities that allow it on retry and dead-letter topics only, because they read the topic that is served."""
 
     @staticmethod
-    def of(alternatives: Iterable[Sequence[Any]]) -> "Rules":
+    def of(alternatives: Iterable[Mapping[str, Any]]) -> "Rules":
         """From rows of RIGHT_LINE; authorities that count for a user's own subscriptions count."""
         authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
         readers: dict[tuple[str, str], set[int]] = defaultdict(set)
-        for op, rtype, _, _, _, enough, reading in alternatives:
-            authorities[op, rtype].update(enough)
-            readers[op, rtype].update(reading)
+        for one in alternatives:
+            key = one["op"], one["rtype"]
+            authorities[key].update(one["authorities"])
+            readers[key].update(one["readers"])
         return Rules({key: frozenset(ids) for key, ids in authorities.items()},
                      {key: frozenset(ids) for key, ids in readers.items()})  # fmt: skip
 

@@ -10,6 +10,7 @@ from pyspark.testing import assertSchemaEqual
 from spark_audit import schemas
 from spark_audit.sources import events, grants
 from spark_audit.transforms import coverage, denials
+from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.differences import differences
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.silver import deduplicated
@@ -31,6 +32,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (events.quarantine(lines, places).schema, schemas.QUARANTINE),
         (silver.schema, schemas.EVENTS),
         (usage.schema, schemas.USAGE_DAILY),
+        (uses_daily(silver).schema, schemas.USES_DAILY),
         (denials.denials_daily(silver).schema, schemas.DENIALS_DAILY),
         (denials.probes_daily(silver).schema, schemas.PROBES_DAILY),
         (ranges.schema, schemas.SEQUENCES),

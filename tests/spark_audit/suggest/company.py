@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from app.access import vocabulary
+from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources import operations
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.places import ancestry, path_of
@@ -16,7 +17,8 @@ OLD, SINCE, NOW = 1_000, 5_000, 9_000
 @cache
 def rules() -> Rules:
     """From the file that the center exports."""
-    return Rules.of(operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8"))))
+    rows = operations.alternatives(json.loads(vocabulary.FILE.read_text(encoding="utf-8")))
+    return Rules.of(dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows)
 
 
 def grant(number: int, res: str, *authorities: int, role: int = 0, users: Iterable[str] = ("ann",),

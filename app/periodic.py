@@ -12,8 +12,9 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.audit import export
+from app.audit import export, pruning
 from app.database import BIGINT, Base, Database, exact_string
+from app.remediation import notice_period
 from app.requests import housekeeping, reminders
 from app.settings import Settings
 from app.telemetry import logger
@@ -45,6 +46,8 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, housekeeping.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("trail.head", 3600, export.log_head),
+    PeriodicJob("audit.pruning", 600, pruning.run),
+    PeriodicJob("remediation.notice_period", 10, notice_period.run),
 )
 """Add a job here."""
 

@@ -56,6 +56,8 @@ class Settings(BaseSettings):
     request_grant_days: int = Field(default=90, ge=1, le=3650)
     request_grant_days_max: int = Field(default=365, ge=1, le=3650)
     four_eyes: Literal["off", "administer", "all"] = "off"
+    notice_days: int = Field(default=7, ge=0, le=90)
+    audit_runs_kept: int = Field(default=3, ge=1, le=100)
     reminder_days: str = Field(default="14,3,1", pattern=r"^\s*[1-9][0-9]{0,2}(\s*,\s*[1-9][0-9]{0,2}){0,5}\s*$")
     console_directory: Path = Path("console/dist")
 

@@ -5,9 +5,11 @@ from sqlalchemy import Connection, text
 
 import app.access.models
 import app.audit.models
+import app.audit.result_models
 import app.brokers.models
 import app.identity.models
 import app.periodic
+import app.remediation.models
 import app.requests.models
 import app.resources.models
 import app.tokens.kept_answers

@@ -34,6 +34,7 @@ from app.api.console import (
 )
 from app.api.console import connections as live_connections
 from app.api.console.access import routes as access
+from app.api.console.audit import findings, opt_outs, remediations, runs, suggestions
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
 
@@ -66,6 +67,11 @@ _CONSOLE = (
     registrations,
     notices,
     policy,
+    runs,
+    findings,
+    suggestions,
+    opt_outs,
+    remediations,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""
 _PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)

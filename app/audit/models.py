@@ -1,4 +1,4 @@
-"""Tables of what happened: the revision, the append-only trail, and what the Spark jobs found."""
+"""Tables of what happened: the revision and the append-only trail. What the Spark jobs found is in `result_models`."""
 
 from sqlalchemy import Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -60,55 +60,3 @@ class TrailEntry(Base):
     """What X-Request-Id of the answer said."""
     previous_hash: Mapped[str] = mapped_column(exact_string(64), server_default="")
     hash: Mapped[str] = mapped_column(exact_string(64), server_default="")
-
-
-class UsageDaily(Base):
-    """Gold table of the Spark jobs (spec 7): use of one grant on one day. Column names are the job's."""
-
-    __tablename__ = "audit_usage_daily"
-    __table_args__ = (
-        Index("ix_audit_usage_daily_grant_date", "grant_id", "date"),
-        Index("ix_audit_usage_daily_user_date", "user", "date"),
-        NEVER_REUSE_IDS,
-    )
-
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
-    date: Mapped[str] = mapped_column(exact_string(10))
-    grant_id: Mapped[int | None] = mapped_column(BIGINT)
-    user: Mapped[str | None] = mapped_column(exact_string(128))
-    action: Mapped[int]
-    resource: Mapped[str] = mapped_column(exact_string(700))
-    decision: Mapped[int]
-    n: Mapped[int] = mapped_column(BIGINT)
-    first: Mapped[int] = mapped_column(BIGINT)
-    last: Mapped[int] = mapped_column(BIGINT)
-    covering: Mapped[int] = mapped_column(BIGINT)
-    applied: Mapped[int] = mapped_column(BIGINT)
-    sole: Mapped[int] = mapped_column(BIGINT)
-
-
-class GrantFinding(Base):
-    """The newest finding of the Spark jobs for one grant: used, unused, redundant, essential, unknown, …"""
-
-    __tablename__ = "audit_grant_finding"
-
-    grant_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
-    status: Mapped[str] = mapped_column(exact_string(32))
-    covering: Mapped[int] = mapped_column(BIGINT)
-    applied: Mapped[int] = mapped_column(BIGINT)
-    sole: Mapped[int] = mapped_column(BIGINT)
-    last: Mapped[int | None] = mapped_column(BIGINT)
-    coverage_percent: Mapped[float]
-    run: Mapped[str] = mapped_column(exact_string(128))
-
-
-class AuditRun(Base):
-    """One imported run of the Spark jobs: its window and how complete its input was."""
-
-    __tablename__ = "audit_run"
-    __table_args__ = NEVER_REUSE_IDS
-
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
-    run: Mapped[str] = mapped_column(exact_string(128), unique=True)
-    add_time: Mapped[int] = mapped_column(BIGINT)
-    summary: Mapped[str] = mapped_column(Text)

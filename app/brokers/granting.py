@@ -30,10 +30,12 @@ def give(
     valid_until: int | None = None,
     remark: str | None = None,
     recorded_as: str | None = None,
+    as_from: tuple[str, int | None] | None = None,
     now: int,
 ) -> Grant:
     """Give a role authorities on a resource, if `by` may. Times are epoch ms; `recorded_as` is the actor of the trail.
 
+    `as_from`: name and id of who gave what is given again, and may take it back as before.
     Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
     InvalidInput `unknown_authority`, `authority_not_grantable_here`, `invalid_window`, `window_in_past`;
     Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`.
@@ -58,8 +60,8 @@ def give(
         valid_from=valid_from,
         valid_until=valid_until,
         remark=remark,
-        granted_by=by.username,
-        granted_by_id=by.id,
+        granted_by=as_from[0] if as_from else by.username,
+        granted_by_id=as_from[1] if as_from else by.id,
     )
 
 

@@ -15,7 +15,8 @@ from app.access.models import Grant, UserRole
 from app.access.places import Key, Place, places_of
 from app.access.relevant import Kin, Spot, above, kin_of, looks_inside, names_a_subscription, seen_as, spots
 from app.access.simulation import Ask
-from app.audit.models import UsageDaily
+from app.audit import reports
+from app.audit.result_models import UsageDaily
 from app.brokers.known_rights import KnownRights
 from app.errors import InvalidInput
 from app.identity.models import User
@@ -132,15 +133,26 @@ def _posed(cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]]) -> Iter
             yield Posed(cluster, Ask(person, kin[0], spot.place, person), kin, spot.shown)
 
 
-def seen_in_use(session: Session, people: Collection[str], since: str, before: KnownRights, now: int) -> list[Posed]:
+def seen_in_use(
+    session: Session,
+    people: Collection[str],
+    since: str,
+    before: KnownRights,
+    now: int,
+    covered_by: Collection[int] | None = None,
+) -> list[Posed]:
     """What these people were seen doing since a day (ISO date), as questions that the same grants answer today.
+
+    `covered_by`: only what one of these grants covered.
 
     The audit keeps the action, not the operation. Of the operations it may have been, those are asked that a grant
     named by the audit allows now; of a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
     """
     query = select(
         UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
-    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since)
+    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, reports.valid_use())
+    if covered_by is not None:
+        query = query.where(UsageDaily.grant_id.in_(sorted(covered_by)))
     rows = session.execute(query.limit(MOST_USES + 1)).all()
     refuse_too_much(len(rows), MOST_USES, "days of use")
     uses: dict[tuple[str, int, str, bool], tuple[set[int | None], int]] = {}

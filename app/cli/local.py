@@ -117,13 +117,14 @@ def export_history(
         print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))
 
 
-def import_audit(directory: Annotated[Path, typer.Argument(help="What the audit jobs wrote.")]) -> None:
-    """Read what a run of the audit jobs published."""
-    from app.audit import reports
+def import_audit(directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")]) -> None:
+    """Load the results of an audit run, as `usercenter audit load` does through the API."""
+    from app.cli import loading
+    from app.cli.local_loading import OwnDatabase
     from app.database import Database
 
-    with Database(_settings().database_url).writing() as session:
-        print(reports.import_audit(session, directory))
+    found = loading.load(OwnDatabase(Database(_settings().database_url)), directory)
+    print(f"run {found['run']} until {found['last_date']}: {found['state']}")
 
 
 def observe_report(directory: Annotated[Path, typer.Argument(help="The brokers' access event files.")]) -> None:

@@ -6,7 +6,22 @@ from functools import cache
 
 import typer
 
-from app.cli import access, brokers, grants, groups, keys, local, places, policy, rights, roles, sign_in, trail, users
+from app.cli import (
+    access,
+    audit,
+    brokers,
+    grants,
+    groups,
+    keys,
+    local,
+    places,
+    policy,
+    rights,
+    roles,
+    sign_in,
+    trail,
+    users,
+)
 from app.cli.ending import CommandError, Status
 from app.errors import UserCenterError
 
@@ -21,7 +36,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 """
 
 
-_MODULES = (local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail, keys, brokers)
+_MODULES = (local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail, audit, keys, brokers)
 _INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 

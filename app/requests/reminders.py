@@ -3,25 +3,24 @@
 A right is announced to who holds it (for a sub-account to its main account, which can act) and to who gave it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import places
-from app.access.models import Grant, Role, UserRole
+from app.access.models import Grant, Role
 from app.database import Database
 from app.identity.models import ClientSecret, User
 from app.requests import notices
+from app.requests.holders import main_accounts
 from app.requests.notices import News
 from app.settings import Settings
 from app.tokens.models import ApiToken
 
 DAY_MS = 24 * 3_600_000
 _SLICE = 300
-_MEMBERS = 100
-"""So many members of a shared role at most are told that a right of the role ends."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
@@ -76,7 +75,7 @@ def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) 
 def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[News]:
     where = places.places_of(session, [(given.res_type, given.res_id) for given, _ in due])
     roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
-    holders = _holders(session, list(roles.values()))
+    holders = main_accounts(session, roles)
     givers = _users(session, {given.granted_by_id for given, _ in due if given.granted_by_id is not None})
     for given, number in due:
         place = where.get((given.res_type, given.res_id))
@@ -105,16 +104,6 @@ def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> News:
 
 def _facts(row: Row, days: int) -> dict[str, Any]:
     return {"valid_until": row.valid_until, "days": days}
-
-
-def _holders(session: Session, roles: Sequence[Role]) -> Mapping[int, set[int]]:
-    """Role id → main accounts of who is in it."""
-    found: dict[int, set[int]] = {role.id: set() for role in roles}
-    members = select(UserRole.role_id, User).join(User, User.id == UserRole.user_id).where(UserRole.role_id.in_(found))
-    for role_id, user in session.execute(members.order_by(User.id)):
-        if len(found[role_id]) < _MEMBERS:
-            found[role_id].add(user.parent or user.id)
-    return found
 
 
 def _users(session: Session, ids: set[int]) -> dict[int, User]:

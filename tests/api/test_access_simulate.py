@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access import grants, roles
 from app.audit import trail
-from app.audit.models import UsageDaily
+from app.audit.result_models import UsageDaily, UsageDate
 from app.brokers import what_if
 from app.resources.models import Namespace
 from tests.api.statements import statements
@@ -133,6 +133,7 @@ def test_use_that_would_be_denied(center: Center) -> None:
 
 def _uses(session: Session, user: str, grant: int, day: Any, action: int = 3) -> None:
     values = {"user": user, "action": action, "resource": "one/acme/orders/created", "decision": 1, "n": 7}
+    session.merge(UsageDate(date=day.isoformat(), run_id=0))
     session.add(
         UsageDaily(date=day.isoformat(), grant_id=grant, first=1, last=2, covering=1, applied=1, sole=1, **values)
     )

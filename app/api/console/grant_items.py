@@ -11,7 +11,7 @@ from app.access.models import Grant, Role
 from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
 from app.audit import reports
-from app.audit.models import GrantFinding
+from app.audit.result_models import GrantStatus
 
 
 class AuthorityItem(BaseModel):
@@ -59,7 +59,7 @@ def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = 
     """The grants as shown, with a fixed number of queries. `asked` is the resource whose grants were asked for."""
     where = places.places_of(session, [(one.res_type, one.res_id) for one in grants])
     roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g in grants})))}
-    found = reports.findings(session, [one.id for one in grants])
+    found = reports.statuses(session, [one.id for one in grants])
     return [
         GrantItem(
             id=one.id,
@@ -84,7 +84,7 @@ def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = 
     ]
 
 
-def usage_item(finding: GrantFinding | None) -> UsageItem | None:
+def usage_item(finding: GrantStatus | None) -> UsageItem | None:
     """The finding as shown with its grant."""
     if finding is None:
         return None

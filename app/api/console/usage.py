@@ -15,7 +15,7 @@ from app.api.console.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.guard import Administrator, Connected, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.audit import history_export, reports
-from app.audit.models import UsageDaily
+from app.audit.result_models import UsageDaily
 from app.brokers.visible_grants import below, visible_to
 from app.clock import now_ms
 from app.database import Database
@@ -57,7 +57,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
     if caller.session.scalars(query).first() is None:
         raise NotFound("There is no such grant.")
-    finding = reports.findings(caller.session, [grant_id]).get(grant_id)
+    finding = reports.statuses(caller.session, [grant_id]).get(grant_id)
     return GrantUsage(
         finding=usage_item(finding),
         coverage_percent=None if finding is None else finding.coverage_percent,

@@ -1660,6 +1660,398 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the audit found, in numbers
+         * @description Of what the caller may see.
+         */
+        get: operations["results_api_v1_audit_results_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List runs of the audit
+         * @description All that were loaded; `sort=-id` begins with the newest.
+         */
+        get: operations["list_runs_api_v1_audit_runs_get"];
+        put?: never;
+        /**
+         * Begin to load a run
+         * @description A run that is known is answered as it is; its parts may be sent again while it is loading.
+         */
+        post: operations["begin_api_v1_audit_runs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/runs/{run}/parts/{kind}/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send a part of a run
+         * @description Lines of one kind. The same part again changes nothing; every line is checked, and a bad one named.
+         */
+        put: operations["send_part_api_v1_audit_runs__run__parts__kind___number__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/runs/{run}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a run's results
+         * @description When everything has arrived, this run replaces the one that was shown, in one step. Again changes nothing.
+         */
+        post: operations["complete_api_v1_audit_runs__run__complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Abandon a run
+         * @description One that is not complete; it can be loaded anew.
+         */
+        delete: operations["abandon_api_v1_audit_runs__run__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List findings
+         * @description Of the current run. `q` searches the subject.
+         */
+        get: operations["list_findings_api_v1_audit_findings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/findings/{finding}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a finding
+         * @description With its evidence.
+         */
+        get: operations["get_finding_api_v1_audit_findings__finding__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/creep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permission creep
+         * @description How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most.
+         */
+        get: operations["list_creep_api_v1_audit_creep_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/denials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List denied attempts
+         * @description By user, resource and day; `sort=-weight` begins with the most.
+         */
+        get: operations["list_denials_api_v1_audit_denials_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suggestions
+         * @description Of the current run; `sort=-saved` begins with those that take the most away that nobody uses.
+         */
+        get: operations["list_suggestions_api_v1_audit_suggestions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/suggestions/{suggestion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a suggestion
+         * @description With its back-test and what it is about now.
+         */
+        get: operations["get_suggestion_api_v1_audit_suggestions__suggestion__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List opt-outs
+         * @description Those in force that the caller may see.
+         */
+        get: operations["list_opt_outs_api_v1_audit_opt_outs_get"];
+        put?: never;
+        /**
+         * Opt out of suggestions
+         * @description By who holds it (for a sub-account its main account), gave it, or administers the resource.
+         */
+        post: operations["create_api_v1_audit_opt_outs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit/opt-outs/{opt_out_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an opt-out
+         * @description By who may see it.
+         */
+        delete: operations["end_api_v1_audit_opt_outs__opt_out_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remediations
+         * @description Those the caller planned or confirmed, and those of tenants it administers.
+         */
+        get: operations["list_remediations_api_v1_remediations_get"];
+        put?: never;
+        /**
+         * Plan a remediation
+         * @description Announced at once to those concerned, unless a second person has to confirm; applied after the notice period.
+         */
+        post: operations["plan_api_v1_remediations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would following suggestions change?
+         * @description Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told.
+         */
+        post: operations["preview_api_v1_remediations_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations/{remediation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a remediation
+         * @description With its parts, and what it still waits for.
+         */
+        get: operations["show_api_v1_remediations__remediation_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations/{remediation_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a remediation
+         * @description By a second person; the notice period begins. Again changes nothing.
+         */
+        post: operations["confirm_api_v1_remediations__remediation_id__confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations/{remediation_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a remediation
+         * @description Before it is applied. Again changes nothing.
+         */
+        post: operations["cancel_api_v1_remediations__remediation_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/remediations/{remediation_id}/roll-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take it all back
+         * @description What was given goes, what went is given again, as far as it is still there. Again changes nothing.
+         */
+        post: operations["roll_back_api_v1_remediations__remediation_id__roll_back_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -2070,6 +2462,38 @@ export interface components {
             version: string;
         };
         /**
+         * AddedGrant
+         * @description A narrower grant that a suggestion gives instead. `res` as access events name it, below its cluster.
+         */
+        AddedGrant: {
+            /** Role */
+            role: number;
+            /** Cluster */
+            cluster: string;
+            /** Type */
+            type: number;
+            /** Res */
+            res: string;
+            /** Authorities */
+            authorities: number[];
+        };
+        /**
+         * Announced
+         * @description How many lines were sent of each kind.
+         * @example {
+         *       "lines": {
+         *         "findings": 2,
+         *         "grant_status": 40
+         *       }
+         *     }
+         */
+        Announced: {
+            /** Lines */
+            lines: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Answer
          * @description The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first.
          */
@@ -2237,11 +2661,35 @@ export interface components {
             text: string;
         };
         /**
+         * BacktestLine
+         * @description A suggestion (or `all` of them) made of the older part of a window and replayed on the newer one.
+         */
+        BacktestLine: {
+            /** Suggestion */
+            suggestion: string;
+            /** Window Days */
+            window_days: number;
+            /** Train From */
+            train_from?: string | null;
+            /** Train Until */
+            train_until?: string | null;
+            /** Replay Until */
+            replay_until?: string | null;
+            /** Uses */
+            uses: number;
+            /** Denied */
+            denied: number;
+            /** Share */
+            share: number;
+            /** Users */
+            users?: string[] | null;
+        };
+        /**
          * BrokerItem
          * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
          *     without the center it denies everything from then on. `known` false: its rights come from another history than this
-         *     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks` false: what a
-         *     revoked token or a disabled user had open there stays open.
+         *     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
+         *     false: what a revoked token or a disabled user had open there stays open.
          */
         BrokerItem: {
             /** Broker */
@@ -2802,6 +3250,33 @@ export interface components {
             items: components["schemas"]["CredentialItem"][];
         };
         /**
+         * CreepLine
+         * @description How much more is granted than used; the formula is in docs/audit.md.
+         */
+        CreepLine: {
+            /**
+             * Scope Type
+             * @enum {string}
+             */
+            scope_type: "role" | "user" | "tenant" | "estate";
+            /** Scope */
+            scope: string;
+            /** Tenant */
+            tenant?: string | null;
+            /** Granted Leaves */
+            granted_leaves: number;
+            /** Used Leaves */
+            used_leaves: number;
+            /** Tenant Leaves */
+            tenant_leaves?: number | null;
+            /** Creep */
+            creep: number;
+            /** Reach */
+            reach?: number | null;
+            /** Index */
+            index: number;
+        };
+        /**
          * Day
          * @description Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete.
          */
@@ -2828,6 +3303,34 @@ export interface components {
             applied: number;
             /** Sole */
             sole: number;
+        };
+        /**
+         * DenialLine
+         * @description Denied attempts of one user on one resource on one day.
+         */
+        DenialLine: {
+            /** Date */
+            date?: string | null;
+            /** Cluster */
+            cluster?: string | null;
+            /** User */
+            user?: string | null;
+            /** Op */
+            op?: string | null;
+            /** Action */
+            action?: number | null;
+            /** Resource */
+            resource?: string | null;
+            /** Reason */
+            reason?: string | null;
+            /** N */
+            n: number;
+            /** First */
+            first?: number | null;
+            /** Last */
+            last?: number | null;
+            /** Bursts */
+            bursts?: number | null;
         };
         /**
          * DeviceAnswer
@@ -2891,6 +3394,17 @@ export interface components {
             clusters: string[] | null;
         };
         /**
+         * Ending
+         * @description Why it ends.
+         * @example {
+         *       "comment": "still needed at the end of the year"
+         *     }
+         */
+        Ending: {
+            /** Comment */
+            comment: string;
+        };
+        /**
          * EnforcementAnswer
          * @description `enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
          *     one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
@@ -2928,6 +3442,32 @@ export interface components {
             unfollowed: components["schemas"]["OlderRights"][];
         };
         /**
+         * EvidenceLine
+         * @description What was seen, as a row of the daily tables.
+         */
+        EvidenceLine: {
+            /** Date */
+            date?: string | null;
+            /** User */
+            user?: string | null;
+            /** Cred */
+            cred?: string | null;
+            /** Ip */
+            ip?: string | null;
+            /** Action */
+            action?: number | null;
+            /** Resource */
+            resource?: string | null;
+            /** Decision */
+            decision?: number | null;
+            /** N */
+            n?: number | null;
+            /** First */
+            first?: number | null;
+            /** Last */
+            last?: number | null;
+        };
+        /**
          * FieldProblem
          * @description What is wrong with one value.
          */
@@ -2942,6 +3482,99 @@ export interface components {
              * @example must not be empty
              */
             message: string;
+        };
+        /**
+         * FindingDetail
+         * @description With what was seen.
+         */
+        FindingDetail: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @example unused_grant
+             */
+            kind: string;
+            /** Subject Type */
+            subject_type: string;
+            /** Subject */
+            subject: string;
+            /** Cluster */
+            cluster: string | null;
+            /** Tenant */
+            tenant: string | null;
+            /** Severity */
+            severity: number;
+            /** State */
+            state: string;
+            /** Grant */
+            grant: number | null;
+            /** Role */
+            role: number | null;
+            /** User */
+            user: string | null;
+            /** Resource */
+            resource: string | null;
+            /** First Seen */
+            first_seen: string;
+            /** Last Seen */
+            last_seen: string;
+            /** Why */
+            why: string | null;
+            /** Numbers */
+            numbers: {
+                [key: string]: number | null;
+            } | null;
+            /** Opted Out Until */
+            opted_out_until?: number | null;
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceLine"][] | null;
+        };
+        /**
+         * FindingItem
+         * @description A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
+         *     it held; `opted_out_until`: nothing is done about it until then (epoch ms).
+         */
+        FindingItem: {
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @example unused_grant
+             */
+            kind: string;
+            /** Subject Type */
+            subject_type: string;
+            /** Subject */
+            subject: string;
+            /** Cluster */
+            cluster: string | null;
+            /** Tenant */
+            tenant: string | null;
+            /** Severity */
+            severity: number;
+            /** State */
+            state: string;
+            /** Grant */
+            grant: number | null;
+            /** Role */
+            role: number | null;
+            /** User */
+            user: string | null;
+            /** Resource */
+            resource: string | null;
+            /** First Seen */
+            first_seen: string;
+            /** Last Seen */
+            last_seen: string;
+            /** Why */
+            why: string | null;
+            /** Numbers */
+            numbers: {
+                [key: string]: number | null;
+            } | null;
+            /** Opted Out Until */
+            opted_out_until?: number | null;
         };
         /**
          * FirstSecret
@@ -3077,6 +3710,24 @@ export interface components {
             usage: components["schemas"]["UsageItem"] | null;
             /** Version */
             version: string;
+        };
+        /**
+         * GrantOfPart
+         * @description A grant that would go, as it is; or one that would come (without id).
+         */
+        GrantOfPart: {
+            /** Id */
+            id: number | null;
+            /** Resource */
+            resource: string;
+            /** Res Type */
+            res_type: number;
+            /** Authorities */
+            authorities: number[];
+            /** Valid Until */
+            valid_until: number | null;
+            /** Granted By */
+            granted_by: string | null;
         };
         /**
          * GrantStep
@@ -3368,6 +4019,69 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[CreepLine] */
+        Listed_CreepLine_: {
+            /** Items */
+            items: components["schemas"]["CreepLine"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[DenialLine] */
+        Listed_DenialLine_: {
+            /** Items */
+            items: components["schemas"]["DenialLine"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[FindingItem] */
+        Listed_FindingItem_: {
+            /** Items */
+            items: components["schemas"]["FindingItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[GrantItem] */
         Listed_GrantItem_: {
             /** Items */
@@ -3473,6 +4187,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[OptOutItem] */
+        Listed_OptOutItem_: {
+            /** Items */
+            items: components["schemas"]["OptOutItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[PrincipalItem] */
         Listed_PrincipalItem_: {
             /** Items */
@@ -3515,6 +4250,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[RemediationItem] */
+        Listed_RemediationItem_: {
+            /** Items */
+            items: components["schemas"]["RemediationItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[RightsItem] */
         Listed_RightsItem_: {
             /** Items */
@@ -3540,6 +4296,48 @@ export interface components {
         Listed_RoleItem_: {
             /** Items */
             items: components["schemas"]["RoleItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[RunItem] */
+        Listed_RunItem_: {
+            /** Items */
+            items: components["schemas"]["RunItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[SuggestionItem] */
+        Listed_SuggestionItem_: {
+            /** Items */
+            items: components["schemas"]["SuggestionItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -3993,6 +4791,28 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewOptOut
+         * @description A grant, or everything in a user's own role; a year ahead at most.
+         * @example {
+         *       "grant_id": 7,
+         *       "reason": "yearly closing",
+         *       "until": 1810000000000
+         *     }
+         */
+        NewOptOut: {
+            /** Grant Id */
+            grant_id?: number | null;
+            /** User Id */
+            user_id?: number | null;
+            /** Reason */
+            reason: string;
+            /**
+             * Until
+             * @description epoch ms
+             */
+            until: number;
+        };
+        /**
          * NewPassword
          * @description The password in force (or the one-time secret) and the one to use from now on.
          * @example {
@@ -4039,6 +4859,27 @@ export interface components {
             reason: string;
         };
         /**
+         * NewRemediation
+         * @description What to follow, why, and how long the notice period is (the center's setting says the least).
+         * @example {
+         *       "reason": "quarterly review",
+         *       "suggestions": [
+         *         "9f86d081884c7d65"
+         *       ]
+         *     }
+         */
+        NewRemediation: {
+            /**
+             * Suggestions
+             * @description Ids of suggestions of the current run.
+             */
+            suggestions: string[];
+            /** Reason */
+            reason: string;
+            /** Notice Days */
+            notice_days?: number | null;
+        };
+        /**
          * NewRole
          * @description A role to be made.
          * @example {
@@ -4051,6 +4892,48 @@ export interface components {
             name: string;
             /** Remark */
             remark?: string | null;
+        };
+        /**
+         * NewRun
+         * @description What run.json says.
+         * @example {
+         *       "from": "2026-11-01",
+         *       "generated": 1796083200000,
+         *       "run": "4f2a91c0",
+         *       "until": "2026-11-30",
+         *       "v": 2
+         *     }
+         */
+        NewRun: {
+            /**
+             * V
+             * @constant
+             */
+            v: 2;
+            /** Run */
+            run: string;
+            /** Center */
+            center?: string | null;
+            /** Epoch */
+            epoch?: string | null;
+            /** Revision */
+            revision?: number | null;
+            /** From */
+            from: string;
+            /** Until */
+            until: string;
+            /**
+             * Generated
+             * @description End of the window, epoch ms.
+             */
+            generated: number;
+            /**
+             * Summary
+             * @description Everything else that run.json says.
+             */
+            summary?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * NewTenant
@@ -4150,6 +5033,18 @@ export interface components {
             parent_id?: number | null;
             /** Remark */
             remark?: string | null;
+        };
+        /**
+         * NotFollowed
+         * @description Why a suggestion cannot be followed now, or not by the caller.
+         */
+        NotFollowed: {
+            /** Suggestion */
+            suggestion: string;
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * NoticeItem
@@ -4293,6 +5188,28 @@ export interface components {
             data: boolean;
             /** Since */
             since: string;
+        };
+        /**
+         * OptOutItem
+         * @description Held back until then; over when `until` has passed.
+         */
+        OptOutItem: {
+            /** Id */
+            id: number;
+            /** Grant Id */
+            grant_id: number | null;
+            /** User Id */
+            user_id: number | null;
+            /** Username */
+            username: string | null;
+            /** Reason */
+            reason: string;
+            /** Until */
+            until: number;
+            /** Given By */
+            given_by: string;
+            /** Add Time */
+            add_time: number;
         };
         /**
          * Outcome
@@ -4807,6 +5724,87 @@ export interface components {
             may_collect: boolean;
         };
         /**
+         * RemediationDetail
+         * @description With its parts.
+         */
+        RemediationDetail: {
+            /** Id */
+            id: number;
+            /**
+             * State
+             * @description proposed, announced, applied, cancelled, rolled_back
+             */
+            state: string;
+            /** Run */
+            run: string;
+            /** Tenant */
+            tenant: string | null;
+            /** Reason */
+            reason: string;
+            /** Notice Days */
+            notice_days: number;
+            /** Planned By */
+            planned_by: string;
+            /** Confirmed By */
+            confirmed_by: string | null;
+            /** Add Time */
+            add_time: number;
+            /** Due */
+            due: number | null;
+            /** Waits For */
+            waits_for: string | null;
+            /** Ended By */
+            ended_by: string | null;
+            /** Ended Time */
+            ended_time: number | null;
+            /** Comment */
+            comment: string | null;
+            /** Version */
+            version: string;
+            /** Parts */
+            parts: components["schemas"]["app__api__console__audit__remediation_items__PartItem"][];
+        };
+        /**
+         * RemediationItem
+         * @description A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
+         *     `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over.
+         */
+        RemediationItem: {
+            /** Id */
+            id: number;
+            /**
+             * State
+             * @description proposed, announced, applied, cancelled, rolled_back
+             */
+            state: string;
+            /** Run */
+            run: string;
+            /** Tenant */
+            tenant: string | null;
+            /** Reason */
+            reason: string;
+            /** Notice Days */
+            notice_days: number;
+            /** Planned By */
+            planned_by: string;
+            /** Confirmed By */
+            confirmed_by: string | null;
+            /** Add Time */
+            add_time: number;
+            /** Due */
+            due: number | null;
+            /** Waits For */
+            waits_for: string | null;
+            /** Ended By */
+            ended_by: string | null;
+            /** Ended Time */
+            ended_time: number | null;
+            /** Comment */
+            comment: string | null;
+            /** Version */
+            version: string;
+        };
+        /**
          * ResourceChange
          * @description What to change; what is left out stays.
          * @example {
@@ -4824,6 +5822,24 @@ export interface components {
              * @enum {integer}
              */
             is_valid?: 1 | 2;
+        };
+        /**
+         * Results
+         * @description What there is to look at for the caller: the run that is shown, open findings by kind, suggestions, and
+         *     remediations that are open or applied.
+         */
+        Results: {
+            run: components["schemas"]["RunItem"] | null;
+            /** Findings */
+            findings: {
+                [key: string]: number;
+            };
+            /** Suggestions */
+            suggestions: number;
+            /** Remediations */
+            remediations: {
+                [key: string]: number;
+            };
         };
         /**
          * RightItem
@@ -4933,6 +5949,39 @@ export interface components {
              * @description epoch ms
              */
             member_since: number | null;
+        };
+        /**
+         * RunItem
+         * @description A run. `state`: loading, current (its results are shown) or superseded. `lines`: what has arrived, by kind.
+         */
+        RunItem: {
+            /** Run */
+            run: string;
+            /** State */
+            state: string;
+            /** First Date */
+            first_date: string;
+            /** Last Date */
+            last_date: string;
+            /** Generated */
+            generated: number;
+            /** Loaded By */
+            loaded_by: string;
+            /** Add Time */
+            add_time: number;
+            /** Complete Time */
+            complete_time: number | null;
+            /** Summary */
+            summary: {
+                [key: string]: unknown;
+            };
+            /**
+             * Lines
+             * @default {}
+             */
+            lines?: {
+                [key: string]: number;
+            };
         };
         /**
          * SecretItem
@@ -5080,6 +6129,103 @@ export interface components {
             all?: boolean;
             /** At */
             at?: number | null;
+        };
+        /**
+         * SuggestionDetail
+         * @description With the grants as they are now, who used them, and the back-test curve by window length.
+         *
+         *     `outdated`: what it is about has changed since; the next run makes new ones.
+         */
+        SuggestionDetail: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Role */
+            role: number;
+            /** Role Name */
+            role_name: string;
+            /** Tenant */
+            tenant: string | null;
+            /** Cluster */
+            cluster: string | null;
+            /** Action */
+            action: number | null;
+            /** Removes */
+            removes: number[];
+            /** Adds */
+            adds: components["schemas"]["AddedGrant"][];
+            /** Cost Before */
+            cost_before: number | null;
+            /** Cost After */
+            cost_after: number | null;
+            /** Leaves Before */
+            leaves_before: number | null;
+            /** Leaves After */
+            leaves_after: number | null;
+            /** Why */
+            why: string | null;
+            /** Finding Ids */
+            finding_ids: string[];
+            /** Worst Share */
+            worst_share: number | null;
+            /** Remediation Id */
+            remediation_id: number | null;
+            /** Opted Out Until */
+            opted_out_until: number | null;
+            /** Gone */
+            gone: components["schemas"]["GrantOfPart"][];
+            /** Come */
+            come: components["schemas"]["GrantOfPart"][];
+            /** Uses */
+            uses: components["schemas"]["UseOfPart"][];
+            /** Backtest */
+            backtest: components["schemas"]["BacktestLine"][];
+            /** Outdated */
+            outdated: string | null;
+        };
+        /**
+         * SuggestionItem
+         * @description A suggestion. `leaves`: pairs of a resource and a right. `remediation_id`: it is planned there.
+         *     `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
+         */
+        SuggestionItem: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Role */
+            role: number;
+            /** Role Name */
+            role_name: string;
+            /** Tenant */
+            tenant: string | null;
+            /** Cluster */
+            cluster: string | null;
+            /** Action */
+            action: number | null;
+            /** Removes */
+            removes: number[];
+            /** Adds */
+            adds: components["schemas"]["AddedGrant"][];
+            /** Cost Before */
+            cost_before: number | null;
+            /** Cost After */
+            cost_after: number | null;
+            /** Leaves Before */
+            leaves_before: number | null;
+            /** Leaves After */
+            leaves_after: number | null;
+            /** Why */
+            why: string | null;
+            /** Finding Ids */
+            finding_ids: string[];
+            /** Worst Share */
+            worst_share: number | null;
+            /** Remediation Id */
+            remediation_id: number | null;
+            /** Opted Out Until */
+            opted_out_until: number | null;
         };
         /**
          * TenantItem
@@ -5316,6 +6462,41 @@ export interface components {
             has_children: boolean;
         };
         /**
+         * Trial
+         * @description What would be done and what it would change; `people`: how many have to agree (2 with four eyes).
+         */
+        Trial: {
+            /** Parts */
+            parts: components["schemas"]["app__api__console__audit__remediation_items__PartItem"][];
+            /** Refusals */
+            refusals: components["schemas"]["NotFollowed"][];
+            /** People */
+            people: number;
+            /** Notice Days */
+            notice_days: number;
+            /** @description null when everything is refused */
+            outcome: components["schemas"]["Outcome"] | null;
+        };
+        /**
+         * Tried
+         * @description Suggestions to try. With `usage_days` what was seen in use since then is asked, without it all that matters.
+         * @example {
+         *       "suggestions": [
+         *         "9f86d081884c7d65"
+         *       ],
+         *       "usage_days": 90
+         *     }
+         */
+        Tried: {
+            /**
+             * Suggestions
+             * @description Ids of suggestions of the current run.
+             */
+            suggestions: string[];
+            /** Usage Days */
+            usage_days?: number | null;
+        };
+        /**
          * TypedCode
          * @description What the device shows; small letters, blanks and a missing dash do not matter.
          * @example {
@@ -5347,6 +6528,28 @@ export interface components {
             sole: number;
             /** Covering */
             covering: number;
+        };
+        /**
+         * UseOfPart
+         * @description A day of use of a grant that would go.
+         */
+        UseOfPart: {
+            /** Date */
+            date: string;
+            /** User */
+            user: string | null;
+            /** Action */
+            action: number;
+            /** Resource */
+            resource: string;
+            /** N */
+            n: number;
+            /** Last */
+            last: number;
+            /** Sole */
+            sole: number;
+            /** Grant Id */
+            grant_id: number;
         };
         /**
          * UserChange
@@ -5462,6 +6665,50 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
+        };
+        /**
+         * PartItem
+         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven, by_hand,
+         *     planner_gone, or the code of a refusal), with `facts`.
+         */
+        app__api__console__audit__remediation_items__PartItem: {
+            /** Suggestion */
+            suggestion: string;
+            /** Kind */
+            kind: string;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /**
+             * State
+             * @description pending, cancelled, applied, failed, rolled_back, not_restored
+             */
+            state: string;
+            /** Why */
+            why: string | null;
+            /** Facts */
+            facts: {
+                [key: string]: unknown;
+            };
+            /** Gone */
+            gone: components["schemas"]["GrantOfPart"][];
+            /** Come */
+            come: components["schemas"]["GrantOfPart"][];
+        };
+        /**
+         * PartItem
+         * @description A part that has arrived.
+         */
+        app__api__console__audit__runs__PartItem: {
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Sha256 */
+            sha256: string;
+            /** Lines */
+            lines: number;
         };
     };
     responses: never;
@@ -12775,6 +14022,1488 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    results_api_v1_audit_results_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Results"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_runs_api_v1_audit_runs_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RunItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_api_v1_audit_runs_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRun"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_part_api_v1_audit_runs__run__parts__kind___number__put: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description The run's name. */
+                run: string;
+                kind: "usage_daily" | "grant_status" | "findings" | "suggestions" | "backtest" | "creep" | "denials";
+                /** @description 1 for the first part of this kind. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["app__api__console__audit__runs__PartItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_api_v1_audit_runs__run__complete_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Announced"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    abandon_api_v1_audit_runs__run__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description The run's name. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_findings_api_v1_audit_findings_get: {
+        parameters: {
+            query?: {
+                kind?: string | null;
+                /** @description At least. */
+                severity?: number | null;
+                state?: ("open" | "closed") | null;
+                tenant?: string | null;
+                user?: string | null;
+                grant_id?: number | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "severity" | "-severity" | "last_seen" | "-last_seen";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_FindingItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_finding_api_v1_audit_findings__finding__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_creep_api_v1_audit_creep_get: {
+        parameters: {
+            query?: {
+                scope_type?: ("role" | "user" | "tenant" | "estate") | null;
+                tenant?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "weight" | "-weight";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CreepLine_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_denials_api_v1_audit_denials_get: {
+        parameters: {
+            query?: {
+                tenant?: string | null;
+                user?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "weight" | "-weight";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_DenialLine_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_suggestions_api_v1_audit_suggestions_get: {
+        parameters: {
+            query?: {
+                kind?: ("remove_unused" | "remove_redundant" | "narrow") | null;
+                tenant?: string | null;
+                role_id?: number | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "saved" | "-saved" | "role_name" | "-role_name";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_SuggestionItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_suggestion_api_v1_audit_suggestions__suggestion__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_opt_outs_api_v1_audit_opt_outs_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_OptOutItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_v1_audit_opt_outs_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOptOut"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptOutItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_api_v1_audit_opt_outs__opt_out_id__delete: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: never;
+            path: {
+                /** @description id */
+                opt_out_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_remediations_api_v1_remediations_get: {
+        parameters: {
+            query?: {
+                state?: string | null;
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_RemediationItem_"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plan_api_v1_remediations_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRemediation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_api_v1_remediations_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tried"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_api_v1_remediations__remediation_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                remediation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_api_v1_remediations__remediation_id__confirm_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                remediation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_api_v1_remediations__remediation_id__cancel_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                remediation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ending"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    roll_back_api_v1_remediations__remediation_id__roll_back_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                remediation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Ending"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemediationDetail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

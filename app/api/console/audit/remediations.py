@@ -1,0 +1,222 @@
+"""Remediations: suggestions tried, planned, confirmed, cancelled, taken back. The rules are in `app.remediation`."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
+
+from app.api.console.access import simulate
+from app.api.console.access.proposal import MOST, Proposal
+from app.api.console.access.simulate import Outcome, Simulated
+from app.api.console.audit import seen
+from app.api.console.audit.remediation_items import (
+    PartItem,
+    RemediationDetail,
+    RemediationItem,
+    detail,
+    item,
+    part_item,
+)
+from app.api.console.grants import NewGrant
+from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothing
+from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, tag, version_of
+from app.api.problems import responses
+from app.audit import runs, trail
+from app.audit.result_models import Suggestion
+from app.brokers import what_if
+from app.clock import now_ms
+from app.errors import NotFound, UserCenterError
+from app.identity import users
+from app.remediation import frozen, planning
+from app.remediation.models import Part, Remediation
+from app.settings import Settings
+
+router = APIRouter(prefix="/remediations", tags=["audit"])
+Suggestions = Annotated[
+    list[Annotated[str, StringConstraints(min_length=1, max_length=32)]],
+    Field(min_length=1, max_length=planning.MOST_PARTS, description="Ids of suggestions of the current run."),
+]
+Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+State = Annotated[str | None, Query(pattern="^(proposed|announced|applied|cancelled|rolled_back)$")]
+
+
+class Tried(Body):
+    """Suggestions to try. With `usage_days` what was seen in use since then is asked, without it all that matters."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "usage_days": 90}]})
+
+    suggestions: Suggestions
+    usage_days: Annotated[int, Field(ge=1, le=400)] | None = None
+
+
+class NewRemediation(Body):
+    """What to follow, why, and how long the notice period is (the center's setting says the least)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"suggestions": ["9f86d081884c7d65"], "reason": "quarterly review"}]}
+    )
+
+    suggestions: Suggestions
+    reason: Comment
+    notice_days: Annotated[int, Field(ge=0, le=365)] | None = None
+
+
+class Ending(Body):
+    """Why it ends."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "still needed at the end of the year"}]})
+
+    comment: Comment
+
+
+class NotFollowed(BaseModel):
+    """Why a suggestion cannot be followed now, or not by the caller."""
+
+    suggestion: str
+    code: str
+    detail: str
+
+
+class Trial(BaseModel):
+    """What would be done and what it would change; `people`: how many have to agree (2 with four eyes)."""
+
+    parts: list[PartItem]
+    refusals: list[NotFollowed]
+    people: int
+    notice_days: int
+    outcome: Outcome | None = Field(description="null when everything is refused")
+
+
+class _Undo(Exception):
+    """Ends the transaction of a trial."""
+
+
+@router.get("", summary="List remediations")
+def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Listed[RemediationItem]:
+    """Those the caller planned or confirmed, and those of tenants it administers."""
+    query = seen.remediations(caller)
+    if state is not None:
+        query = query.where(Remediation.state == state)
+    found = page.of(caller.session, query, Remediation.id, lambda row: row)
+    return found.showing([item(row, runs.current(caller.session)) for row in found.items])
+
+
+@router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409))
+@changes_nothing
+def preview(caller: SignedIn, settings: Configured, database: Connected, body: Tried) -> Trial:
+    """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told."""
+    now, refusals = now_ms(), []
+    parts: list[Part] = []
+    try:
+        with database.writing() as session:
+            trail.lock_revision(session)
+            for one in _named(caller, body.suggestions):
+                try:
+                    parts.append(_checked(session, caller, settings, one, now))
+                except UserCenterError as error:
+                    refusals.append(NotFollowed(suggestion=one.suggestion, code=error.stable_code, detail=error.detail))
+            raise _Undo
+    except _Undo:
+        pass
+    return Trial(
+        parts=[part_item(part) for part in parts],
+        refusals=refusals,
+        people=planning.needed(settings, parts),
+        notice_days=settings.notice_days,
+        outcome=_simulated(caller, database, parts, body.usage_days) if parts else None,
+    )
+
+
+@router.post("", summary="Plan a remediation", status_code=201, responses=responses(403, 404, 409, 422))
+def plan(caller: SignedIn, settings: Configured, body: NewRemediation, response: Response) -> RemediationDetail:
+    """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
+    by = users.find(caller.session, caller.user_id)
+    chosen = _named(caller, body.suggestions)
+    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms())
+    return _answer(caller, made, response)
+
+
+@router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
+def show(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
+    """With its parts, and what it still waits for."""
+    return _answer(caller, _find(caller, remediation_id), response)
+
+
+@router.post("/{remediation_id}/confirm", summary="Confirm a remediation", responses=responses(403, 404, 409, 412, 428))
+def confirm(caller: SignedIn, remediation_id: Id, version: Seen, response: Response) -> RemediationDetail:
+    """By a second person; the notice period begins. Again changes nothing."""
+    found = _find(caller, remediation_id)
+    if found.state != planning.ANNOUNCED:
+        version.check(version_of(found.update_time))
+    planning.confirm(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    return _answer(caller, found, response)
+
+
+@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409, 412, 428))
+def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response) -> RemediationDetail:
+    """Before it is applied. Again changes nothing."""
+    found = _find(caller, remediation_id)
+    if found.state != planning.CANCELLED:
+        version.check(version_of(found.update_time))
+    by = users.find(caller.session, caller.user_id)
+    planning.cancel(caller.session, by, found, body.comment, now_ms())
+    return _answer(caller, found, response)
+
+
+@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(403, 404, 409, 412, 428))
+def roll_back(
+    caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
+) -> RemediationDetail:
+    """What was given goes, what went is given again, as far as it is still there. Again changes nothing."""
+    found = _find(caller, remediation_id)
+    if found.state != planning.ROLLED_BACK:
+        version.check(version_of(found.update_time))
+    by = users.find(caller.session, caller.user_id)
+    planning.roll_back(caller.session, by, found, body.comment, now_ms())
+    return _answer(caller, found, response)
+
+
+def _checked(session: Session, caller: Caller, settings: Settings, one: Suggestion, now: int) -> Part:
+    by, run = users.find(session, caller.user_id), runs.current(session)
+    part = frozen.part_of(session, one)
+    since = "" if run is None else run.first_date
+    remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
+    planning.check(session, by, remediation, [part], now)
+    return part
+
+
+def _simulated(caller: Caller, database: Connected, parts: list[Part], days: int | None) -> Outcome:
+    gone = [one["id"] for part in parts for one in part.removed()]
+    come = [
+        NewGrant(role_id=part.role_id, **{name: one[name] for name in ("res_type", "res_id", "authorities")})
+        for part in parts
+        for one in part.added()
+    ]
+    what_if.refuse_too_much(len(gone) + len(come), MOST, "changes")
+    proposal = Proposal(revoke=gone, grant=come)
+    asked = Simulated(changes=proposal, usage_days=days, all=days is None)
+    return simulate.simulate_change(caller, database, asked)
+
+
+def _named(caller: Caller, keys: list[str]) -> list[Suggestion]:
+    found = {
+        one.suggestion: one
+        for one in caller.session.scalars(seen.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
+    }
+    if missing := [key for key in keys if key not in found]:
+        raise NotFound(f"There is no suggestion {missing[0]} in the current run.")
+    return [found[key] for key in dict.fromkeys(keys)]
+
+
+def _find(caller: Caller, remediation_id: int) -> Remediation:
+    row = caller.session.scalars(seen.remediations(caller).where(Remediation.id == remediation_id)).one_or_none()
+    if row is None:
+        raise NotFound("There is no such remediation.")
+    return row
+
+
+def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
+    found = detail(row, runs.current(caller.session), planning.parts_of(caller.session, row))
+    tag(response, found.version)
+    return found

@@ -1,0 +1,52 @@
+"""The results that the caller may read, as queries on the current run."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, or_, select
+
+from app.api.guard import Caller
+from app.audit import reports
+from app.audit.result_models import Finding, RunLine, Suggestion
+from app.clock import now_ms
+from app.identity import users
+from app.remediation import visibility
+from app.remediation.models import OptOut, Remediation
+
+
+def findings(caller: Caller) -> Select[Finding]:
+    """Findings of the current run."""
+    columns = {"tenant": Finding.tenant, "user": Finding.user, "grant": Finding.grant_id, "role": Finding.role_id}
+    return select(Finding).where(Finding.run_id == reports.current_run(), *_readable(caller, **columns))
+
+
+def suggestions(caller: Caller) -> Select[Suggestion]:
+    """Suggestions of the current run."""
+    columns = {"tenant": Suggestion.tenant, "role": Suggestion.role_id}
+    return select(Suggestion).where(Suggestion.run_id == reports.current_run(), *_readable(caller, **columns))
+
+
+def lines(caller: Caller, kind: str) -> Select[RunLine]:
+    """Lines of one kind of the current run, by tenant and user."""
+    mine = RunLine.run_id == reports.current_run(), RunLine.kind == kind
+    return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
+
+
+def remediations(caller: Caller) -> Select[Remediation]:
+    """What the caller planned or confirmed, and what is about a tenant it administers."""
+    own = or_(Remediation.planned_by_id == caller.user_id, Remediation.confirmed_by_id == caller.user_id)
+    there = _readable(caller, tenant=Remediation.tenant)
+    return select(Remediation).where(*(or_(own, one) for one in there))
+
+
+def opt_outs(caller: Caller) -> Select[OptOut]:
+    """Its own, and those about grants that it sees."""
+    there = _readable(caller, grant=OptOut.grant_id)
+    mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
+    return select(OptOut).where(*(or_(mine, one) for one in there))
+
+
+def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:
+    if caller.is_administrator:
+        return []
+    reader = users.find(caller.session, caller.user_id)
+    return [visibility.readable(caller.session, reader, now_ms(), **columns)]

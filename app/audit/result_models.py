@@ -1,0 +1,159 @@
+"""Tables of what the Spark jobs found. Every row belongs to one loaded run; readers see those of the current one.
+
+Columns are what lists filter and sort by; `content` is the line as the jobs wrote it, checked.
+"""
+
+from sqlalchemy import Index, Text, UniqueConstraint
+from sqlalchemy.dialects import mysql
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+LONG_TEXT = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
+
+
+class AuditRun(Base):
+    """One run of the Spark jobs: what it read, and whether its results are the ones that are shown."""
+
+    __tablename__ = "audit_run"
+    __table_args__ = NEVER_REUSE_IDS
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run: Mapped[str] = mapped_column(exact_string(128), unique=True)
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    summary: Mapped[str] = mapped_column(LONG_TEXT)
+    """run.json."""
+    state: Mapped[str] = mapped_column(exact_string(16), server_default="superseded", index=True)
+    """loading, current (at most one) or superseded"""
+    first_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
+    last_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
+    generated: Mapped[int] = mapped_column(BIGINT, server_default="0")
+    """The end of its window (epoch ms): later use it has not seen."""
+    loaded_by: Mapped[str] = mapped_column(exact_string(128), server_default="")
+    complete_time: Mapped[int | None] = mapped_column(BIGINT)
+    pruned: Mapped[int] = mapped_column(server_default="0")
+    """1 once its rows are gone; the run itself is remembered, so that it is not loaded twice."""
+
+
+class RunPart(Base):
+    """A part of a run that has arrived. Sent again it changes nothing."""
+
+    __tablename__ = "audit_run_part"
+
+    run_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(exact_string(16), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    sha256: Mapped[str] = mapped_column(exact_string(64))
+    lines: Mapped[int] = mapped_column(BIGINT)
+
+
+class UsageDate(Base):
+    """Which run's rows of use are valid for a date: a run replaces the dates that it knows, others stay."""
+
+    __tablename__ = "audit_usage_date"
+
+    date: Mapped[str] = mapped_column(exact_string(10), primary_key=True)
+    run_id: Mapped[int] = mapped_column(BIGINT)
+
+
+class UsageDaily(Base):
+    """Gold table of the Spark jobs (spec 7): use of one grant on one day. Column names are the job's.
+
+    Read through `reports.valid_use`.
+    """
+
+    __tablename__ = "audit_usage_daily"
+    __table_args__ = (
+        Index("ix_audit_usage_daily_grant_date", "grant_id", "date"),
+        Index("ix_audit_usage_daily_user_date", "user", "date"),
+        NEVER_REUSE_IDS,
+    )
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run_id: Mapped[int] = mapped_column(BIGINT, server_default="0", index=True)
+    date: Mapped[str] = mapped_column(exact_string(10))
+    grant_id: Mapped[int | None] = mapped_column(BIGINT)
+    user: Mapped[str | None] = mapped_column(exact_string(128))
+    action: Mapped[int]
+    resource: Mapped[str] = mapped_column(exact_string(700))
+    decision: Mapped[int]
+    n: Mapped[int] = mapped_column(BIGINT)
+    first: Mapped[int] = mapped_column(BIGINT)
+    last: Mapped[int] = mapped_column(BIGINT)
+    covering: Mapped[int] = mapped_column(BIGINT)
+    applied: Mapped[int] = mapped_column(BIGINT)
+    sole: Mapped[int] = mapped_column(BIGINT)
+
+
+class GrantStatus(Base):
+    """What a run says about one grant: used, unused, redundant, essential, unknown, used_not_granted."""
+
+    __tablename__ = "audit_grant_status"
+
+    run_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
+    grant_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
+    status: Mapped[str] = mapped_column(exact_string(32))
+    why: Mapped[str | None] = mapped_column(exact_string(32))
+    covering: Mapped[int] = mapped_column(BIGINT)
+    applied: Mapped[int] = mapped_column(BIGINT)
+    sole: Mapped[int] = mapped_column(BIGINT)
+    last: Mapped[int | None] = mapped_column(BIGINT)
+    coverage_percent: Mapped[float]
+
+
+class Finding(Base):
+    """A finding; `finding` is the same over runs while it is about the same."""
+
+    __tablename__ = "audit_finding"
+    __table_args__ = (UniqueConstraint("run_id", "finding"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run_id: Mapped[int] = mapped_column(BIGINT)
+    finding: Mapped[str] = mapped_column(exact_string(32))
+    kind: Mapped[str] = mapped_column(exact_string(32))
+    subject: Mapped[str] = mapped_column(exact_string(700))
+    severity: Mapped[int]
+    state: Mapped[str] = mapped_column(exact_string(8))
+    tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
+    grant_id: Mapped[int | None] = mapped_column(BIGINT, index=True)
+    role_id: Mapped[int | None] = mapped_column(BIGINT)
+    user: Mapped[str | None] = mapped_column(exact_string(128), index=True)
+    last_seen: Mapped[str] = mapped_column(exact_string(10))
+    content: Mapped[str] = mapped_column(LONG_TEXT)
+
+
+class Suggestion(Base):
+    """A suggestion of a run, with its back-test in rows of their own."""
+
+    __tablename__ = "audit_suggestion"
+    __table_args__ = (UniqueConstraint("run_id", "suggestion"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run_id: Mapped[int] = mapped_column(BIGINT)
+    suggestion: Mapped[str] = mapped_column(exact_string(32))
+    kind: Mapped[str] = mapped_column(exact_string(32))
+    role_id: Mapped[int] = mapped_column(BIGINT, index=True)
+    role_name: Mapped[str] = mapped_column(exact_string(128))
+    tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
+    saved: Mapped[int] = mapped_column(BIGINT)
+    """Leaves (resource and right) that the role would lose: what it may do and was not seen doing."""
+    content: Mapped[str] = mapped_column(LONG_TEXT)
+
+
+class RunLine(Base):
+    """A line that is only listed by its subject: back-tests, creep, denials."""
+
+    __tablename__ = "audit_run_line"
+    __table_args__ = (Index("ix_audit_run_line_subject", "run_id", "kind", "subject"), NEVER_REUSE_IDS)
+
+    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
+    run_id: Mapped[int] = mapped_column(BIGINT)
+    kind: Mapped[str] = mapped_column(exact_string(16))
+    """backtest, creep or denials"""
+    subject: Mapped[str] = mapped_column(exact_string(256))
+    """The suggestion; scope type and scope; the user."""
+    tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
+    user: Mapped[str | None] = mapped_column(exact_string(128))
+    weight: Mapped[int] = mapped_column(BIGINT)
+    """What lists sort by: the window in days, the index in hundredths, the number of denials."""
+    content: Mapped[str] = mapped_column(LONG_TEXT)

@@ -1,0 +1,210 @@
+"""`usercenter audit`: load the results of a run, read findings and suggestions, follow suggestions and take it back."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import command, loading
+from app.cli.center import Center, confirm, note, say
+from app.cli.command import DryRun, Limit, Query, Yes
+from app.cli.moments import epoch_ms
+from app.cli.output import Columns, Form, moment, printable
+
+audit = command.group("What the audit found out about granted rights, and what is done about it.")
+PATH = "/api/v1/audit"
+REMEDIATIONS = "/api/v1/remediations"
+Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
+Number = Annotated[int, typer.Argument(min=1, help="Number of the remediation.")]
+Tenant = Annotated[str | None, typer.Option("--tenant", help="Only of this tenant.")]
+Kind = Annotated[str | None, typer.Option("--kind", help="Only of this kind.")]
+Why = Annotated[str, typer.Option("--comment", help="Why; those concerned read it.")]
+RUN: Columns = {
+    "run": "run",
+    "state": "state",
+    "from": "first_date",
+    "until": "last_date",
+    "loaded": moment("complete_time"),
+    "by": "loaded_by",
+}
+FINDINGS: Columns = {
+    "id": "id",
+    "kind": "kind",
+    "severity": "severity",
+    "state": "state",
+    "subject": lambda one: f"{one['subject_type']} {one['subject']}",
+    "since": "first_seen",
+    "why": "why",
+}
+SUGGESTIONS: Columns = {
+    "id": "id",
+    "kind": "kind",
+    "role": "role_name",
+    "removes": "removes",
+    "adds": lambda one: [f"{added['res']} {','.join(map(str, added['authorities']))}" for added in one["adds"]],
+    "leaves": lambda one: f"{one['leaves_before']} → {one['leaves_after']}",
+    "back-test": lambda one: None if one["worst_share"] is None else f"{one['worst_share']:.2%} denied",
+    "planned": "remediation_id",
+}
+PLANNED: Columns = {
+    "id": "id",
+    "state": "state",
+    "waits for": "waits_for",
+    "due": moment("due"),
+    "reason": "reason",
+    "planned by": "planned_by",
+    "confirmed by": "confirmed_by",
+    "ended": moment("ended_time"),
+}
+
+
+def register(program: typer.Typer) -> None:
+    """Add the group."""
+    program.add_typer(audit, name="audit")
+
+
+@command.command(audit, "load", example="usercenter audit load /var/lib/audit --token-file /etc/usercenter/audit.token")
+def load(
+    at: Center,
+    directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")],
+) -> None:
+    """Show the results of a run: all of them from one moment on, or none. The same run again changes nothing."""
+    at.show(loading.load(loading.Api(at), directory), RUN)
+
+
+@command.command(audit, "runs", example="usercenter audit runs --limit 5")
+def list_runs(at: Center, limit: Limit = None) -> None:
+    """Runs that were loaded, newest first."""
+    at.listing(f"{PATH}/runs", RUN, limit, sort="-id")
+
+
+@command.command(audit, "findings", example="usercenter audit findings --tenant acme --kind unused_grant")
+def findings(
+    at: Center,
+    q: Query = None,
+    kind: Kind = None,
+    tenant: Tenant = None,
+    closed: Annotated[bool, typer.Option("--closed", help="Those that do not hold any more.")] = False,
+    limit: Limit = None,
+) -> None:
+    """Findings that hold, the gravest first."""
+    state = "closed" if closed else "open"
+    at.listing(f"{PATH}/findings", FINDINGS, limit, q=q, kind=kind, tenant=tenant, state=state, sort="-severity")
+
+
+@command.command(audit, "suggestions", example="usercenter audit suggestions --tenant acme")
+def suggestions(at: Center, q: Query = None, kind: Kind = None, tenant: Tenant = None, limit: Limit = None) -> None:
+    """What could be taken away or made narrower, those that take the most away first."""
+    at.listing(f"{PATH}/suggestions", SUGGESTIONS, limit, q=q, kind=kind, tenant=tenant, sort="-saved")
+
+
+@command.command(audit, "try", example="usercenter audit try 9f86d081884c7d65 --days 90")
+def try_out(
+    at: Center,
+    suggestion: Suggestions,
+    days: Annotated[int | None, typer.Option(min=1, max=400, help="Only what was seen in use in so many days.")] = None,
+) -> None:
+    """What following suggestions would change. Nothing is changed."""
+    found = at.get_by_post(f"{REMEDIATIONS}/preview", {"suggestions": suggestion, "usage_days": days})
+    if at.form is not Form.TABLE:
+        at.show(found, {})
+        return
+    _say_parts(found["parts"])
+    for one in found["refusals"]:
+        say(printable(f"! {one['suggestion']}: {one['detail']} ({one['code']})"))
+    for person in (found["outcome"] or {"principals": []})["principals"]:
+        say(printable(f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"))
+        for one in person["changes"]:
+            sign = "-" if one["before"]["allowed"] and not one["after"]["allowed"] else "~"
+            say(printable(f"  {sign} {', '.join(one['questions'])} on {one['resource']} ({one['cluster']})"))
+
+
+@command.command(audit, "plan", example="usercenter audit plan 9f86d081884c7d65 --reason 'quarterly review'")
+def plan(
+    at: Center,
+    suggestion: Suggestions,
+    reason: Annotated[str, typer.Option(help="Why; those concerned read it.")],
+    days: Annotated[int | None, typer.Option(min=0, help="Days of notice; the center says the least.")] = None,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Announce that grants go; they go after the notice period, unless they are used in it."""
+    confirm(f"Announce {len(suggestion)} suggestions to those concerned?", yes=yes or dry_run)
+    body = {"suggestions": suggestion, "reason": reason, "notice_days": days}
+    _show(at, at.change("POST", REMEDIATIONS, dry_run=dry_run, json=body).json())
+
+
+@command.command(audit, "remediations", example="usercenter audit remediations --state announced")
+def remediations(
+    at: Center, state: Annotated[str | None, typer.Option(help="Only in this state.")] = None, limit: Limit = None
+) -> None:
+    """What is planned, was applied or taken back, newest first."""
+    at.listing(REMEDIATIONS, PLANNED, limit, state=state, sort="-id")
+
+
+@command.command(audit, "show", example="usercenter audit show 3")
+def show(at: Center, number: Number) -> None:
+    """One remediation with its parts."""
+    _show(at, at.get(f"{REMEDIATIONS}/{number}"))
+
+
+@command.command(audit, "confirm", example="usercenter audit confirm 3")
+def confirm_planned(at: Center, number: Number, dry_run: DryRun = False) -> None:
+    """Agree as the second person; the notice period begins."""
+    _step(at, number, "confirm", None, dry_run=dry_run)
+
+
+@command.command(audit, "cancel", example="usercenter audit cancel 3 --comment 'needed in December'")
+def cancel(at: Center, number: Number, comment: Why, dry_run: DryRun = False) -> None:
+    """Leave everything as it is."""
+    _step(at, number, "cancel", comment, dry_run=dry_run)
+
+
+@command.command(audit, "roll-back", example="usercenter audit roll-back 3 --comment 'the batch job needs it' --yes")
+def roll_back(at: Center, number: Number, comment: Why, yes: Yes = False, dry_run: DryRun = False) -> None:
+    """Take everything back that was applied."""
+    confirm(f"Give back everything that remediation {number} took?", yes=yes or dry_run)
+    _step(at, number, "roll-back", comment, dry_run=dry_run)
+
+
+@command.command(
+    audit, "opt-out", example="usercenter audit opt-out --grant 7 --until +90d --reason 'the yearly closing needs it'"
+)
+def opt_out(
+    at: Center,
+    reason: Annotated[str, typer.Option(help="Why.")],
+    until: Annotated[str, typer.Option(help="Until just before then: 2027-01-01 (UTC), or +90d.")],
+    grant: Annotated[int | None, typer.Option(min=1, help="Id of the grant.")] = None,
+    user: Annotated[str | None, typer.Option(help="Everything in this user's own role.")] = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Hold a grant or a user back from suggestions for a while."""
+    number = at.find("user", user) if user else None
+    body = {"grant_id": grant, "user_id": number, "reason": reason, "until": epoch_ms(until)}
+    made = at.change("POST", f"{PATH}/opt-outs", dry_run=dry_run, json=body).json()
+    at.show(made, {"id": "id", "grant": "grant_id", "user": "username", "until": moment("until"), "reason": "reason"})
+
+
+def _step(at: Center, number: int, what: str, comment: str | None, *, dry_run: bool) -> None:
+    found = at.get(f"{REMEDIATIONS}/{number}")
+    options: dict[str, Any] = {"headers": {"If-Match": f'"{found["version"]}"'}}
+    if comment is not None:
+        options["json"] = {"comment": comment}
+    _show(at, at.change("POST", f"{REMEDIATIONS}/{number}/{what}", dry_run=dry_run, **options).json())
+
+
+def _show(at: Center, found: dict[str, Any]) -> None:
+    at.show(found, PLANNED)
+    if at.form is Form.TABLE:
+        _say_parts(found["parts"])
+        if found["waits_for"] == "run":
+            note("The notice period is over; a run of the audit has to look at all of it first.")
+
+
+def _say_parts(parts: list[dict[str, Any]]) -> None:
+    for one in parts:
+        why = f" ({one['why']})" if one["why"] else ""
+        say(printable(f"{one['suggestion']}  {one['kind']}  {one['role_name']}  {one['state']}{why}"))
+        for sign, rows in (("-", one["gone"]), ("+", one["come"])):
+            for grant in rows:
+                say(printable(f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"))

@@ -1,0 +1,94 @@
+"""A suggestion of the current run as what it means here and now: the grants that go, those that come, their places."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants, places
+from app.access.models import Grant, Role
+from app.audit.result_lines import AddedGrant, SuggestionLine
+from app.audit.result_models import Suggestion
+from app.brokers import named_places, what_if
+from app.errors import Conflict
+from app.remediation.models import Part
+
+PENDING, CANCELLED, APPLIED, FAILED = "pending", "cancelled", "applied", "failed"
+ROLLED_BACK, NOT_RESTORED = "rolled_back", "not_restored"
+_KEPT = (
+    "id", "role_id", "res_type", "res_id", "valid_from", "valid_until", "remark", "granted_by", "granted_by_id",
+    "update_time",
+)  # fmt: skip
+
+
+def part_of(session: Session, row: Suggestion) -> Part:
+    """The part of a remediation that this suggestion becomes, not yet in the session.
+
+    Raises Conflict `suggestion_outdated` when what it is about is not there any more.
+    """
+    line = SuggestionLine.model_validate_json(row.content)
+    if session.get(Role, line.role) is None:
+        raise _outdated(row, "the role is gone")
+    return Part(
+        suggestion=row.suggestion,
+        kind=row.kind,
+        role_id=row.role_id,
+        role_name=row.role_name,
+        state=PENDING,
+        facts="{}",
+        removes=json.dumps(taken(session, _grants(session, row, line.removes)), ensure_ascii=False),
+        adds=json.dumps(_added(session, row, line.adds or []), ensure_ascii=False),
+    )
+
+
+def taken(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
+    """The grants as they are: enough to tell whether one was changed, and to give it again."""
+    listed = list(given)
+    where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
+    return [
+        {
+            **{name: getattr(one, name) for name in _KEPT},
+            "authorities": one.authority_ids(),
+            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
+        }
+        for one in listed
+    ]
+
+
+def unchanged(session: Session, part: Part) -> bool:
+    """True while every grant that goes is there, as it was."""
+    ids = {one["id"]: one["update_time"] for one in part.removed()}
+    there = select(Grant.id, Grant.update_time).where(Grant.id.in_(ids))
+    return {row.id: row.update_time for row in session.execute(there)} == ids
+
+
+def _grants(session: Session, row: Suggestion, ids: list[int]) -> list[Grant]:
+    found = list(session.scalars(select(Grant).where(Grant.id.in_(ids)).order_by(Grant.id)))
+    if len(found) != len(set(ids)):
+        gone = sorted(set(ids) - {one.id for one in found})
+        raise _outdated(row, f"grants {', '.join(map(str, gone))} are gone")
+    if any(one.role_id != row.role_id for one in found):
+        raise _outdated(row, "a grant belongs to another role")
+    return found
+
+
+def _added(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
+    """By place: what holds on several clusters is one grant."""
+    named = [(one, what_if.used_place(one.res)[1]) for one in adds]
+    found = named_places.find(session, [name for _, name in named])
+    wanted: dict[places.Key, dict[str, Any]] = {}
+    for one, name in named:
+        place = found.get((int(name.type), name.name))
+        if place is None or one.role != row.role_id or int(name.type) != one.type:
+            raise _outdated(row, f"{one.res} is unknown here")
+        known = wanted.setdefault(place.key, {"authorities": [], "resource": place.name})
+        numbers = grants.grantable([*known["authorities"], *one.authorities], place.key[0])
+        known |= {"res_type": place.key[0], "res_id": place.key[1], "authorities": numbers, "grant_id": None}
+    return list(wanted.values())
+
+
+def _outdated(row: Suggestion, why: str) -> Conflict:
+    message = f"Suggestion {row.suggestion} does not fit what is there any more: {why}. The next run makes new ones."
+    return Conflict(message, code="suggestion_outdated", suggestion=row.suggestion)

@@ -1,0 +1,59 @@
+"""Who is told of a remediation: those who hold what goes (for a sub-account its main account), and who gave it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.remediation.models import Part, Remediation
+from app.requests import notices
+from app.requests.holders import main_accounts
+from app.requests.notices import News
+
+PLANNED, CANCELLED = "removal_planned", "removal_cancelled"
+DONE, UNDONE, SPARED = "removal_done", "removal_undone", "removal_spared"
+_LISTED = 5
+
+
+def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
+    """One notice for each of them about all of its grants; once for each kind."""
+    facts = _by_person(session, parts)
+    about = {
+        "remediation_id": remediation.id,
+        "due": remediation.due,
+        "by": remediation.confirmed_by or remediation.planned_by,
+        "reason": remediation.comment if kind == CANCELLED else remediation.reason,
+    }
+    if kind != PLANNED:
+        notices.settle(session, PLANNED, str(remediation.id), now)
+    told = (News(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
+    notices.tell(session, told, now)
+
+
+def tell_spared(session: Session, remediation: Remediation, part: Part, now: int) -> None:
+    """A part has ended by itself: who holds it, and who planned and confirmed it, are told why."""
+    deciders = {remediation.planned_by_id, remediation.confirmed_by_id or remediation.planned_by_id}
+    people = deciders.union(_by_person(session, [part]))
+    facts = {"remediation_id": remediation.id, "why": part.why, **_short(_grants(part))}
+    notices.tell(session, [News(one, SPARED, f"{remediation.id}:{part.id}", facts) for one in people], now)
+
+
+def _by_person(session: Session, parts: Sequence[Part]) -> dict[int, list[dict[str, Any]]]:
+    holders = main_accounts(session, {one.role_id for one in parts})
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for part in parts:
+        for grant in _grants(part):
+            for person in sorted(holders[part.role_id] | ({grant["granted_by_id"]} - {None})):
+                found[person].append(grant)
+    return dict(found)
+
+
+def _grants(part: Part) -> list[dict[str, Any]]:
+    return [{**one, "receiver": part.role_name} for one in part.removed()]
+
+
+def _short(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    names = ("receiver", "res_type", "resource", "authorities")
+    some = [{name: one[name] for name in names} for one in rows[:_LISTED]]
+    return {"grants": some, "grants_total": len(rows)}

@@ -1,0 +1,145 @@
+"""Periodic job: what is used in the notice period is spared by itself; what is due is applied in the name of who
+confirmed it, once a run has looked at the whole notice period.
+"""
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.audit import contents, reports, runs, trail
+from app.audit.result_models import AuditRun
+from app.clock import later_than, now_ms
+from app.database import Database
+from app.errors import UserCenterError
+from app.identity.models import User
+from app.remediation import carrying_out, frozen, news, observed, opt_outs, planning
+from app.remediation.models import Part, Remediation
+from app.settings import Settings
+from app.telemetry import logger
+
+_log = logger(__name__)
+_ACTOR = "notice-period"
+_UNPROVEN = ("unknown",)
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """One round; each remediation in a transaction of its own."""
+    del settings
+    with database.reading() as session:
+        shown = runs.current(session)
+        waiting = [one.id for one in _announced(session) if _is_to_do(session, one, shown, now)]
+    for number in waiting:
+        try:
+            _look(database, number, now)
+        except UserCenterError:
+            # The others go on; this one is looked at again.
+            _log.exception("a remediation could not be looked at", remediation=number)
+
+
+def _look(database: Database, number: int, now: int) -> None:
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        remediation = session.get_one(Remediation, number)
+        if remediation.state == planning.ANNOUNCED:
+            look(session, remediation, now)
+
+
+def look(session: Session, remediation: Remediation, now: int) -> None:
+    """Spare what was used or opted out since; apply the rest when it is due."""
+    shown = runs.current(session)
+    parts = planning.parts_of(session, remediation)
+    _spare(session, remediation, parts, now)
+    remediation.looked_at = shown.id if shown is not None else remediation.looked_at
+    pending = [part for part in parts if part.state == frozen.PENDING]
+    if pending and is_due(remediation, shown, now):
+        _apply(session, remediation, pending, now)
+    elif not pending:
+        planning.end(remediation, planning.CANCELLED, _ACTOR, None, now)
+        _record(session, _ACTOR, "remediation.cancel", remediation)
+
+
+def is_due(remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
+    """The notice period is over and the audit has seen all of it: there was no use, and not only no look at it."""
+    if remediation.due is None or now < remediation.due:
+        return False
+    return remediation.notice_days == 0 or (shown is not None and shown.generated >= remediation.due)
+
+
+def waits_for(remediation: Remediation, shown: AuditRun | None) -> str:
+    """What an announced remediation waits for: `notice`, `run` or, for some seconds, `worker`."""
+    now = now_ms()
+    if remediation.due is None or now < remediation.due:
+        return "notice"
+    return "worker" if is_due(remediation, shown, now) else "run"
+
+
+def _announced(session: Session) -> list[Remediation]:
+    query = select(Remediation).where(Remediation.state == planning.ANNOUNCED)
+    return list(session.scalars(query.order_by(Remediation.id)))
+
+
+def _is_to_do(session: Session, remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
+    if is_due(remediation, shown, now) or (shown is not None and shown.id != remediation.looked_at):
+        return True
+    parts = [part for part in planning.parts_of(session, remediation) if part.state == frozen.PENDING]
+    return bool(opt_outs.of_parts(session, parts, now))
+
+
+def _spare(session: Session, remediation: Remediation, parts: list[Part], now: int) -> None:
+    pending = [part for part in parts if part.state == frozen.PENDING]
+    held = opt_outs.of_parts(session, pending, now)
+    for part in pending:
+        if part.suggestion in held:
+            facts = {"by": held[part.suggestion].given_by, "reason": held[part.suggestion].reason}
+            _end(session, remediation, part, "opted_out", facts, now)
+        elif not frozen.unchanged(session, part):
+            _end(session, remediation, part, "changed_meanwhile", {}, now)
+        elif lost := observed.would_lose(session, part, remediation.since, now):
+            _end(session, remediation, part, "use_seen", {"uses": [one.facts() for one in lost]}, now)
+
+
+def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:
+    by = session.get(User, remediation.confirmed_by_id or remediation.planned_by_id)
+    name = remediation.confirmed_by or remediation.planned_by
+    for part in pending:
+        if by is None:
+            _end(session, remediation, part, "planner_gone", {}, now)
+        elif remediation.notice_days and not _proven(session, part):
+            _end(session, remediation, part, "not_proven", {}, now)
+        else:
+            carrying_out.carry_out(session, by, remediation, part, now)
+            if part.state == frozen.FAILED:
+                news.tell_spared(session, remediation, part, now)
+    applied = [part for part in pending if part.state == frozen.APPLIED]
+    planning.end(remediation, planning.APPLIED if applied else planning.CANCELLED, name, None, now)
+    _record(session, name, "remediation.apply" if applied else "remediation.cancel", remediation)
+    if applied:
+        news.tell(session, news.DONE, remediation, applied, now)
+
+
+def _proven(session: Session, part: Part) -> bool:
+    """The current run knows each grant that was called unused or redundant, well enough to say so."""
+    if part.kind == "narrow":
+        return True
+    ids = [one["id"] for one in part.removed()]
+    found = reports.statuses(session, ids)
+    return all(number in found and found[number].status not in _UNPROVEN for number in ids)
+
+
+def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:
+    """A part is spared by itself, and who it is about is told why."""
+    before = contents.row(part)
+    carrying_out.end(part, frozen.CANCELLED, why, facts)
+    remediation.update_time = later_than(remediation.update_time, now)
+    session.flush()
+    key, after = str(remediation.id), contents.row(part)
+    trail.record(session, _ACTOR, "remediation.spare", key, before=before, after=after)
+    news.tell_spared(session, remediation, part, now)
+
+
+def _record(session: Session, actor: str, action: str, remediation: Remediation) -> None:
+    session.flush()
+    after = planning.told(remediation, planning.parts_of(session, remediation))
+    trail.record(session, actor, action, str(remediation.id), after=after)

@@ -1,0 +1,80 @@
+"""What was seen in use that a part would take away: pure decisions before and after, on what the audit saw."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.models import UserRole
+from app.access.simulation import changed, simulate
+from app.audit import reports
+from app.audit.result_models import UsageDaily
+from app.brokers import known_rights, what_if
+from app.identity.models import User
+from app.remediation.models import Part
+
+ALLOWED = 1
+_SHOWN = 20
+_ADDED_ID = -1
+"""Ids of grants that are not there yet count down from here; real ones are positive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something that was done, and how often on its busiest day."""
+
+    user: str
+    question: str
+    resource: str
+    times: int | None
+
+    def facts(self) -> dict[str, Any]:
+        """For an answer or a notice."""
+        return {"user": self.user, "operation": self.question, "resource": self.resource, "n": self.times}
+
+
+def would_lose(session: Session, part: Part, since: str, now: int) -> list[Use]:
+    """Uses since a date (ISO) that are allowed now and would not be. Of a grant that was called unused: any use."""
+    people = _people(session, part)
+    before = known_rights.of(session, people)
+    posed = what_if.seen_in_use(session, people, since, before, now, {one["id"] for one in part.removed()})
+    after = {cluster: changed(before.on(cluster), *_delta(part)) for cluster in {one.cluster for one in posed}}
+    found = []
+    for one in posed:
+        outcome = next(simulate(before.on(one.cluster), after[one.cluster], [one.ask], now=now))
+        if outcome.before.allowed and not outcome.after.allowed:
+            found.append(Use(one.ask.principal, one.ask.question, one.shown, one.uses))
+    if not found and part.kind == "remove_unused":
+        found = [Use(row["user"], "", row["resource"], row["n"]) for row in uses_of(session, part, since)]
+    return found[:_SHOWN]
+
+
+def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
+    """Who used the grants that go, newest first: days of use, 20 at most."""
+    ids = [one["id"] for one in part.removed()]
+    query = select(UsageDaily).where(UsageDaily.grant_id.in_(ids), UsageDaily.date >= since, reports.valid_use())
+    query = query.where(UsageDaily.decision == ALLOWED, UsageDaily.covering > 0)
+    rows = session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(_SHOWN))
+    names = ("date", "user", "action", "resource", "n", "last", "sole", "grant_id")
+    return [{name: getattr(row, name) for name in names} for row in rows]
+
+
+def _people(session: Session, part: Part) -> list[str]:
+    members = select(UserRole.user_id).where(UserRole.role_id == part.role_id)
+    concerned = User.id.in_(members) | User.parent.in_(members)
+    return list(session.scalars(select(User.username).where(concerned).order_by(User.username)))
+
+
+def _delta(part: Part) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    put = [
+        {
+            "id": _ADDED_ID - at,
+            "role": part.role_id,
+            "type": one["res_type"],
+            "name": one["resource"],
+            "auth": one["authorities"],
+        }
+        for at, one in enumerate(part.added())
+    ]
+    return {"grants": put}, {"grants": [one["id"] for one in part.removed()]}

@@ -1,0 +1,86 @@
+"""Opt-outs: a grant, or everything in a user's own role, that no remediation touches until a day, for a reason."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from app.access.models import Role
+from app.audit import contents, trail
+from app.audit.result_lines import SuggestionLine
+from app.errors import InvalidInput
+from app.identity.models import User
+from app.remediation.models import OptOut, Part
+
+MOST_DAYS = 366
+_DAY_MS = 24 * 3_600_000
+
+
+def create(
+    session: Session, by: User, *, grant_id: int | None, user_id: int | None, reason: str, until: int, now: int
+) -> OptOut:
+    """Opt out until a moment (epoch ms), a year ahead at most. Raises InvalidInput `window_in_past`, `window_too_long`.
+
+    Who may opt out what is the caller's question.
+    """
+    _check_end(until, now)
+    row = OptOut(
+        grant_id=grant_id,
+        user_id=user_id,
+        reason=reason,
+        until=until,
+        given_by_id=by.id,
+        given_by=by.username,
+        add_time=now,
+    )
+    session.add(row)
+    session.flush()
+    trail.record(session, by.username, "opt_out.create", str(row.id), after=contents.row(row))
+    return row
+
+
+def remove(session: Session, by: User, row: OptOut) -> None:
+    """End it now."""
+    before = contents.row(row)
+    session.delete(row)
+    session.flush()
+    trail.record(session, by.username, "opt_out.end", str(row.id), before=before)
+
+
+def of_parts(session: Session, parts: Iterable[Part], now: int) -> dict[str, OptOut]:
+    """Suggestion → the opt-out that holds it back, for those that have one. A fixed number of statements."""
+    return _holding(
+        session, [(one.suggestion, one.role_id, [grant["id"] for grant in one.removed()]) for one in parts], now
+    )
+
+
+def of_suggestions(session: Session, lines: Iterable[SuggestionLine], now: int) -> dict[str, int]:
+    """Suggestion → until when it is held back (epoch ms)."""
+    held = _holding(session, [(one.id, one.role, one.removes) for one in lines], now)
+    return {key: one.until for key, one in held.items()}
+
+
+def _holding(session: Session, wanted: Sequence[tuple[str, int, list[int]]], now: int) -> dict[str, OptOut]:
+    if not wanted:
+        return {}
+    roles = {role for _, role, _ in wanted}
+    owners = select(Role.id, Role.personal_of).where(Role.id.in_(roles), Role.personal_of.is_not(None))
+    users = {row.id: row.personal_of for row in session.execute(owners)}
+    ids = {number for _, _, numbers in wanted for number in numbers}
+    about = or_(OptOut.grant_id.in_(ids), OptOut.user_id.in_(users.values()))
+    found = list(session.scalars(select(OptOut).where(OptOut.until > now, about).order_by(OptOut.id)))
+    held = ((key, _first(found, numbers, users.get(role))) for key, role, numbers in wanted)
+    return {key: one for key, one in held if one is not None}
+
+
+def _first(found: Iterable[OptOut], numbers: list[int], owner: int | None) -> OptOut | None:
+    return next((one for one in found if one.grant_id in numbers or (owner is not None and one.user_id == owner)), None)
+
+
+def _check_end(until: int, now: int) -> None:
+    if until <= now:
+        problem = [{"field": "until", "message": "is over already"}]
+        raise InvalidInput("until is not in the future.", code="window_in_past", errors=problem)
+    if until > now + MOST_DAYS * _DAY_MS:
+        message = f"is more than {MOST_DAYS} days from now: an opt-out ends, and is said again if it is still needed"
+        raise InvalidInput(f"until {message}.", code="window_too_long", errors=[{"field": "until", "message": message}])

@@ -1,0 +1,237 @@
+"""From suggestions to a remediation: rehearsed, confirmed (with four eyes by a second person), announced.
+
+What applies it when the notice period is over is in `notice_period`; decision 0041.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.vocabulary import AUTHORITIES, Right
+from app.audit import contents, runs, trail
+from app.audit.result_models import Suggestion
+from app.clock import later_than
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.identity.models import User
+from app.remediation import carrying_out, frozen, news, observed, opt_outs
+from app.remediation.models import Part, Remediation
+from app.settings import Settings
+
+PROPOSED, ANNOUNCED, APPLIED = "proposed", "announced", "applied"
+CANCELLED, ROLLED_BACK = "cancelled", "rolled_back"
+OPEN = (PROPOSED, ANNOUNCED)
+MOST_PARTS = 100
+DAY_MS = 24 * 3_600_000
+
+
+class _Rehearsed(Exception):
+    """Ends the savepoint of a rehearsal."""
+
+
+def plan(
+    session: Session,
+    settings: Settings,
+    by: User,
+    suggestions: Sequence[Suggestion],
+    reason: str,
+    notice_days: int | None,
+    now: int,
+) -> Remediation:
+    """A remediation of these suggestions of the current run; announced at once unless a second person has to confirm.
+
+    Everything is rehearsed first, taking it back too. Raises what changing grants raises; NotAllowed `not_reversible`;
+    Conflict `suggestion_outdated`, `already_planned`, `opted_out`, `use_would_be_lost`; InvalidInput
+    `notice_too_short`.
+    """
+    days = _days(settings, notice_days)
+    run = runs.current(session)
+    if run is None or not suggestions:
+        raise NotFound("There is no such suggestion.")
+    parts = [frozen.part_of(session, one) for one in suggestions]
+    tenants = {one.tenant for one in suggestions}
+    made = Remediation(
+        state=PROPOSED,
+        run=run.run,
+        since=run.first_date,
+        tenant=tenants.pop() if len(tenants) == 1 else None,
+        reason=reason,
+        notice_days=days,
+        planned_by_id=by.id,
+        planned_by=by.username,
+        add_time=now,
+        update_time=now,
+        looked_at=run.id,
+    )
+    check(session, by, made, parts, now)
+    session.add(made)
+    session.flush()
+    for part in parts:
+        part.remediation_id = made.id
+    session.add_all(parts)
+    session.flush()
+    trail.record(session, by.username, "remediation.create", str(made.id), after=told(made, parts))
+    if needed(settings, parts) == 1:
+        _announce(session, by, made, parts, now)
+    return made
+
+
+def check(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
+    """Everything that speaks against it now, the first of it raised. Changes nothing."""
+    _refuse_planned(session, parts)
+    for suggestion, held in opt_outs.of_parts(session, parts, now).items():
+        message = f"{held.given_by} has opted out: {held.reason}"
+        raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
+    for part in parts:
+        if lost := observed.would_lose(session, part, remediation.since, now):
+            message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
+            uses = [one.facts() for one in lost]
+            raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)
+    rehearse(session, by, remediation, parts, now)
+
+
+def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
+    """Carry all parts out and take them back, in a savepoint that is rolled back. Raises what either raises."""
+    copies = [_copy(part) for part in parts]
+    try:
+        with session.begin_nested():
+            for part in copies:
+                carrying_out.make(session, by, remediation, part, now)
+            for part in reversed(copies):
+                _taken_back(session, by, part, now)
+            raise _Rehearsed
+    except _Rehearsed:
+        pass
+
+
+def confirm(session: Session, by: User, remediation: Remediation, now: int) -> None:
+    """The second of two people agrees: the notice period begins. Again changes nothing.
+
+    Raises NotAllowed `self_approval`, Conflict `already_decided`, and what `plan` raises.
+    """
+    if remediation.state == ANNOUNCED:
+        return
+    _refuse_not(remediation, PROPOSED)
+    if by.id == remediation.planned_by_id:
+        raise NotAllowed("A second person has to confirm.", code="self_approval")
+    parts = parts_of(session, remediation)
+    for part in parts:
+        part.state = frozen.CANCELLED  # not to be found as planned by somebody else
+    session.flush()
+    check(session, by, remediation, parts, now)
+    for part in parts:
+        part.state = frozen.PENDING
+    _announce(session, by, remediation, parts, now)
+
+
+def cancel(session: Session, by: User, remediation: Remediation, comment: str, now: int) -> None:
+    """Nothing of it is done. Again changes nothing. Raises Conflict `already_decided`."""
+    if remediation.state == CANCELLED:
+        return
+    _refuse_not(remediation, *OPEN)
+    before, parts = told(remediation, []), parts_of(session, remediation)
+    announced = remediation.state == ANNOUNCED
+    for part in parts:
+        if part.state == frozen.PENDING:
+            carrying_out.end(part, frozen.CANCELLED, "by_hand", {})
+    end(remediation, CANCELLED, by.username, comment, now)
+    session.flush()
+    after = told(remediation, parts)
+    trail.record(session, by.username, "remediation.cancel", str(remediation.id), before=before, after=after)
+    if announced:
+        news.tell(session, news.CANCELLED, remediation, parts, now)
+
+
+def roll_back(session: Session, by: User, remediation: Remediation, comment: str | None, now: int) -> None:
+    """Take everything back that was applied: what was given goes, what went is given again. Again changes nothing.
+
+    Raises NotAllowed when `by` may not give all of it, Conflict `already_decided` before it was applied.
+    """
+    if remediation.state == ROLLED_BACK:
+        return
+    _refuse_not(remediation, APPLIED)
+    before, parts = told(remediation, []), parts_of(session, remediation)
+    undone = [part for part in parts if part.state == frozen.APPLIED]
+    for part in reversed(undone):
+        carrying_out.take_back(session, by, part, now)
+    end(remediation, ROLLED_BACK, by.username, comment, now)
+    session.flush()
+    after = told(remediation, parts)
+    trail.record(session, by.username, "remediation.roll_back", str(remediation.id), before=before, after=after)
+    news.tell(session, news.UNDONE, remediation, undone, now)
+
+
+def end(remediation: Remediation, state: str, by: str, comment: str | None, now: int) -> None:
+    """Write what became of it."""
+    remediation.state, remediation.ended_by, remediation.ended_time = state, by, now
+    remediation.comment = comment
+    remediation.update_time = later_than(remediation.update_time, now)
+
+
+def needed(settings: Settings, parts: Sequence[Part]) -> int:
+    """How many people have to agree: the rule of requests for rights, for what goes as for what comes."""
+    if settings.four_eyes == "off":
+        return 1
+    numbers = {number for part in parts for one in (*part.removed(), *part.added()) for number in one["authorities"]}
+    grave = any(AUTHORITIES[number].right in (Right.ADMINISTER, Right.DELETE) for number in numbers)
+    return 2 if grave or settings.four_eyes == "all" else 1
+
+
+def parts_of(session: Session, remediation: Remediation) -> list[Part]:
+    """Its parts, in the order in which they are carried out."""
+    return list(session.scalars(select(Part).where(Part.remediation_id == remediation.id).order_by(Part.id)))
+
+
+def told(remediation: Remediation, parts: Sequence[Part]) -> dict[str, object]:
+    """What the trail keeps."""
+    listed = {"parts": [contents.row(part) for part in parts]} if parts else {}
+    return contents.row(remediation, **listed)
+
+
+def _announce(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
+    before = told(remediation, [])
+    remediation.state, remediation.due = ANNOUNCED, now + remediation.notice_days * DAY_MS
+    remediation.confirmed_by_id, remediation.confirmed_by = by.id, by.username
+    remediation.update_time = later_than(remediation.update_time, now)
+    session.flush()
+    after = told(remediation, [])
+    trail.record(session, by.username, "remediation.announce", str(remediation.id), before=before, after=after)
+    news.tell(session, news.PLANNED, remediation, parts, now)
+
+
+def _taken_back(session: Session, by: User, part: Part, now: int) -> None:
+    try:
+        carrying_out.take_back(session, by, part, now)
+    except NotAllowed as error:
+        message = f"You may take this away, but could not give it back: {error.detail}"
+        raise NotAllowed(message, code="not_reversible", suggestion=part.suggestion) from error
+
+
+def _copy(part: Part) -> Part:
+    names = ("suggestion", "kind", "role_id", "role_name", "removes", "adds")
+    return Part(**{name: getattr(part, name) for name in names})
+
+
+def _days(settings: Settings, wanted: int | None) -> int:
+    days = settings.notice_days if wanted is None else wanted
+    if days < settings.notice_days:
+        message = f"is at least {settings.notice_days} days here"
+        problem = [{"field": "notice_days", "message": message}]
+        raise InvalidInput(f"The notice period {message}.", code="notice_too_short", errors=problem)
+    return days
+
+
+def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
+    keys = [part.suggestion for part in parts]
+    there = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen.PENDING).limit(1)
+    with session.no_autoflush:
+        found = session.scalars(there).first()
+    if found is not None:
+        message = f"Suggestion {found.suggestion} is part of remediation {found.remediation_id}."
+        raise Conflict(message, code="already_planned", remediation_id=found.remediation_id)
+
+
+def _refuse_not(remediation: Remediation, *states: str) -> None:
+    if remediation.state not in states:
+        message = f"The remediation is {remediation.state} already."
+        raise Conflict(message, code="already_decided", state=remediation.state)

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import mysql
 
-revision = "0011_audit_runs"
-down_revision = "0010_observing"
+revision = "0012_audit_runs"
+down_revision = "0011_broker_kicks"
 branch_labels = None
 depends_on = None
 

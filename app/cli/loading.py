@@ -3,17 +3,22 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol, get_args
+from typing import TYPE_CHECKING, Any, Protocol
 
-from app.audit.result_lines import Kind
 from app.cli.center import Center, progress
 from app.cli.ending import CommandError, wrong_usage
+
+if TYPE_CHECKING:
+    from app.audit.result_lines import Kind
 
 PATH = "/api/v1/audit/runs"
 _PART_BYTES = 200_000
 _PART_LINES = 2_000
 _TOLD = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: "tuple[Kind, ...]" = (
+    "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials",
+)  # fmt: skip
+"""Written out: what knows them takes longer to import than most commands take to run."""
 
 
 class Target(Protocol):
@@ -22,10 +27,10 @@ class Target(Protocol):
     def begin(self, about: dict[str, Any]) -> dict[str, Any]:
         """Begin, or find what was begun."""
 
-    def send(self, run: str, kind: Kind, number: int, content: bytes) -> None:
+    def send(self, run: str, kind: "Kind", number: int, content: bytes) -> None:
         """Some lines of one kind. Raises CommandError."""
 
-    def complete(self, run: str, counts: dict[Kind, int]) -> dict[str, Any]:
+    def complete(self, run: str, counts: "dict[Kind, int]") -> dict[str, Any]:
         """Show the results."""
 
 
@@ -40,12 +45,12 @@ class Api:
         found: dict[str, Any] = self._at.ask("POST", PATH, json=about).json()
         return found
 
-    def send(self, run: str, kind: Kind, number: int, content: bytes) -> None:
+    def send(self, run: str, kind: "Kind", number: int, content: bytes) -> None:
         """Some lines of one kind. Raises CommandError."""
         headers = {"Content-Type": "application/x-ndjson"}
         self._at.ask("PUT", f"{PATH}/{run}/parts/{kind}/{number}", headers=headers, content=content)
 
-    def complete(self, run: str, counts: dict[Kind, int]) -> dict[str, Any]:
+    def complete(self, run: str, counts: "dict[Kind, int]") -> dict[str, Any]:
         """Show the results."""
         found: dict[str, Any] = self._at.ask("POST", f"{PATH}/{run}/complete", json={"lines": counts}).json()
         return found
@@ -86,7 +91,7 @@ def _read(file: Path) -> dict[str, Any]:
     return found
 
 
-def _send(target: Target, run: str, kind: Kind, file: Path) -> int:
+def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
     """Send one file; a kind without a file has no lines."""
     if not file.exists():
         return 0

@@ -40,7 +40,13 @@ def suggestion(key: str, kind: str, role: int, removes: list[int], **values: Any
     """A line of suggestions."""
     line = {"id": key, "kind": kind, "role": role, "role_name": "walter", "tenant": "acme", "cluster": "prod"}
     cost = {"cost_before": 3.0, "cost_after": 1.0, "leaves_before": 9, "leaves_after": 1, "set_id": None}
-    told = {"evidence": [], "finding_ids": [], "why": "nothing of it was used", "action": None, "until": LAST}
+    told: dict[str, Any] = {
+        "evidence": [],
+        "finding_ids": [],
+        "why": "nothing of it was used",
+        "action": None,
+        "until": LAST,
+    }
     return {**line, **cost, **told, "removes": removes, "adds": [], **values}
 
 

@@ -2,34 +2,57 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
 from spark_audit import session
-from spark_audit.jobs import run
+from spark_audit.jobs import failures, inputs, run
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a job; 0 when it is done, 2 when its input or its directory does not allow it (the reason is on stderr)."""
-    order = _order(_parser().parse_args(arguments))
+    """Do what the arguments say and answer the exit code; why it could not be done is on stderr, in one line.
+
+    0: done. 1: this machine does not allow it (disk, memory, Java). 2: the input or the directory does not.
+    """
+    chosen = _parser().parse_args(arguments)
+    work: Callable[[argparse.Namespace], None] = chosen.work
     try:
-        run.check(order)  # a wrong path is told at once, not after Spark has started
-        with session.start() as spark:
-            print(run.run(spark, order))
+        work(chosen)
     except (SourceError, Busy) as problem:
-        print(f"usercenter-audit: {problem}", file=sys.stderr)
-        return 2
+        return _say(str(problem), 2)
+    except Exception as error:
+        told = failures.sentence(error, chosen.out)
+        if told is None:
+            raise
+        return _say(told, 1)
     return 0
 
 
+def _run(chosen: argparse.Namespace) -> None:
+    values = {name: value for name, value in vars(chosen).items() if name not in ("job", "work")}
+    order = Order(**values)
+    inputs.check(order)  # a wrong path is told at once, not after Spark has started
+    if not session.has_java():
+        raise SourceError(failures.NO_JAVA)
+    with session.start() as spark:
+        print(run.run(spark, order))
+
+
+def _say(problem: str, code: int) -> int:
+    print(f"usercenter-audit: {problem}", file=sys.stderr)
+    return code
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="usercenter-audit", description=__doc__)
-    job = parser.add_subparsers(dest="job", required=True).add_parser("run", help="take events in, judge, report")
-    job.add_argument("--events", required=True, help="directory with the brokers' access event files")
+    parser = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
+    jobs = parser.add_subparsers(dest="job", required=True)
+    job = jobs.add_parser("run", help="take new event files in, judge, report")
+    job.set_defaults(work=_run)
+    job.add_argument("--events", required=True, help="directory or address (s3a://…) with the brokers' event files")
     job.add_argument("--history", required=True, help="the center's export (usercenter export-history DIR)")
     job.add_argument("--out", required=True, type=Path, help="directory of the audit: tables and results")
     job.add_argument(
@@ -37,14 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     job.add_argument("--until", type=date.fromisoformat, help="last UTC date judged (default: last seen)")
     job.add_argument("--include-open", action="store_true", help="read files that brokers still write")
+    job.add_argument("--any-revision", action="store_true", help="take events in that the export knows no revision of")
+    job.add_argument("--missing-days", action="store_true", help="judge a window in which days have no event")
     job.add_argument("--min-age-days", type=int, default=14, help="a younger grant is not called unused (default 14)")
     job.add_argument("--min-coverage", type=float, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
     return parser
-
-
-def _order(chosen: argparse.Namespace) -> Order:
-    return Order(**{name: value for name, value in vars(chosen).items() if name != "job"})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The only place that builds a SparkSession."""
 
 import os
+import shutil
 from collections.abc import Mapping
+from pathlib import Path
 
 from pyspark.sql import SparkSession
 
@@ -9,6 +11,8 @@ _ALWAYS = {
     "spark.sql.session.timeZone": "UTC",  # dates of events are UTC dates
     "spark.sql.ansi.enabled": "true",  # a wrong cast raises instead of turning into null
     "spark.ui.showConsoleProgress": "false",  # it would tear our own progress lines apart
+    # A date more is a directory more; listing them is no job for executors before there are thousands.
+    "spark.sql.sources.parallelPartitionDiscovery.threshold": "2000",
 }
 _ON_A_LAPTOP = {
     "spark.ui.enabled": "false",
@@ -32,3 +36,11 @@ def start(settings: Mapping[str, str] | None = None) -> SparkSession:
     spark = builder.getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     return spark
+
+
+def has_java() -> bool:
+    """Whether Spark will find a Java to start."""
+    if "PYSPARK_GATEWAY_PORT" in os.environ:
+        return True
+    home = os.environ.get("JAVA_HOME")
+    return (Path(home) / "bin" / "java").is_file() if home else shutil.which("java") is not None

@@ -13,7 +13,11 @@ from spark_audit.store import Ledger, TableStore
 
 @dataclass(frozen=True)
 class Order:
-    """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included."""
+    """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
+
+    `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
+    have no event at all. `batch_bytes`: of text, what one pass reads.
+    """
 
     events: str
     history: str
@@ -24,6 +28,9 @@ class Order:
     min_age_days: int = 14
     min_coverage: float = 99.0
     language: str = "en"
+    any_revision: bool = False
+    missing_days: bool = False
+    batch_bytes: int = 1 << 31
 
     def settings(self) -> list[str]:
         """What besides the inputs and the window decides the result."""

@@ -15,8 +15,11 @@ _SHOWN = 200  # characters of a bad line that are kept
 
 
 def bronze(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
-    """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines."""
-    lines = json_lines.typed(json_lines.read(spark, paths), EVENT_LINE)
+    """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines.
+
+    `bytes` counts the end of the line too. Of a file that is damaged there are the lines before the damage.
+    """
+    lines = json_lines.typed(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
         sf.coalesce(sf.col("fault"), _missing(), _bad_values())
     )
@@ -27,6 +30,7 @@ def bronze(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
         "path",
         "block",
         "row",
+        (sf.octet_length("value") + 1).alias("bytes"),
         sf.when(~usable, sf.substring(sf.make_valid_utf8("value"), 1, _SHOWN)).alias("text"),
         sf.when(usable, sf.col("record")).alias("record"),
         "fault",

@@ -1,5 +1,6 @@
 """Text files with one JSON object a line → typed records, faults and exact line numbers, without Python workers."""
 
+import re
 from collections.abc import Sequence
 
 from pyspark.sql import Column, DataFrame, SparkSession, Window
@@ -14,11 +15,18 @@ _RAW = "file string, path string, block long, row long, value string"
 _OPTIONS = {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "_corrupt"}
 
 
-def read(spark: SparkSession, files: Sequence[str]) -> DataFrame:
-    """The lines of `files` with what is needed to number them: file, path, block, row, value."""
+_GLOB = re.compile(r"([\[\]{}*?\\])")
+
+
+def read(spark: SparkSession, files: Sequence[str], damaged: bool = False) -> DataFrame:
+    """The lines of `files` with what is needed to number them: file, path, block, row, value.
+
+    `damaged`: of a file that cannot be read to its end, what comes before; otherwise the job fails.
+    """
     if not files:
         return spark.createDataFrame([], _RAW)
-    lines = spark.read.option("lineSep", "\n").text(list(files))
+    reader = spark.read.option("lineSep", "\n").option("ignoreCorruptFiles", damaged)
+    lines = reader.text([_GLOB.sub(r"\\\1", file) for file in files])
     return lines.select(
         sf.col("_metadata.file_name").alias("file"),
         sf.col("_metadata.file_path").alias("path"),

@@ -1,52 +1,72 @@
 """Which event files there are, and which of them hold something that was not read before."""
 
-import hashlib
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Entry, Files
 
-_FINISHED = ("*.jsonl", "*.jsonl.gz")
+_GZIP_GROWS = 7
+"""A compressed file of events has about so many times its size in text."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A file with its content's hash; `name` is its path below the directory, `uri` how Spark calls it, decoded."""
+    """A file and the hash of its content."""
 
-    name: str
-    path: str
-    uri: str
-    bytes: int
+    entry: Entry
     sha256: str
 
 
-def paths(directory: str, include_open: bool) -> list[Path]:
-    """Finished event files below `directory`, sorted; also those still being written when `include_open`."""
-    root = Path(directory)
-    if not root.is_dir():
-        raise SourceError(f"{directory} is not a directory")
-    endings = (*_FINISHED, "*.jsonl.open") if include_open else _FINISHED
-    return sorted(path for ending in endings for path in root.rglob(ending) if path.is_file())
+class Seen:
+    """Hashes by name, size and time of files, so that what was read is not hashed every night. Only a cache."""
+
+    def __init__(self, cache: Path) -> None:
+        """What an earlier run wrote down, if it can be understood."""
+        self._cache = cache
+        try:
+            self._kept: dict[str, list[int | str]] = json.loads(cache.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            self._kept = {}
+
+    def hashed(self, files: Files, entries: Iterable[Entry]) -> list[Found]:
+        """The entries with their hashes, several read at a time."""
+        with ThreadPoolExecutor(4) as pool:
+            return list(pool.map(lambda entry: self._one(files, entry), entries))
+
+    def write(self, found: Iterable[Found]) -> None:
+        """Note these and forget all others."""
+        kept = {one.entry.name: [one.entry.bytes, one.entry.modified, one.sha256] for one in found}
+        self._cache.write_text(json.dumps(kept), encoding="utf-8")
+
+    def _one(self, files: Files, entry: Entry) -> Found:
+        size, modified, sha256 = self._kept.get(entry.name, (None, None, None))
+        if (size, modified) == (entry.bytes, entry.modified):
+            return Found(entry, str(sha256))
+        return Found(entry, files.sha256(entry))
 
 
-def new(directory: str, include_open: bool, known: Callable[[str], bool]) -> list[Found]:
-    """The files whose content is not `known` (by its sha256), each content once, by name."""
-    root = Path(directory)
-    found: dict[str, Found] = {}
-    for file in _hashed(root, paths(directory, include_open)):
-        if not known(file.sha256):
-            found.setdefault(file.sha256, file)
-    return list(found.values())
+def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
+    """Those whose content is not `known` (by its sha256), each content once, the oldest first."""
+    first: dict[str, Found] = {}
+    for one in found:
+        if not known(one.sha256):
+            first.setdefault(one.sha256, one)
+    return sorted(first.values(), key=lambda one: (one.entry.begun, one.entry.name))
 
 
-def _hashed(root: Path, files: Iterable[Path]) -> list[Found]:
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda path: _found(root, path), files))
-
-
-def _found(root: Path, path: Path) -> Found:
-    with path.open("rb") as content:
-        sha256 = hashlib.file_digest(content, "sha256").hexdigest()
-    return Found(str(path.relative_to(root)), str(path), f"file:{path.absolute()}", path.stat().st_size, sha256)
+def batches(found: Iterable[Found], text_bytes: int) -> Iterator[list[Found]]:
+    """Files in their order, together about `text_bytes` long: what one pass reads."""
+    batch: list[Found] = []
+    size = 0
+    for one in found:
+        length = one.entry.bytes * (_GZIP_GROWS if one.entry.compressed else 1)
+        if batch and size + length > text_bytes:
+            yield batch
+            batch, size = [], 0
+        batch.append(one)
+        size += length
+    if batch:
+        yield batch

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from spark_audit.store.staging import write_text
 
-_FILES, _PENDING = "ledger/files.jsonl", "ledger/pending.json"
+_FILES, _PENDING, _CENTER = "ledger/files.jsonl", "ledger/pending.json", "ledger/center.json"
+LAYOUT = 1
+"""Of the whole directory."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,21 @@ class Ledger:
         for row in self._rows.values():
             total.update(row.reasons)
         return dict(sorted(total.items()))
+
+    def center(self) -> tuple[str, int] | None:
+        """Whose events the directory holds, and its layout; None for a new one."""
+        for line in _lines(self._out / _CENTER):
+            told = json.loads(line)
+            return told["center"], told["v"]
+        return None
+
+    def belongs_to(self, center: str) -> None:
+        """Note whose events the directory holds."""
+        write_text(self._aside, self._out / _CENTER, json.dumps({"v": LAYOUT, "center": center}) + "\n")
+
+    def days(self) -> set[date]:
+        """Every date that has events."""
+        return {date.fromisoformat(day) for row in self._rows.values() for day in row.days}
 
     def _note(self, dates: Iterable[date]) -> None:
         write_text(self._aside, self._out / _PENDING, json.dumps([str(day) for day in sorted(dates)]) + "\n")

@@ -137,7 +137,8 @@ def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
 def test_a_window_without_events_can_be_judged(spark: SparkSession, order: Order, tmp_path: Path) -> None:
     """Nothing logged proves nothing: every grant that stands is unknown. Without a window there is nothing to say."""
     (tmp_path / "events").mkdir()
-    empty = replace(order, events=str(tmp_path / "events"), out=tmp_path / "out")
+    (tmp_path / "events" / "a.jsonl").touch()
+    empty = replace(order, events=str(tmp_path / "events"), out=tmp_path / "out", missing_days=True)
     found = run.run(spark, empty)
     lines = (found / "publish" / "grant_status.jsonl").read_text().splitlines()
     assert {json.loads(line)["status"] for line in lines} == {"unknown"}

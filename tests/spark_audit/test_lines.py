@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.sources import events, grants, json_lines, listing
+from spark_audit.sources import events, grants, json_lines
 from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.fingerprint import fingerprint
 
 CASE = Path(__file__).parent / "cases" / "single_use"
@@ -56,8 +57,8 @@ def test_open_files_are_read_only_when_asked_for(tmp_path: Path) -> None:
     """A file that is still written ends in `.open`."""
     for name in ("b.jsonl", "a.jsonl.gz", "c.jsonl.open", "d.jsonl.gz.new", "b.jsonl.sha256", "readme.txt"):
         (tmp_path / name).touch()
-    assert [path.name for path in listing.paths(str(tmp_path), False)] == ["a.jsonl.gz", "b.jsonl"]
-    assert [path.name for path in listing.paths(str(tmp_path), True)] == [
+    assert [entry.name for entry in LocalFiles(str(tmp_path)).list(False)] == ["a.jsonl.gz", "b.jsonl"]
+    assert [entry.name for entry in LocalFiles(str(tmp_path)).list(True)] == [
         "a.jsonl.gz",
         "b.jsonl",
         "c.jsonl.open",
@@ -102,7 +103,7 @@ def test_a_bad_grants_export_stops_the_run(
 def test_missing_inputs_are_named(spark: SparkSession, tmp_path: Path) -> None:
     """The message says which."""
     with pytest.raises(SourceError, match="nowhere is not a directory"):
-        listing.paths("nowhere", False)
+        LocalFiles("nowhere").list(False)
     with pytest.raises(SourceError, match="nofile is not a file"):
         grants.read(spark, "nofile")
     assert json_lines.read(spark, []).count() == 0

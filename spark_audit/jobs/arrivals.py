@@ -1,0 +1,105 @@
+"""What a file that has arrived means: its row in the ledger, and whether it can be what it claims to be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from spark_audit.jobs.counting import DAMAGED, Counted
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Files
+from spark_audit.sources.history import History
+from spark_audit.sources.listing import Found
+from spark_audit.store import FileRead
+
+_VERY_LATE = timedelta(days=35)
+_NO_DATE = "1970-01-01"
+_LONGEST_TEXT = 1 << 32
+
+
+@dataclass(frozen=True)
+class Read:
+    """A file, what Spark calls it, its row, the greatest revision in it, events of clusters that nobody knows."""
+
+    found: Found
+    path: str
+    row: FileRead
+    revision: int
+    foreign: int
+
+
+def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: int, judged: date | None) -> Read:
+    """A file as it was read. Raises SourceError when it broke off although nothing is wrong with its content."""
+    one = counted.get(found.entry.uri) or Counted(found.entry.uri)
+    if _broken_off(files, found, one.text_bytes):
+        one.reasons[DAMAGED] += 1
+    now = str(datetime.fromtimestamp(exported / 1000, UTC).date())
+    known = sorted(day for day in one.days if day <= now)  # what is later was written by a clock that is wrong
+    late = {day: n for day, n in one.days.items() if judged and day <= str(judged)}
+    very = [n for day, n in late.items() if judged and day < str(judged - _VERY_LATE)]
+    row = FileRead(
+        file=found.entry.name, bytes=found.entry.bytes, sha256=found.sha256, lines=one.lines,
+        events=one.days.total(), bad=one.reasons.total(), first_date=known[0] if known else None,
+        last_date=known[-1] if known else None, late=sum(late.values()), very_late=sum(very),
+        days=dict(one.days), reasons=dict(one.reasons),
+    )  # fmt: skip
+    return Read(found, one.path, row, one.revision, one.foreign)
+
+
+def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
+    """Whether a compressed file is damaged: fewer lines came than its last bytes promise, and it has no good end."""
+    missing = files.text_bytes(found.entry) - text_bytes  # -1 when the last line has no end of its own
+    if found.entry.compressed:
+        return missing % _LONGEST_TEXT not in (0, _LONGEST_TEXT - 1) and not files.whole(found.entry)
+    if missing > 0:
+        raise SourceError(f"{found.entry.path} could not be read to its end: try again, or look at its disk")
+    return False
+
+
+def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
+    """The rows whose content is the beginning of a new file: it was still being written, or not yet compressed."""
+    plain = {_place(row.file): row for row in rows if not row.file.endswith(".gz")}
+    earlier = [(one, plain[one.entry.place]) for one in found if one.entry.place in plain]
+    return [row for one, row in earlier if files.begins_with(one.entry, row.bytes, row.sha256)]
+
+
+def _place(name: str) -> str:
+    return name.removesuffix(".open").removesuffix(".jsonl")
+
+
+def shelf(row: FileRead) -> date:
+    """The date under which the bad lines of a file are kept."""
+    return date.fromisoformat(row.first_date or _NO_DATE)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the center's export speaks of."""
+
+    clusters: Sequence[str]
+    revision: int
+
+    @staticmethod
+    def of(history: History) -> "Known":
+        """From the export."""
+        rows = history.resources.where("rtype = 'cluster'").select("cluster").distinct().collect()
+        return Known(sorted(row["cluster"] for row in rows), history.manifest.revision)
+
+    def check(self, read: Sequence[Read], any_revision: bool) -> None:
+        """Raises SourceError for files of a newer plugin, of another center, or of revisions after the export."""
+        for one in read:
+            self._check(one, any_revision)
+
+    def _check(self, one: Read, any_revision: bool) -> None:
+        name, row = one.found.entry.path, one.row
+        if not row.events and row.reasons.get("unknown_version"):
+            raise SourceError(f"{name} was written in a layout that this program does not know: upgrade it")
+        if row.events and 2 * one.foreign > row.events:
+            raise SourceError(
+                f"{name} holds events of clusters that the center of this export never knew; it knows "
+                f"{', '.join(self.clusters)}. Keep the events of different centers in different directories"
+            )
+        if one.revision > self.revision and not any_revision:
+            raise SourceError(
+                f"{name} holds events of revision {one.revision}, the export ends with {self.revision}: export the "
+                "history again, or give --any-revision if the center was restored from a back-up"
+            )

@@ -1,0 +1,59 @@
+"""What each file of a batch holds, told by one look at its lines."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+DAMAGED = "damaged_file"
+
+
+@dataclass
+class Counted:
+    """Lines of one file: usable ones by date, bad ones by reason.
+
+    `path` is what Spark calls it (encoded). `text_bytes` were read, with an end for each line. `revision` is the
+    greatest that decided; `foreign` counts events of clusters that the center does not know.
+    """
+
+    path: str
+    lines: int = 0
+    text_bytes: int = 0
+    days: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    revision: int = 0
+    foreign: int = 0
+
+
+def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
+    """The files of `bronze` by decoded path. `clusters`: those that the center knows or knew; none: all are."""
+    day = sf.timestamp_millis("record.time").cast("date").cast("string").alias("day")
+    cluster = sf.substring_index("record.res", "/", 1)
+    foreign = (cluster != "") & (cluster != "*") & ~cluster.isin(list(clusters)) if clusters else sf.lit(False)
+    rows = lines.groupBy("path", day, "fault").agg(
+        sf.count("*").alias("lines"),
+        sf.sum("bytes").alias("bytes"),
+        sf.max("record.rev").alias("revision"),
+        sf.count_if(foreign).alias("foreign"),
+    )
+    found: defaultdict[str, Counted] = defaultdict(lambda: Counted(""))
+    for row in rows.collect():
+        file = found[decoded(row["path"])]
+        file.path = row["path"]
+        file.lines += row["lines"]
+        file.text_bytes += row["bytes"]
+        file.revision = max(file.revision, row["revision"] or 0)
+        file.foreign += row["foreign"]
+        if row["fault"] is None:
+            file.days[row["day"]] += row["lines"]
+        elif row["fault"] != "blank":
+            file.reasons[row["fault"]] += row["lines"]
+    return dict(found)
+
+
+def decoded(path: str) -> str:
+    """Spark says file:/, file:/// and %20 for what we call file:/ and a blank."""
+    return unquote(path).replace("file:///", "file:/", 1)

@@ -1,0 +1,41 @@
+"""What went wrong on this machine, in one sentence that says what to do."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+_CAUSES: Mapping[tuple[str, ...], str] = {
+    ("No space left on device", "Disk quota exceeded", "File too large", "[Errno 28]", "[Errno 27]"): (
+        "there is no room left on the disk of {out}: make room and run again. What was there before is unchanged"
+    ),
+    ("OutOfMemoryError", "GC overhead limit", "Unable to acquire", "Initial heap size", "Answer from Java side is",
+     "Connection refused", "System memory", "Py4JNetworkError"): (
+        "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
+        "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged"
+    ),
+    ("JAVA_GATEWAY_EXITED", "UnsupportedClassVersionError", "JAVA_HOME is not set"): (
+        "Spark could not start Java: it needs a JDK 17 or 21, which JAVA_HOME or the search path must name"
+    ),
+    ("Permission denied", "Read-only file system", "Not a directory", "File exists", "Operation not permitted",
+     "Mkdirs failed"): (
+        "{out} cannot be written: give another --out, or let this user write there"
+    ),
+}  # fmt: skip
+
+NO_JAVA = "there is no Java: install a JDK 17 or 21, and set JAVA_HOME if it is not in the search path"
+
+
+def sentence(error: BaseException, out: Path) -> str | None:
+    """Why a run failed, if the machine is the cause; None for what is a mistake of this program."""
+    text = "\n".join(f"{type(one).__name__} {one}" for one in _chain(error))
+    for signs, told in _CAUSES.items():
+        if any(sign in text for sign in signs):
+            return told.format(out=out)
+    return None
+
+
+def _chain(error: BaseException | None) -> list[BaseException]:
+    found: list[BaseException] = []
+    while error is not None and error not in found:
+        found.append(error)
+        error = error.__cause__ or error.__context__
+    return found

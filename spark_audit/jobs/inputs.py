@@ -1,0 +1,78 @@
+"""What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
+
+from datetime import date, timedelta
+
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs.order import Order, Period
+from spark_audit.sources import history
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
+from spark_audit.store import Ledger
+from spark_audit.store.ledger import LAYOUT
+
+_DAYS = 90
+"""The window when none is asked for: so many days up to the last one seen."""
+
+
+def check(order: Order) -> None:
+    """What can be seen before Spark is started. Raises SourceError."""
+    if "://" in str(order.out) or ":/" in str(order.out):
+        raise SourceError(f"--out must be a directory that is mounted here, not an address: {order.out}")
+    if "://" not in order.events:
+        listed(LocalFiles(order.events), order)
+    history.manifest(order.history)
+
+
+def files(events: str, spark: SparkSession) -> Files:
+    """The event files: an address is read through Hadoop's file systems, anything else is a directory here."""
+    return HadoopFiles(spark, events) if "://" in events else LocalFiles(events)
+
+
+def listed(files: Files, order: Order) -> list[Entry]:
+    """The event files there are. Raises SourceError when there is none: a mount may be missing."""
+    found = files.list(order.include_open)
+    if not found:
+        raise SourceError(
+            f"there are no finished event files (*.jsonl, *.jsonl.gz) below {order.events}: see whether it is the "
+            "right directory and is mounted; files that brokers still write are read with --include-open"
+        )
+    return found
+
+
+def same_center(ledger: Ledger, center: str) -> None:
+    """A directory belongs to the center of its first run. Raises SourceError for another one, or a newer layout."""
+    before = ledger.center()
+    if before is None:
+        ledger.belongs_to(center)
+    elif before[1] > LAYOUT:
+        raise SourceError(f"the directory was written in layout {before[1]}, this program knows {LAYOUT}: upgrade it")
+    elif before[0] != center:
+        raise SourceError(
+            f"the directory holds the audit of center {before[0]}, the export is of center {center}: "
+            "give each center an --out of its own"
+        )
+
+
+def window(order: Order, ledger: Ledger) -> Period:
+    """The window asked for, open ends taken from the events. Raises SourceError when it cannot be judged."""
+    first, last = ledger.bounds() or (None, None)
+    until = order.until or last
+    since = order.since or (until and first and max(min(first, until), until - timedelta(days=_DAYS - 1)))
+    if since is None or until is None:
+        raise SourceError("there are no events, so the window must be given with --from and --until")
+    if since > until:
+        raise SourceError(f"the window ends ({until}) before it begins ({since})")
+    asked = Period(since, until)
+    missing = sorted(set(asked.dates()) - ledger.days())
+    if missing and not order.missing_days:
+        raise SourceError(
+            f"there is no event of {_listed(missing)}: bring those files, choose another window with --from and "
+            "--until, or give --missing-days if the clusters were idle"
+        )
+    return asked
+
+
+def _listed(days: list[date]) -> str:
+    shown = ", ".join(str(day) for day in days[:5])
+    return shown if len(days) <= 5 else f"{shown} and {len(days) - 5} more days"

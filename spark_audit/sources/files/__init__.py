@@ -1,0 +1,7 @@
+"""Where event files are: a directory of this machine, or whatever Hadoop's file systems reach (s3a://, hdfs://)."""
+
+from spark_audit.sources.files.entry import Entry, Files
+from spark_audit.sources.files.hadoop import HadoopFiles
+from spark_audit.sources.files.local import LocalFiles
+
+__all__ = ["Entry", "Files", "HadoopFiles", "LocalFiles"]

@@ -1,0 +1,88 @@
+"""Files of an address: Hadoop's file systems as the session is configured, so an object store is configuration."""
+
+from typing import Any, cast
+from urllib.parse import unquote
+
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
+from pyspark.sql import SparkSession
+
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files.entry import Entry, wanted
+
+
+class HadoopFiles:
+    """Files below an address such as `s3a://bucket/events`; the driver's JVM lists and reads them."""
+
+    def __init__(self, spark: SparkSession, address: str) -> None:
+        """Raises SourceError when there is no file system for the address."""
+        inside = cast(Any, spark)
+        self._jvm = inside._jvm
+        self._root = self._jvm.org.apache.hadoop.fs.Path(address)
+        try:
+            self._system = self._root.getFileSystem(inside._jsc.hadoopConfiguration())
+        except Py4JJavaError as error:
+            raise _unreachable(address, error) from error
+
+    def list(self, include_open: bool) -> list[Entry]:
+        """Finished files, by name. Raises SourceError when the address cannot be listed."""
+        found = []
+        try:
+            root = self._system.makeQualified(self._root).toString().rstrip("/") + "/"
+            status = self._system.listFiles(self._root, True)
+            while status.hasNext():
+                one = status.next()
+                path = one.getPath().toString()
+                if wanted(path, include_open):
+                    name, size, modified = path.removeprefix(root), one.getLen(), one.getModificationTime()
+                    uri = unquote(one.getPath().toUri().toString()).replace("file:///", "file:/", 1)
+                    found.append(Entry(name, path, uri, size, modified))
+        except Py4JJavaError as error:
+            raise _unreachable(self._root.toString(), error) from error
+        return sorted(found, key=lambda entry: entry.name)
+
+    def sha256(self, file: Entry) -> str:
+        """Of all its bytes."""
+        return self._hash(self._open(file))
+
+    def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
+        """Whether its first `length` bytes, decompressed, are the content with that hash."""
+        try:
+            bounded = self._jvm.org.apache.commons.io.input.BoundedInputStream(self._text(file), length)
+            return self._hash(bounded) == sha256
+        except Py4JJavaError:
+            return False
+
+    def text_bytes(self, file: Entry) -> int:
+        """How long its text is."""
+        if not file.compressed or file.bytes < 4:
+            return file.bytes
+        stream = self._open(file)
+        try:
+            stream.seek(file.bytes - 4)
+            return int.from_bytes((stream.readInt() & 0xFFFFFFFF).to_bytes(4, "big"), "little")
+        finally:
+            stream.close()
+
+    def whole(self, file: Entry) -> bool:
+        """Whether a compressed file can be read to its end."""
+        try:
+            return bool(self._hash(self._text(file)))
+        except Py4JJavaError:
+            return False
+
+    def _open(self, file: Entry) -> Any:
+        return self._system.open(self._jvm.org.apache.hadoop.fs.Path(file.path))
+
+    def _text(self, file: Entry) -> Any:
+        stream = self._open(file)
+        return self._jvm.java.util.zip.GZIPInputStream(stream) if file.compressed else stream
+
+    def _hash(self, stream: Any) -> str:
+        try:
+            return str(self._jvm.org.apache.commons.codec.digest.DigestUtils.sha256Hex(stream))
+        finally:
+            stream.close()
+
+
+def _unreachable(address: str, error: Py4JJavaError) -> SourceError:
+    return SourceError(f"{address} cannot be read: {error.java_exception.getMessage()}")

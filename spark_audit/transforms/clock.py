@@ -1,0 +1,37 @@
+"""Events whose broker had another time than the center: kept as they are, and flagged."""
+
+from functools import reduce
+
+from pyspark.sql import DataFrame, Window
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import EVENTS, names
+
+FUTURE = 3_600_000
+"""Milliseconds an event may be later than the export: it may be written while the export is made."""
+SKEWED = 60_000
+"""Milliseconds an event may be earlier than the revision that decided it."""
+
+
+def revisions(*histories: DataFrame) -> DataFrame:
+    """rev, made: when revisions came to be, by the center's clock, as far as the history tells."""
+    begun = [one.select(sf.col("from_rev").alias("rev"), sf.col("from_time").alias("made")) for one in histories]
+    return reduce(DataFrame.unionByName, begun).where("rev is not null and made is not null").distinct()
+
+
+def flagged(events: DataFrame, made: DataFrame, exported: int) -> DataFrame:
+    """Rows of EVENTS with `clock`. `exported`: epoch ms at which the center exported the revisions `made`.
+
+    An event cannot be older than its revision. Between the revisions that are known the latest one before counts.
+    """
+    asked = events.where("rev is not null").select("rev").distinct()
+    known = asked.select("rev", sf.lit(None).cast("long").alias("made")).unionByName(made)
+    before = Window.orderBy("rev").rangeBetween(Window.unboundedPreceding, Window.currentRow)
+    earliest = (
+        known.groupBy("rev").agg(sf.max("made").alias("made")).select("rev", sf.max("made").over(before).alias("made"))
+    )
+    joined = events.join(sf.broadcast(earliest), "rev", "left")
+    clock = sf.when(sf.col("time") > exported + FUTURE, "future").when(
+        sf.col("t_end") < sf.col("made") - SKEWED, "skewed"
+    )
+    return joined.withColumn("clock", clock).select(*names(EVENTS))

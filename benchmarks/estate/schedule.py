@@ -46,14 +46,14 @@ def units(plan: Plan) -> Iterator[Unit]:
     every = sum(len(uses) for uses in by_broker.values()) or 1
     days = [_WEEK[plan.size.day(day).weekday()] for day in range(plan.size.days)]
     for (cluster, broker), uses in sorted(by_broker.items()):
-        seq, boot = 1, ""
+        seq, boot, owed = 1, "", [0.0, 0.0]
         for day in range(plan.size.days):
             if (day + broker) % _RESTART == 0 or not boot:
                 seq, boot = 1, _boot(plan.size.seed, cluster, broker, day)
             wanted = plan.size.events * len(uses) / every * days[day] / sum(days)
             sure = certain[cluster, broker, day]
             closes = (day + 1 + broker) % _RESTART == 0 or day == plan.size.days - 1
-            unit = _unit((cluster, broker, day, boot, seq), int(wanted), sure, closes)
+            unit = _unit((cluster, broker, day, boot, seq), int(wanted), sure, closes, owed)
             yield unit
             seq += unit.lines
 
@@ -79,13 +79,16 @@ def _owner(plan: Plan, use: Use) -> tuple[str, int]:
 
 
 def _unit(
-    key: tuple[str, int, int, str, int], wanted: int, certain: list[tuple[Occurrence, int]], closes: bool
-) -> Unit:
-    cluster = key[0]
-    losing = LOST.get(cluster, LOST_ELSEWHERE)
-    lines = max(wanted, math.ceil((len(certain) + 2) / (1 - losing - BAD)) + 2)
-    lost = math.ceil(lines * losing) if cluster in LOST else int(lines * losing)
-    return Unit(*key, lines, lost, int(lines * BAD), closes, certain)
+    key: tuple[str, int, int, str, int], wanted: int, certain: list[tuple[Occurrence, int]], closes: bool,
+    owed: list[float],
+) -> Unit:  # fmt: skip
+    """`owed`: what the broker still has to lose and to damage; fractions add up from day to day."""
+    shares = LOST.get(key[0], LOST_ELSEWHERE), BAD
+    lines = max(wanted, math.ceil((len(certain) + 2) / (1 - sum(shares))) + 2)
+    owed[:] = [before + lines * share for before, share in zip(owed, shares, strict=True)]
+    lost, bad = map(int, owed)
+    owed[:] = [owed[0] - lost, owed[1] - bad]
+    return Unit(*key, lines, lost, bad, closes, certain)
 
 
 def _certain(

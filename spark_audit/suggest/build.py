@@ -26,28 +26,31 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     """
     facts = with_mains(seen)
     cost = _costs(facts, prices)
-    unused = _unused(facts, proven)
-    redundant = [grant for grant, status in proven.items() if status == "redundant"]
+    unused = [number for number in _standing(facts, proven, "unused") if not facts.uses_of.get(number)]
+    # Unused, but a sub-account was let in by it: it may go where another grant of its main account stays.
+    behind = set(_standing(facts, proven, "unused")) - set(unused)
+    redundant = {*_standing(facts, proven, "redundant"), *behind}
     sets = removable(facts, redundant, cost, prices.exact_set)
     found = [
         *(Suggestion(UNUSED, facts.grants[one], (), frozenset({one}), cost(one), 0.0, "no use in the window")
           for one in unused),
-        *(_redundant(facts.grants[one], together, cost(one)) for together in sets for one in sorted(together)),
+        *(_covered(facts.grants[one], together, cost(one), one in behind)
+          for together in sets for one in sorted(together)),
     ]  # fmt: skip
     gone = {suggestion.grant.id for suggestion in found}
     return [*found, *_narrowed(facts, proven, gone, prices)]
 
 
-def _unused(facts: Facts, proven: Mapping[int, str]) -> list[int]:
-    """Those that no sub-account depends on either."""
-    candidates = (grant for grant, status in proven.items() if status == "unused" and grant in facts.grants)
-    return sorted(grant for grant in candidates if not facts.uses_of.get(grant))
+def _standing(facts: Facts, proven: Mapping[int, str], wanted: str) -> list[int]:
+    return sorted(grant for grant, status in proven.items() if status == wanted and grant in facts.grants)
 
 
-def _redundant(grant: Grant, together: frozenset[int], cost: float) -> Suggestion:
-    alone = "every use was covered by another grant that stays"
+def _covered(grant: Grant, together: frozenset[int], cost: float, behind: bool) -> Suggestion:
+    """The removal of a grant beside which another one stays for every use."""
+    used = "no use in the window, and its sub-accounts need no more than" if behind else "every use was covered by"
+    alone = f"{used} another grant that stays"
     why = alone if len(together) == 1 else f"{alone}; {len(together)} such grants can go together"
-    return Suggestion(REDUNDANT, grant, (), together, cost, 0.0, why)
+    return Suggestion(UNUSED if behind else REDUNDANT, grant, (), together, cost, 0.0, why)
 
 
 def _narrowed(facts: Facts, proven: Mapping[int, str], gone: set[int], prices: Prices) -> Iterator[Suggestion]:

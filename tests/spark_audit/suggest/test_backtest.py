@@ -1,0 +1,60 @@
+"""Advice from the past, replayed on what came after it."""
+
+from dataclasses import replace
+from datetime import date
+
+from spark_audit.suggest import backtest
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.facts import Facts
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.status import proven
+from tests.spark_audit.suggest.company import facts, grant, topics, use
+
+TOPICS = topics(40)
+SPLIT = backtest.Split(30, date(2026, 10, 2), date(2026, 10, 22), date(2026, 10, 31))
+
+
+def test_windows_that_fit() -> None:
+    """The last third is replayed; a window that begins before the first use says nothing."""
+    found = backtest.splits(date(2026, 8, 1), date(2026, 10, 31))
+    assert [split.days for split in found] == [30, 60, 90]
+    assert found[0] == SPLIT
+    assert found[2].replay_from == date(2026, 10, 2)
+
+
+def test_advice_that_was_wrong_is_counted() -> None:
+    """Grant 1 rested and was needed later; of grant 2 a topic was used later that the narrower grants leave out."""
+    grants = [grant(1, TOPICS[9], 303), grant(2, "eu/acme/orders", 203), grant(3, TOPICS[1], 302)]
+    before = facts(grants, [use("CONSUME", TOPICS[0], 2), use("PRODUCE", TOPICS[1], 3)], TOPICS)
+    after = replace(before, uses=(
+        use("CONSUME", TOPICS[9], 1, 2, user="ann", n=5), use("CONSUME", TOPICS[9], 1, user="bob", n=3),
+        use("CONSUME", TOPICS[8], 2, n=2), use("CONSUME", TOPICS[0], 2, n=10), use("PRODUCE", TOPICS[1], 3, n=7),
+    ))  # fmt: skip
+    rows = {row["suggestion"]: row for row in backtest.backtest(SPLIT, before, after, {3}.__contains__, Prices(), {})}
+    assert (rows["all"]["uses"], rows["all"]["denied"], rows["all"]["users"]) == (27, 10, ["ann", "bob"])
+    assert rows["all"]["share"] == round(10 / 27, 9)
+    assert (rows["all"]["train_until"], rows["all"]["replay_until"]) == (date(2026, 10, 21), date(2026, 10, 31))
+
+
+def test_a_suggestion_of_now_shows_how_the_same_one_did_then() -> None:
+    """Matched by kind and grant, since a narrower grant may have been another one then."""
+    grants = [grant(1, "eu/acme/orders", 203)]
+    then = facts(grants, [use("CONSUME", TOPICS[0], 1)], TOPICS)
+    later = replace(then, uses=(use("CONSUME", TOPICS[0], 1, n=8), use("CONSUME", TOPICS[5], 1, n=2)))
+    now = suggestions(_both(then, later), {1: "essential"}, Prices())
+    rows = backtest.backtest(SPLIT, then, later, set().__contains__, Prices(), {one.id: one for one in now})
+    assert {row["suggestion"]: (row["uses"], row["denied"]) for row in rows} == {"all": (10, 2), now[0].id: (10, 2)}
+
+
+def test_who_loses_the_main_account_loses_too() -> None:
+    """The main account's grant showed no use before its sub-account came: its removal would have shut that out."""
+    grants = [grant(1, "eu/acme", 103, users=["boss"]), grant(2, TOPICS[0], 303, users=["sub"])]
+    then = facts(grants, [], TOPICS, {"sub": "boss"})
+    later = replace(then, uses=(use("CONSUME", TOPICS[0], 2, user="sub", n=4),))
+    (row,) = backtest.backtest(SPLIT, then, later, {2}.__contains__, Prices(), {})
+    assert (row["denied"], row["users"]) == (4, ["sub"])
+
+
+def _both(one: Facts, other: Facts) -> Facts:
+    assert proven(one, lambda _: False) == {1: "essential"}
+    return replace(one, uses=(*one.uses, *other.uses))

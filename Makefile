@@ -11,6 +11,8 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(CURDIR)/.cache/home
 endif
 export PUC_CACHE
+# The tests start Python some hundred times: what it compiled is kept, also where the machine would rather not.
+export PYTHONDONTWRITEBYTECODE =
 export JAVA_HOME := $(shell .ci/java-home)
 
 VENV := .venv

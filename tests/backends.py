@@ -6,14 +6,12 @@ else.
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, text
 from sqlalchemy.engine import make_url
 
 from app.database import Base
@@ -32,17 +30,16 @@ def label(name: str) -> str:
     return name if name == "sqlite" else make_url(name).get_backend_name()
 
 
-@contextmanager
-def empty(name: str, directory: Path, template: Path) -> Iterator[str]:
-    """The address of a migrated database without rows. `template` is a file that SQLite databases are copied from."""
+def empty(name: str, file: Path, template: Path) -> str:
+    """The address of a migrated database without rows. SQLite: `file` becomes a copy of `template`."""
     if name == "sqlite":
-        file = directory / "center.db"
+        for old in file.parent.glob(f"{file.name}*"):
+            old.unlink()
         shutil.copyfile(template, file)
-        yield f"sqlite:///{file}"
-        return
+        return f"sqlite:///{file}"
     _migrate_once(name)
     _empty_tables(name)
-    yield name
+    return name
 
 
 def migrate(url: str) -> None:
@@ -59,17 +56,23 @@ def _migrate_once(url: str) -> None:
 
 
 def _empty_tables(url: str) -> None:
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        tables = [table.name for table in Base.metadata.sorted_tables if table.name not in _SEEDED]
-        _truncate(connection, tables)
+    with _engine(url).begin() as connection:
+        _truncate(connection, _with_rows(connection))
         connection.execute(text("INSERT INTO sys_revision (id, revision) VALUES (1, 1)"))
-    engine.dispose()
 
 
-def _truncate(connection: Connection, tables: list[str]) -> None:
-    # Making a table anew takes much longer than looking whether there is anything in it.
-    full = [table for table in tables if connection.execute(text(f"SELECT 1 FROM {table} LIMIT 1")).first()]
+@cache
+def _engine(url: str) -> Engine:
+    return create_engine(url, poolclass=NullPool)
+
+
+def _with_rows(connection: Connection) -> list[str]:
+    tables = [table.name for table in Base.metadata.sorted_tables if table.name not in _SEEDED]
+    asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
+    return list(connection.scalars(text(" UNION ALL ".join(asked))))
+
+
+def _truncate(connection: Connection, full: list[str]) -> None:
     # The trail refuses deletion by triggers; a test database is emptied past them.
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL session_replication_role = replica"))

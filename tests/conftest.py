@@ -32,19 +32,35 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where every test's SQLite database is, one after the other."""
+    return tmp_path_factory.mktemp("sqlite") / "center.db"
+
+
 @pytest.fixture(params=backends.names(), ids=backends.label)
-def database_url(request: pytest.FixtureRequest, tmp_path: Path, sqlite_template: Path) -> Iterator[str]:
+def database_url(request: pytest.FixtureRequest, sqlite_file: Path, sqlite_template: Path) -> str:
     """An empty, migrated database of each kind the suite runs on."""
-    with backends.empty(request.param, tmp_path, sqlite_template) as url:
-        yield url
+    return backends.empty(request.param, sqlite_file, sqlite_template)
+
+
+@pytest.fixture(scope="session")
+def opened() -> Iterator[dict[str, Database]]:
+    """The service's own access to each database, made once: SQLAlchemy compiles a statement once for each engine."""
+    found: dict[str, Database] = {}
+    yield found
+    for each in found.values():
+        each.close()
 
 
 @pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
+def database(database_url: str, opened: dict[str, Database]) -> Iterator[Database]:
     """The service's own access to it."""
-    opened = Database(database_url)
-    yield opened
-    opened.close()
+    if database_url not in opened:
+        opened[database_url] = Database(database_url)
+    yield opened[database_url]
+    if database_url.startswith("sqlite"):  # the next test has another file there
+        opened[database_url].close()
 
 
 @pytest.fixture(scope="session")

@@ -18,10 +18,9 @@ from tests.policy.estates import bare, furnished, questions
 @contextmanager
 def _a_center(directory: Path, template: Path) -> Iterator[Database]:
     directory.mkdir()
-    with backends.empty("sqlite", directory, template) as url:
-        database = Database(url)
-        yield database
-        database.close()
+    database = Database(backends.empty("sqlite", directory / "center.db", template))
+    yield database
+    database.close()
 
 
 @pytest.mark.parametrize("seed", range(6))

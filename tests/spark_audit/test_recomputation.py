@@ -14,7 +14,7 @@ from spark_audit.transforms.recomputation import recomputed_daily
 from tests.spark_audit import histories
 
 Line = dict[str, Any]
-NOON = 1_794_009_600_000
+NOON = 1_794_052_800_000
 MINUTE = 60_000
 TOPIC, RETRY = "acme/orders/created", "acme/orders/created-billing-RETRY"
 

@@ -1,0 +1,34 @@
+"""Small frames by hand: rows as dictionaries, what they do not say is null."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StructType
+
+from spark_audit.schemas import EVENTS
+
+Line = dict[str, Any]
+NOON = 1_794_052_800_000
+"""2026-11-07 12:00 UTC, a Saturday."""
+EVENT: Line = {
+    "uid": "b-1", "seq": 1, "boot": "b", "cluster": "c", "time": NOON, "n": 1, "act": 3, "op": "PRODUCE", "dec": 1,
+    "code": "GRANTED", "kind": 0, "user": "svc", "res": "c/acme/orders/created", "rtype": "topic", "rev": 10,
+    "source": "plugin",
+}  # fmt: skip
+"""What an event of `silver` says unless a test wants something else."""
+
+
+def frame(spark: SparkSession, schema: StructType, rows: Iterable[Line]) -> DataFrame:
+    """The rows as a table."""
+    return spark.createDataFrame([tuple(row.get(name) for name in schema.names) for row in rows], schema)
+
+
+def silver(spark: SparkSession, *events: Line) -> DataFrame:
+    """Rows of EVENTS: EVENT with what each says; `t_end` and `date` follow from `time`."""
+    whole = [EVENT | event for event in events]
+    dated = [{"t_end": event["time"], **event} for event in whole]
+    undated = StructType([field for field in EVENTS.fields if field.name != "date"])
+    rows = frame(spark, undated, dated).withColumn("date", sf.timestamp_millis("time").cast("date"))
+    return rows.select(*EVENTS.names)

@@ -1,23 +1,28 @@
 """Silver → gold: the tables per date, for the dates whose events changed."""
 
 from spark_audit.jobs.order import Run
+from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.usage import usage_daily
 
 _PER_DATE = {
     "usage_daily": usage_daily,
     "uses_daily": uses_daily,
+    "activity_daily": activity_daily,
     "denials_daily": denials_daily,
     "probes_daily": probes_daily,
 }
 
 
 def build(run: Run) -> None:
-    """Rewrite the touched dates."""
+    """Rewrite the touched dates; what the log and the history say of them is compared once, too."""
     if not run.touched:
         return
-    events = run.store.read("events", run.touched)
+    events, past = run.store.read("events", run.touched), run.history
     for name, transform in _PER_DATE.items():
         run.store.replace_dates(name, transform(events), run.touched)
-    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}")
+    compared = recomputed_daily(events, past.grants, past.users, past.rights)
+    run.store.replace_dates("recomputed_daily", compared, run.touched)
+    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}, recomputed_daily")

@@ -1,21 +1,30 @@
-"""The logged grants against the history: what does not fit."""
+"""The gold tables of the window, summed from those per date: silver is not read again."""
 
-from pyspark.sql import functions as sf
+from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
-from spark_audit.schemas import RECOMPUTED, names
-from spark_audit.transforms.differences import differences
+from spark_audit.transforms.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.would_allow import would_allow
+
+_SNAPSHOT_MAX_AGE = 86_400_000
+"""ms; brokers' default for userCenterSnapshotMaxAgeSeconds."""
 
 
 def build(run: Run) -> None:
-    """Rewrite `recomputed` for the window."""
-    events = run.store.read("events", run.window.dates())
-    found = differences(events, run.history.grants).withColumns(
-        {
-            "until": sf.lit(run.window.until),
-            "cause": sf.lit(None).cast("string"),
-            "op": sf.lit(None).cast("string"),
-        }
-    )
-    run.store.replace_dates("recomputed", found.select(*names(RECOMPUTED)), [run.window.until])
-    run.progress.done("recomputed", f"{run.window.since} to {run.window.until}")
+    """Rewrite the tables of the run whose window ends on `until`."""
+    until, past = run.window.until, run.history
+
+    def daily(name: str) -> DataFrame:
+        return run.store.read(name, run.window.dates())
+
+    compared, activity = daily("recomputed_daily"), daily("activity_daily")
+    tables = {
+        "usage_totals": usage_totals(daily("usage_daily"), activity, past.grants, until),
+        "recomputed": recomputed(compared, until),
+        "after_revocation": after_revocation(compared, activity, past.credentials, until, _SNAPSHOT_MAX_AGE),
+        "would_allow": would_allow(daily("denials_daily"), past.rights, past.grants, until),
+    }
+    for name, rows in tables.items():
+        run.store.replace_dates(name, rows, [until])
+    run.progress.done("totals", ", ".join(tables))

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Run
 from spark_audit.schemas import DIFFERENCES, names
@@ -28,7 +29,8 @@ def build(run: Run) -> None:
 
 def _content(run: Run) -> Content:
     usage, until = _daily(run, "usage_daily"), [run.window.until]
-    differences = run.store.read("recomputed", until).select(*names(DIFFERENCES))
+    recomputed = run.store.read("recomputed", until)
+    differences = recomputed.withColumn("problem", sf.col("cause")).select(*names(DIFFERENCES))
     return Content(
         run=json.loads((run.results / "publish" / "run.json").read_text(encoding="utf-8")),
         findings=_collected(run.store.read("grant_status", until).drop("until").orderBy("grant")),

@@ -2,12 +2,17 @@
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+
+from pyspark.sql import SparkSession
 
 from app.access import vocabulary
+from spark_audit.schemas import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE
+from spark_audit.sources import operations
+from spark_audit.sources.history import History, Manifest
+from tests.spark_audit.frames import Line, frame
 
-Line = dict[str, Any]
 BEGIN = 1_750_000_000_000
 END = 4_000_000_000_000
 """Where a line says no time: revisions begin a second apart from BEGIN on, and end long after all events, so that only
@@ -18,20 +23,35 @@ def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
     """An export with these lines of grants; users, roles, resources and credentials as given, or none but those that
     the grants name, there from revision 1 on. Answers the directory."""
     directory.mkdir(parents=True, exist_ok=True)
-    named = {"users": _users(grants), "roles": _roles(grants), "resources": _resources(grants), "credentials": []}
-    for name, lines in {"grants": grants, **named, **others}.items():
-        text = "".join(json.dumps(_dated(line), ensure_ascii=False) + "\n" for line in lines)
+    for name, lines in _whole(grants, others).items():
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         (directory / f"{name}.jsonl").write_text(text, encoding="utf-8")
     shutil.copyfile(vocabulary.FILE, directory / "operations.json")
-    revision = max([line["until_rev"] or line["from_rev"] for line in map(_dated, grants)], default=1)
-    manifest = {"v": 1, "center": "c0", "epoch": "e0", "revision": revision, "time": BEGIN * 2}
-    (directory / "manifest.json").write_text(json.dumps(manifest))
+    (directory / "manifest.json").write_text(json.dumps({"v": 1, **asdict(_manifest(grants))}))
     return directory
+
+
+def of(spark: SparkSession, grants: list[Line], **others: list[Line]) -> History:
+    """The same as the reader would give it, without files."""
+    schemas = {"grants": GRANT_LINE, "users": USER_LINE, "roles": ROLE_LINE, "resources": RESOURCE_LINE}
+    schemas["credentials"] = CREDENTIAL_LINE
+    tables = {name: frame(spark, schemas[name], lines) for name, lines in _whole(grants, others).items()}
+    return History(manifest=_manifest(grants), **tables, rights=operations.read(spark, vocabulary.FILE))
 
 
 def read(file: Path) -> list[Line]:
     """The lines of a file of grants as cases keep it."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+def _whole(grants: list[Line], others: dict[str, list[Line]]) -> dict[str, list[Line]]:
+    named = {"users": _users(grants), "roles": _roles(grants), "resources": _resources(grants), "credentials": []}
+    return {name: [*map(_dated, lines)] for name, lines in {"grants": grants, **named, **others}.items()}
+
+
+def _manifest(grants: list[Line]) -> Manifest:
+    revision = max([line["until_rev"] or line["from_rev"] for line in map(_dated, grants)], default=1)
+    return Manifest("c0", "e0", revision, BEGIN * 2)
 
 
 def _dated(line: Line) -> Line:

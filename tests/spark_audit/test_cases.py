@@ -11,14 +11,16 @@ from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.order import Period
 from spark_audit.schemas import GRANT_STATUS, USAGE_DAILY
-from spark_audit.sources import events, grants
+from spark_audit.sources import events
 from spark_audit.transforms import coverage, denials
-from spark_audit.transforms.differences import differences
 from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
+from tests.spark_audit import histories
 
 Rows = list[list[Any]]
+_DIFFERENCE = ("cause", "cluster", "grant", "user", "resource", "rev", "n", "first", "last")
 CASES = sorted(path.parent for path in (Path(__file__).parent / "cases").glob("*/expect.yaml"))
 
 
@@ -38,7 +40,8 @@ def test_case(spark: SparkSession, case: Path) -> None:
 def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict[str, Callable[[], Rows]]:
     lines = events.bronze(spark, [str(case / "events.jsonl")])
     silver = deduplicated(events.events(lines)).localCheckpoint()
-    export = grants.read(spark, str(case / "grants.jsonl"))
+    past = histories.of(spark, histories.read(case / "grants.jsonl"))
+    export = past.grants
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
     covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(window.condition()))
@@ -50,7 +53,7 @@ def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict
         "denials": lambda: _rows(denials.in_window(denials.denials_daily(inside), "reason")),
         "probes": lambda: _rows(denials.in_window(denials.probes_daily(inside), "decision")),
         "coverage": lambda: _rows(covered),
-        "differences": lambda: _rows(differences(inside, export)),
+        "differences": lambda: _rows(recomputed_daily(inside, export, past.users, past.rights), *_DIFFERENCE),
         "quarantine": lambda: _rows(events.bad_lines(lines), "line", "reason"),
     }
 

@@ -72,8 +72,9 @@ def test_what_is_no_export_is_refused(spark: SparkSession, export: Path, damage:
 def test_bad_lines_are_named_with_their_place(spark: SparkSession, export: Path) -> None:
     """File, line, fault; a grant without its revision is as bad as no JSON."""
     with (export / "grants.jsonl").open("a") as lines:
-        lines.write('{"grant": 1\n' + json.dumps({**sample.grants()[0], "from_rev": None}) + "\n")
-    with pytest.raises(SourceError, match=r"grants\.jsonl .*line 15: malformed; line 16: missing from_rev, from_time"):
+        lines.write('{"grant": 1\n' + json.dumps({**sample.grants()[0], "from_rev": None}) + '\n\n{"grant": "x"}\n')
+    faults = "line 15: malformed; line 16: missing from_rev, from_time; line 18: wrong_type"
+    with pytest.raises(SourceError, match=rf"grants\.jsonl .*{faults}"):
         history.read(spark, str(export))
 
 

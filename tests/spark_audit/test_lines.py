@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.sources import events, grants, json_lines
+from spark_audit.sources import events, json_lines
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.fingerprint import fingerprint
@@ -85,27 +85,10 @@ def test_an_observed_event_may_have_no_user(spark: SparkSession, tmp_path: Path)
     assert (event["user"], event["dec"]) == ("", 3)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [({"from_rev": None}, "line 2: missing from_rev"), ({"grant": "x"}, "line 2: wrong_type")],
-)
-def test_a_bad_grants_export_stops_the_run(
-    spark: SparkSession, tmp_path: Path, change: dict[str, object], message: str
-) -> None:
-    """Findings on half of the grants would be wrong, so the place is named and nothing is written."""
-    line = json.loads((CASE / "grants.jsonl").read_text())
-    file = tmp_path / "grants.jsonl"
-    file.write_text(json.dumps(line) + "\n" + json.dumps(line | change) + "\n\n")
-    with pytest.raises(SourceError, match=message):
-        grants.read(spark, str(file))
-
-
 def test_missing_inputs_are_named(spark: SparkSession, tmp_path: Path) -> None:
     """The message says which."""
     with pytest.raises(SourceError, match="nowhere is not a directory"):
         LocalFiles("nowhere").list(False)
-    with pytest.raises(SourceError, match="nofile is not a file"):
-        grants.read(spark, "nofile")
     assert json_lines.read(spark, []).count() == 0
 
 

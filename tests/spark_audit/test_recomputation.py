@@ -1,20 +1,14 @@
 """The log against the history: each situation on a cluster of its own, all in one computation."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as sf
-from pyspark.sql.types import StructType
+from pyspark.sql import SparkSession
 
-from spark_audit.schemas import EVENTS
-from spark_audit.sources import history
 from spark_audit.transforms.recomputation import recomputed_daily
 from tests.spark_audit import histories
+from tests.spark_audit.frames import NOON, Line, silver
 
-Line = dict[str, Any]
-NOON = 1_794_052_800_000
 MINUTE = 60_000
 TOPIC, RETRY = "acme/orders/created", "acme/orders/created-billing-RETRY"
 
@@ -34,10 +28,7 @@ def ended(at: int, rev: int, number: int = 1, **fields: Any) -> Line:
 
 def event(**fields: Any) -> Line:
     """`svc` produces at noon under revision 10, by grant 1."""
-    line = {"time": NOON, "t_end": NOON, "n": 1, "op": "PRODUCE", "code": "GRANTED", "kind": 0, "dec": 1, "act": 3,
-            "user": "svc", "res": TOPIC, "rtype": "topic", "sub": None, "grants": [1], "rev": 10, "clock": None,
-            "source": "plugin"}  # fmt: skip
-    return {**line, **fields}
+    return {"res": TOPIC, "grants": [1], **fields}
 
 
 def user(name: str, main: str | None = None, **fields: Any) -> Line:
@@ -145,27 +136,20 @@ USERS = [
 
 
 @pytest.fixture(scope="module")
-def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+def found(spark: SparkSession) -> dict[str, list[Any]]:
     """What was found, by cluster."""
     grants = [
         {**line, "cluster": cluster, "res": _path(cluster, line["type"], line["res"])}
         for number, (lines, _, _) in enumerate(SITUATIONS.values())
         for cluster, line in ((f"c{number}", line) for line in lines)
     ]
-    directory: Path = histories.write(tmp_path_factory.mktemp("recomputed") / "history", grants, users=USERS)
-    export = history.read(spark, str(directory))
-    rows = recomputed_daily(_silver(spark), export.grants, export.users, export.rights).collect()
+    events = [
+        event | {"cluster": f"c{number}", "res": f"c{number}/{event['res']}"}
+        for number, (_, event, _) in enumerate(SITUATIONS.values())
+    ]
+    export = histories.of(spark, grants, users=USERS)
+    rows = recomputed_daily(silver(spark, *events), export.grants, export.users, export.rights).collect()
     return {f"c{number}": [row for row in rows if row["cluster"] == f"c{number}"] for number in range(len(SITUATIONS))}
-
-
-def _silver(spark: SparkSession) -> DataFrame:
-    lines = []
-    for number, (_, line, _) in enumerate(SITUATIONS.values()):
-        cluster = f"c{number}"
-        whole = {**line, "cluster": cluster, "res": f"{cluster}/{line['res']}"}
-        lines.append(tuple(whole.get(name) for name in EVENTS.names if name != "date"))
-    schema = StructType([field for field in EVENTS.fields if field.name != "date"])
-    return spark.createDataFrame(lines, schema).withColumn("date", sf.timestamp_millis("time").cast("date"))
 
 
 def _path(cluster: str, kind: int, res: str) -> str:

@@ -1,5 +1,6 @@
 """The tables as they are promised, and as the transforms deliver them."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -8,14 +9,20 @@ from pyspark.sql.types import StructType
 from pyspark.testing import assertSchemaEqual
 
 from spark_audit import schemas
-from spark_audit.sources import events, grants
+from spark_audit.sources import events
 from spark_audit.transforms import coverage, denials
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.covered import uses_daily
-from spark_audit.transforms.differences import differences
 from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.would_allow import would_allow
+from tests.spark_audit import histories
 
+UNTIL = date(2026, 11, 30)
 CASE = Path(__file__).parent / "cases" / "single_use"
 
 
@@ -23,9 +30,12 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     """Names, order and types; whether a column may be null is Spark's guess and left out."""
     lines = events.bronze(spark, [str(CASE / "events.jsonl")])
     silver = deduplicated(events.events(lines))
-    export = grants.read(spark, str(CASE / "grants.jsonl"))
+    past = histories.of(spark, histories.read(CASE / "grants.jsonl"))
+    export = past.grants
     ranges = coverage.sequences(silver)
     daily, usage = coverage.coverage_daily(ranges), usage_daily(silver)
+    activity, denied = activity_daily(silver), denials.denials_daily(silver)
+    compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = coverage.by_cluster(daily)
     places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (
@@ -33,13 +43,18 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (silver.schema, schemas.EVENTS),
         (usage.schema, schemas.USAGE_DAILY),
         (uses_daily(silver).schema, schemas.USES_DAILY),
-        (denials.denials_daily(silver).schema, schemas.DENIALS_DAILY),
+        (denied.schema, schemas.DENIALS_DAILY),
         (denials.probes_daily(silver).schema, schemas.PROBES_DAILY),
         (ranges.schema, schemas.SEQUENCES),
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
         (grant_status(export, usage, covered, Bounds(0, 14, 99.0)).schema, schemas.GRANT_STATUS),
-        (differences(silver, export).schema, schemas.DIFFERENCES),
+        (activity.schema, schemas.ACTIVITY_DAILY),
+        (compared.schema, schemas.RECOMPUTED_DAILY),
+        (recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),
+        (after_revocation(compared, activity, past.credentials, UNTIL, 1).schema, schemas.AFTER_REVOCATION),
+        (usage_totals(usage, activity, export, UNTIL).schema, schemas.USAGE_TOTALS),
+        (would_allow(denied, past.rights, export, UNTIL).schema, schemas.WOULD_ALLOW),
     ):
         assertSchemaEqual(found, promised, ignoreNullable=True)
 

@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
 
 from app.audit import pruning, reports
+from app.audit.result_lines import Kind
+from app.cli import loading
 from app.clock import now_ms
 from tests.audit import published
 from tests.audit.published import LAST, finding, load, status, used
@@ -102,26 +104,27 @@ def test_a_run_of_an_older_window_is_refused_and_one_can_be_abandoned(center: Ce
     assert root.delete(f"{RUNS}/run-2").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("kind", "line"),
-    [
-        ("usage_daily", b"{"),
-        ("usage_daily", b"[]"),
-        ("usage_daily", lines(used(1, n="5"))),
-        ("usage_daily", lines(used(1, date="yesterday"))),
-        ("grant_status", b'{"grant": 1}'),
-        ("grant_status", b'{"grant": 1, "status": "used", "coverage_percent": NaN}'),
-        ("findings", lines(finding("f2", state="gone"))),
-        ("suggestions", lines(published.suggestion("s", "narrow", 1, []))),
-        ("findings", b"\xff\xfe"),
-    ],
-)
-def test_a_bad_line_is_named_and_nothing_of_its_part_stays(root: httpx.Client, kind: str, line: bytes) -> None:
+BAD: list[tuple[str, bytes]] = [
+    ("usage_daily", b"{"),
+    ("usage_daily", b"[]"),
+    ("usage_daily", lines(used(1, n="5"))),
+    ("usage_daily", lines(used(1, date="yesterday"))),
+    ("grant_status", b'{"grant": 1}'),
+    ("grant_status", b'{"grant": 1, "status": "used", "coverage_percent": NaN}'),
+    ("findings", lines(finding("f2", state="gone"))),
+    ("suggestions", lines(published.suggestion("s", "narrow", 1, []))),
+    ("findings", b"\xff\xfe"),
+]
+
+
+def test_a_bad_line_is_named_and_nothing_of_its_part_stays(root: httpx.Client) -> None:
     root.post(RUNS, json=ABOUT)
     good = {"usage_daily": used(1), "grant_status": status(1), "findings": finding("f1")}
-    first = lines(good.get(kind, published.suggestion("s", "narrow", 1, [7])))
-    refused = root.put(f"{RUNS}/run-1/parts/{kind}/1", content=first + line)
-    assert (refused.status_code, refused.json()["code"], refused.json()["line"]) == (422, "bad_audit_output", 2)
+    for kind, line in BAD:
+        first = lines(good.get(kind, published.suggestion("s", "narrow", 1, [7])))
+        refused = root.put(f"{RUNS}/run-1/parts/{kind}/1", content=first + line)
+        told = refused.status_code, refused.json()["code"], refused.json()["line"]
+        assert told == (422, "bad_audit_output", 2), (kind, line)
     assert root.post(RUNS, json=ABOUT).json()["lines"] == {}
 
 
@@ -131,6 +134,10 @@ def test_what_is_too_much_at_once_is_refused(root: httpx.Client) -> None:
     assert many.status_code == 422
     long = root.put(f"{RUNS}/run-1/parts/usage_daily/1", content=b" " * 300_000)
     assert (long.status_code, long.json()["code"]) == (413, "body_too_large")
+
+
+def test_the_command_line_sends_every_kind_that_is_taken() -> None:
+    assert set(loading.KINDS) == set(get_args(Kind))
 
 
 def test_only_administrators_load(center: Center, root: httpx.Client) -> None:

@@ -1,0 +1,91 @@
+"""Shorthand for tests of remediations: an estate, what the audit says about it, and the days that pass."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from app.access import roles
+from app.clock import now_ms
+from app.remediation import notice_period
+from tests.audit import published
+from tests.audit.published import suggestion, used
+from tests.factories import TENANT, a_grant
+from tests.requests.desk import ANY, Desk
+
+PLANS = "/api/v1/remediations"
+RESOURCE = "prod/acme/orders/created"
+
+
+@dataclass
+class Advised:
+    """The desk, walter's grants, and where runs are written. `unused` writes the tenant, `wide` reads it."""
+
+    desk: Desk
+    directory: Path
+    role: int
+    unused: int
+    wide: int
+    runs: int = 0
+
+    @classmethod
+    def of(cls, desk: Desk, directory: Path) -> "Advised":
+        """walter's two grants are olga's, and the first run knows that one topic was read."""
+        center, who = desk.center, desk.wanting
+        unused = center.make(a_grant, who, [102], TENANT, desk.tenant.id)
+        wide = center.make(a_grant, who, [103], TENANT, desk.tenant.id)
+        role = center.read(lambda session: roles.personal_role_of(session, who.id).id)
+        made = cls(desk, directory, role, unused.id, wide.id)
+        made.run(usage_daily=[used(wide.id)])
+        return made
+
+    def run(self, days: float = 0, **kinds: Any) -> dict[str, Any]:
+        """Load the next run, whose window ends so many days from now; the suggestions stay the same."""
+        self.runs += 1
+        about = {"generated": now_ms() + int(days * published.DAY), "until": published.LAST}
+        rows = {"suggestions": self.suggestions(), "grant_status": self.statuses()} | kinds
+        return published.load(self.desk.center, self.directory, f"run-{self.runs}", about=about, **rows)
+
+    def suggestions(self) -> list[dict[str, Any]]:
+        """Remove what was not used; read the one topic only."""
+        narrower = {"role": self.role, "cluster": "prod", "type": 4, "res": RESOURCE, "authorities": [303]}
+        return [
+            suggestion("s-unused", "remove_unused", self.role, [self.unused]),
+            suggestion("s-narrow", "narrow", self.role, [self.wide], adds=[narrower]),
+        ]
+
+    def statuses(self) -> list[dict[str, Any]]:
+        """Of both grants."""
+        return [published.status(self.unused, "unused"), published.status(self.wide, "essential")]
+
+    def planned(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
+        """Plan to follow these suggestions."""
+        body = {"suggestions": list(keys), "reason": "quarterly review"} | values
+        return client.post(PLANS, json=body)
+
+    def plan(self, client: httpx.Client, *keys: str, **values: Any) -> dict[str, Any]:
+        """The same, and it has to be taken."""
+        answer = self.planned(client, *keys, **values)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def step(self, client: httpx.Client, plan: dict[str, Any], what: str, comment: str | None = None) -> httpx.Response:
+        """Confirm, cancel or roll back."""
+        body = None if comment is None else {"comment": comment}
+        return client.post(f"{PLANS}/{plan['id']}/{what}", json=body, headers=ANY)
+
+    def read(self, client: httpx.Client, plan: dict[str, Any]) -> dict[str, Any]:
+        """As it is now."""
+        found: dict[str, Any] = client.get(f"{PLANS}/{plan['id']}").json()
+        return found
+
+    def pass_days(self, days: float) -> None:
+        """What the worker does then."""
+        center = self.desk.center
+        notice_period.run(center.database, center.app.state.settings, now_ms() + int(days * published.DAY))
+
+    def notices(self, client: httpx.Client) -> list[str]:
+        """Kinds of a person's notices, oldest first."""
+        return [one["kind"] for one in client.get("/api/v1/notices").json()["items"]]

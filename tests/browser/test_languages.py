@@ -11,7 +11,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import api
+from tests.browser import api, results
 from tests.browser.conftest import PASSWORD
 from tests.browser.watch import Watch
 
@@ -23,7 +23,7 @@ _ENGLISH = re.compile(r"\b(?:the|and|not|yet|create|delete|edit|user|role|grant|
 
 
 @pytest.fixture(scope="module")
-def screens(center: api.Center) -> dict[str, str]:
+def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Name → path of every main screen, with something to show on each."""
     topic = center.topic("pictures")
     group = center.post("groups", name="g-1")
@@ -36,6 +36,9 @@ def screens(center: api.Center) -> dict[str, str]:
     center.post(f"users/{service['id']}/client-secrets")
     tenant = center.get(f"tenants/{topic['tenant_id']}")
     cluster = tenant["cluster_ids"][0]
+    audited = results.an_estate(center, "audited")
+    results.load(center, audited, tmp_path_factory.mktemp("audit"), "pictures")
+    plan = center.post("remediations", suggestions=["pictures-unused"], reason="review 2026")
     asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
     return {
         "overview": "/",
@@ -64,6 +67,11 @@ def screens(center: api.Center) -> dict[str, str]:
         "device": "/device",
         "password": "/password",
         "brokers": "/brokers",
+        "findings": "/findings",
+        "suggestions": "/suggestions",
+        "suggestion": "/suggestions/pictures-narrow",
+        "remediations": "/remediations",
+        "remediation": f"/remediations/{plan['id']}",
         "trail": "/trail",
         "not-found": "/nowhere",
     }

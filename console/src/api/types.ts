@@ -46,6 +46,17 @@ export type AccessRequest = Item<"/api/v1/access-requests">;
 export type AccessRequestDetail = Body<"/api/v1/access-requests/{request_id}">;
 export type Notice = Item<"/api/v1/notices">;
 
+export type AuditResults = Body<"/api/v1/audit/results">;
+export type Finding = Item<"/api/v1/audit/findings">;
+export type FindingDetail = Body<"/api/v1/audit/findings/{finding}">;
+export type Suggestion = Item<"/api/v1/audit/suggestions">;
+export type SuggestionDetail = Body<"/api/v1/audit/suggestions/{suggestion}">;
+export type GrantOfPart = SuggestionDetail["gone"][number];
+export type Trial = Posted<"/api/v1/remediations/preview">;
+export type Remediation = Item<"/api/v1/remediations">;
+export type RemediationDetail = Body<"/api/v1/remediations/{remediation_id}">;
+export type RemediationPart = RemediationDetail["parts"][number];
+
 export const RESOURCE_TYPES = ["cluster", "tenant", "namespace", "topic"] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -1,13 +1,16 @@
 import {
   AuditOutlined,
+  BulbOutlined,
   DashboardOutlined,
   DeploymentUnitOutlined,
+  FileSearchOutlined,
   FormOutlined,
   IdcardOutlined,
   KeyOutlined,
   NodeIndexOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
+  ScissorOutlined,
   TeamOutlined,
   UserAddOutlined,
   UserOutlined,
@@ -41,7 +44,7 @@ export function NavMenu() {
 
 type Item = NonNullable<MenuProps["items"]>[number];
 
-function sections({ frame, requests }: Texts, session: Session): Item[] {
+function sections({ findings, frame, requests }: Texts, session: Session): Item[] {
   const administrator = mayAdminister(session);
   const users = entry("/users", administrator ? frame.users : frame.subAccounts, <UserOutlined />);
   const requested = [
@@ -60,7 +63,12 @@ function sections({ frame, requests }: Texts, session: Session): Item[] {
       entry("/grants", frame.grants, <SafetyCertificateOutlined />),
       ...requested,
     ]),
-    section(frame.sections.audit, administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
+    section(frame.sections.audit, [
+      entry("/findings", findings.nav.findings, <FileSearchOutlined />),
+      entry("/suggestions", findings.nav.suggestions, <BulbOutlined />),
+      entry("/remediations", findings.nav.remediations, <ScissorOutlined />),
+      ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
+    ]),
     section(frame.sections.operations, administrator ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),
   ].filter((each) => each !== null);
 }

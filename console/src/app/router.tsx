@@ -37,6 +37,11 @@ const Registrations = lazy(() => import("../features/requests/RegistrationsPage"
 const Requests = lazy(() => import("../features/requests/RequestsPage"));
 const NewRequest = lazy(() => import("../features/requests/NewRequestPage"));
 const Notices = lazy(() => import("../features/requests/NoticesPage"));
+const Findings = lazy(() => import("../features/findings/FindingsPage"));
+const Suggestions = lazy(() => import("../features/findings/SuggestionsPage"));
+const Suggestion = lazy(() => import("../features/findings/SuggestionPage"));
+const Remediations = lazy(() => import("../features/findings/RemediationsPage"));
+const Remediation = lazy(() => import("../features/findings/RemediationPage"));
 const Trail = lazy(() => import("../features/audit/TrailPage"));
 
 /** Shows a screen to those it is for. The server refuses the others anyway. */
@@ -97,6 +102,11 @@ export const router = createBrowserRouter([
       { path: "/device", element: <Device /> },
       { path: "/password", element: <OwnPassword /> },
       { path: "/brokers", element: administrator(<Brokers />) },
+      { path: "/findings", element: <Findings /> },
+      { path: "/suggestions", element: <Suggestions /> },
+      { path: "/suggestions/:id", element: <Suggestion /> },
+      { path: "/remediations", element: <Remediations /> },
+      { path: "/remediations/:id", element: <Remediation /> },
       { path: "/trail", element: administrator(<Trail />) },
       { path: "*", element: <NotFound /> },
     ],

@@ -3,6 +3,7 @@ import { audit } from "./en-US/audit";
 import { authorities } from "./en-US/authorities";
 import { device } from "./en-US/device";
 import { explain } from "./en-US/explain";
+import { findings } from "./en-US/findings";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
@@ -22,6 +23,7 @@ export const enUS: Texts = {
   authorities,
   device,
   explain,
+  findings,
   frame,
   general,
   giving,

@@ -3,6 +3,7 @@ import { audit } from "./zh-CN/audit";
 import { authorities } from "./zh-CN/authorities";
 import { device } from "./zh-CN/device";
 import { explain } from "./zh-CN/explain";
+import { findings } from "./zh-CN/findings";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
@@ -21,6 +22,7 @@ export const zhCN = {
   authorities,
   device,
   explain,
+  findings,
   frame,
   general,
   giving,

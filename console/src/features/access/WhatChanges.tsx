@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button, Flex, Radio, Tag, Typography } from "antd";
+import { Button, Flex, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { Simulation } from "../../api/types";
 import { ErrorState } from "../../components/ErrorState";
+import { Outcome } from "../../components/Outcome";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
 
@@ -16,10 +16,7 @@ export interface Proposal {
   leave?: { user_id: number; role_id: number }[];
 }
 
-type Change = Simulation["principals"][number]["changes"][number];
-
 const DAYS = 90;
-const SHOWN = 5;
 
 /** Before a change: which decisions of whom would become others. `propose` is asked when the button is pressed. */
 export function WhatChanges({ propose }: { propose: () => Proposal }) {
@@ -55,58 +52,8 @@ export function WhatChanges({ propose }: { propose: () => Proposal }) {
       </Flex>
       <div aria-live="polite">
         {trying.isError && <ErrorState error={trying.error} />}
-        {trying.isSuccess && <Outcome outcome={trying.data} byUse={trying.variables} />}
+        {trying.isSuccess && <Outcome outcome={trying.data} days={trying.variables ? DAYS : undefined} />}
       </div>
     </Flex>
-  );
-}
-
-function Outcome({ outcome, byUse }: { outcome: Simulation; byUse: boolean }) {
-  const { explain } = useTexts();
-  const { principals, lost, gained, not_shown: hidden } = outcome;
-  const nothing = byUse ? explain.noUseLost : explain.nothingChanges;
-  return (
-    <Flex vertical gap={12}>
-      <strong>{principals.length === 0 ? nothing : explain.affected(principals.length, lost, gained)}</strong>
-      <Flex vertical gap={12} style={{ maxHeight: 280, overflow: "auto" }}>
-        {principals.map((one) => (
-          <div key={one.principal}>
-            <strong>{one.principal}</strong>
-            <Flex component="ul" vertical gap={6} style={{ margin: "4px 0 0", padding: 0, listStyle: "none" }}>
-              {one.changes.map((change) => (
-                <ChangeLine
-                  key={JSON.stringify([change.resource, change.questions, change.subscription])}
-                  {...change}
-                />
-              ))}
-            </Flex>
-          </div>
-        ))}
-      </Flex>
-      {hidden > 0 && <Typography.Text type="secondary">{explain.notShown(hidden)}</Typography.Text>}
-    </Flex>
-  );
-}
-
-function ChangeLine({ before, after, resource, questions: asked, uses }: Change) {
-  const { explain, questions, why } = useTexts();
-  const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
-  const more = asked.length - SHOWN;
-  const flip = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
-  const color = { loses: "red", gains: "green", other: "default" }[flip];
-  const word = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[flip];
-  return (
-    <li>
-      <Tag color={color}>{word}</Tag> <span className="mono">{resource}</span>{" "}
-      <Typography.Text type="secondary">{uses === null ? null : explain.uses(uses)}</Typography.Text>
-      <br />
-      <span title={asked.map(sentence).join("\n")}>
-        {asked.slice(0, SHOWN).map(sentence).join(" · ")} {more > 0 && explain.andOthers(more)}
-      </span>
-      <br />
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-        {why.reasons[after.reason] ?? after.reason}
-      </Typography.Text>
-    </li>
   );
 }

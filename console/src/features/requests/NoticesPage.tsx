@@ -85,6 +85,9 @@ function Lead({ notice }: { notice: Notice }) {
     const box = notice.kind === "request_to_decide" ? "to_decide" : "mine";
     return <Link to={`/requests?box=${box}&id=${facts.request_id}`}>{requests.open}</Link>;
   }
+  if (facts.remediation_id !== undefined) {
+    return <Link to={`/remediations/${facts.remediation_id}`}>{requests.open}</Link>;
+  }
   const type = typeWord(facts.res_type ?? 0);
   const authority = facts.authorities?.[0];
   if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;

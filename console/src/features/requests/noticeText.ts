@@ -13,6 +13,11 @@ export interface NoticeFacts {
   days?: number;
   name?: string;
   state?: string;
+  remediation_id?: number;
+  due?: number;
+  why?: string;
+  grants?: { receiver: string; resource: string; authorities: number[] }[];
+  grants_total?: number;
 }
 
 export function factsOf(notice: Notice): NoticeFacts {
@@ -38,6 +43,30 @@ export function sentence(texts: Texts, notice: Notice): string {
       return sentences.request_to_decide(requester, what, resource);
     case "request_decided":
       return sentences.request_decided(states[state] ?? state, what, resource);
+    default:
+      return notice.kind.startsWith("removal_") ? removal(texts, notice.kind, facts) : sentences.unknown;
+  }
+}
+
+/** Of a remediation: the first grant it is about, and how many there are. */
+function removal(texts: Texts, kind: string, facts: NoticeFacts): string {
+  const { sentences } = texts.requests;
+  const [first] = facts.grants ?? [];
+  if (!first) return sentences.unknown;
+  const authorities = first.authorities.map((id) => authorityText(texts, id, String(id))).join(", ");
+  const what = sentences.grantOf(first.receiver, authorities, first.resource);
+  const n = facts.grants_total ?? 1;
+  switch (kind) {
+    case "removal_planned":
+      return sentences.removal_planned(what, new Date(facts.due ?? 0).toISOString().slice(0, 10), n);
+    case "removal_cancelled":
+      return sentences.removal_cancelled(what);
+    case "removal_done":
+      return sentences.removal_done(what, n);
+    case "removal_undone":
+      return sentences.removal_undone(what);
+    case "removal_spared":
+      return sentences.removal_spared(what, texts.findings.whys[facts.why ?? ""] ?? facts.why ?? "");
     default:
       return sentences.unknown;
   }

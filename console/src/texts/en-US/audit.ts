@@ -40,6 +40,9 @@ export const audit: Texts["audit"] = {
     registration: "registration",
     access_request: "access request",
     device: "device",
+    audit_run: "audit run",
+    remediation: "remediation",
+    opt_out: "opt-out",
   },
   verbs: {
     create: "create",
@@ -69,6 +72,13 @@ export const audit: Texts["audit"] = {
     pass_on: "pass on",
     baseline: "record the whole state",
     begin: "begin",
+    complete: "load completely",
+    announce: "announce",
+    spare: "spare a part",
+    apply: "apply",
+    cancel: "cancel",
+    roll_back: "take back",
+    end: "end",
   },
   field: "Field",
   fields: {

@@ -80,7 +80,7 @@ export const explain: Texts["explain"] = {
     `${people} ${people === 1 ? "user" : "users"} concerned: ${lost} lost, ${gained} gained.`,
   seenUse: "Use in the last 90 days",
   everything: "Every operation",
-  noUseLost: "Nothing that was used in the last 90 days would be denied.",
+  noUseLost: (days) => `Nothing that was used in the last ${days} days would be denied.`,
   loses: "loses",
   gains: "gains",
   otherReason: "other reason",

@@ -129,6 +129,13 @@ export const requests: Texts["requests"] = {
     token_ends: (who, name, days) => `The API token ${name} of ${who} ends in less than ${counted(days, "day")}`,
     request_to_decide: (who, what, where) => `${who} asks for ${what} on ${where}`,
     request_decided: (state, what, where) => `Request for ${what} on ${where}: ${state}`,
+    removal_planned: (what, date, n) =>
+      `Goes on ${date} unless it is used before: ${what}${n > 1 ? ` and ${counted(n - 1, "more grant")}` : ""}`,
+    removal_cancelled: (what) => `Stays after all: ${what}`,
+    removal_done: (what, n) => `Taken away: ${what}${n > 1 ? ` and ${counted(n - 1, "more grant")}` : ""}`,
+    removal_undone: (what) => `Given back: ${what}`,
+    removal_spared: (what, why) => `Stays: ${what} (${why})`,
+    grantOf: (who, what, where) => `${who}: ${what} on ${where}`,
     unknown: "Something new",
   },
   extend: "Ask for longer",

@@ -37,6 +37,9 @@ export const audit = {
     registration: "注册申请",
     access_request: "权限申请",
     device: "设备",
+    audit_run: "审计结果",
+    remediation: "整改",
+    opt_out: "豁免",
   } as Record<string, string>,
   verbs: {
     create: "创建",
@@ -66,6 +69,13 @@ export const audit = {
     pass_on: "转交",
     baseline: "记录完整状态",
     begin: "开始",
+    complete: "加载完成",
+    announce: "公告",
+    spare: "保留一部分",
+    apply: "执行",
+    cancel: "取消",
+    roll_back: "全部恢复",
+    end: "结束",
   } as Record<string, string>,
   field: "字段",
   fields: {

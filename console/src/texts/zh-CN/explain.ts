@@ -72,7 +72,7 @@ export const explain = {
     `涉及 ${people} 个用户：失去 ${lost} 处，得到 ${gained} 处。`,
   seenUse: "最近 90 天的实际使用",
   everything: "所有操作",
-  noUseLost: "最近 90 天的实际使用都不会被拒绝。",
+  noUseLost: (days: number) => `最近 ${days} 天的实际使用都不会被拒绝。`,
   loses: "失去",
   gains: "得到",
   otherReason: "原因改变",

@@ -129,6 +129,13 @@ export const requests = {
     token_ends: (who: string, name: string, days: number) => `${who} 的 API 令牌 ${name} 不到 ${days} 天就会到期`,
     request_to_decide: (who: string, what: string, where: string) => `${who} 申请 ${where} 上的权限（${what}）`,
     request_decided: (state: string, what: string, where: string) => `对 ${where} 的权限申请（${what}）：${state}`,
+    removal_planned: (what: string, date: string, n: number) =>
+      `自 ${date} 起将收回：${what}${n > 1 ? ` 等 ${n} 项授权` : ""}；此前如有使用，该部分自动保留`,
+    removal_cancelled: (what: string) => `不再收回：${what}`,
+    removal_done: (what: string, n: number) => `已收回：${what}${n > 1 ? ` 等 ${n} 项授权` : ""}`,
+    removal_undone: (what: string) => `已恢复：${what}`,
+    removal_spared: (what: string, why: string) => `保留：${what}（${why}）`,
+    grantOf: (who: string, what: string, where: string) => `${who} 在 ${where} 的 ${what}`,
     unknown: "一条新通知",
   },
   extend: "申请延期",

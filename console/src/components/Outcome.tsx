@@ -1,0 +1,58 @@
+import { Flex, Tag, Typography } from "antd";
+import type { Simulation } from "../api/types";
+import { useTexts } from "../texts/language";
+
+type Change = Simulation["principals"][number]["changes"][number];
+
+const SHOWN = 5;
+
+/** Which decisions of whom become others; `days`: only what was seen in use in so many was asked. */
+export function Outcome({ outcome, days }: { outcome: Simulation; days?: number }) {
+  const { explain } = useTexts();
+  const { principals, lost, gained, not_shown: hidden } = outcome;
+  const nothing = days === undefined ? explain.nothingChanges : explain.noUseLost(days);
+  return (
+    <Flex vertical gap={12}>
+      <strong>{principals.length === 0 ? nothing : explain.affected(principals.length, lost, gained)}</strong>
+      <Flex vertical gap={12} style={{ maxHeight: 280, overflow: "auto" }}>
+        {principals.map((one) => (
+          <div key={one.principal}>
+            <strong>{one.principal}</strong>
+            <Flex component="ul" vertical gap={6} style={{ margin: "4px 0 0", padding: 0, listStyle: "none" }}>
+              {one.changes.map((change) => (
+                <ChangeLine
+                  key={JSON.stringify([change.resource, change.questions, change.subscription])}
+                  {...change}
+                />
+              ))}
+            </Flex>
+          </div>
+        ))}
+      </Flex>
+      {hidden > 0 && <Typography.Text type="secondary">{explain.notShown(hidden)}</Typography.Text>}
+    </Flex>
+  );
+}
+
+function ChangeLine({ before, after, resource, questions: asked, uses }: Change) {
+  const { explain, questions, why } = useTexts();
+  const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
+  const more = asked.length - SHOWN;
+  const flip = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
+  const color = { loses: "red", gains: "green", other: "default" }[flip];
+  const word = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[flip];
+  return (
+    <li>
+      <Tag color={color}>{word}</Tag> <span className="mono">{resource}</span>{" "}
+      <Typography.Text type="secondary">{uses === null ? null : explain.uses(uses)}</Typography.Text>
+      <br />
+      <span title={asked.map(sentence).join("\n")}>
+        {asked.slice(0, SHOWN).map(sentence).join(" · ")} {more > 0 && explain.andOthers(more)}
+      </span>
+      <br />
+      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+        {why.reasons[after.reason] ?? after.reason}
+      </Typography.Text>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { Flex, Tag, Typography } from "antd";
+import type { GrantOfPart } from "../../api/types";
+import { AuthorityList } from "../../components/AuthorityList";
+import { useTexts } from "../../texts/language";
+
+interface BeforeAfterProps {
+  role: string;
+  gone: GrantOfPart[];
+  come: GrantOfPart[];
+  leaves: [number | null, number | null];
+}
+
+/** What the role has now and what it would have then, side by side. */
+export function BeforeAfter({ role, gone, come, leaves }: BeforeAfterProps) {
+  const { findings } = useTexts();
+  return (
+    <div className="sides">
+      <Side title={`${findings.before}: ${role}`} grants={gone} word={findings.goes} color="red" reach={leaves[0]} />
+      <Side title={`${findings.after}: ${role}`} grants={come} word={findings.comes} color="green" reach={leaves[1]} />
+    </div>
+  );
+}
+
+interface SideProps {
+  title: string;
+  grants: GrantOfPart[];
+  word: string;
+  color: string;
+  reach: number | null;
+}
+
+function Side({ title, grants, word, color, reach }: SideProps) {
+  const { findings } = useTexts();
+  return (
+    <section aria-label={title}>
+      <Flex vertical gap={8}>
+        <strong>{title}</strong>
+        {grants.length === 0 && <Typography.Text type="secondary">{findings.nothingComes}</Typography.Text>}
+        {grants.map((grant) => (
+          <Flex key={`${grant.id}${grant.resource}`} gap={8} align="start">
+            <Tag color={color}>{word}</Tag>
+            <Flex vertical gap={4}>
+              <span className="mono">{grant.resource}</span>
+              <AuthorityList authorities={grant.authorities.map((id) => ({ id, text: String(id) }))} />
+            </Flex>
+          </Flex>
+        ))}
+        {reach !== null && (
+          <Typography.Text type="secondary" title={findings.leavesHint}>
+            {`${findings.leaves}: ${reach}`}
+          </Typography.Text>
+        )}
+      </Flex>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { Link } from "react-router";
+import type { Finding, FindingDetail } from "../../api/types";
+import { Loaded } from "../../components/Loaded";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { findingQuery } from "./findings";
+
+type Row = NonNullable<FindingDetail["evidence"]>[number];
+
+/** What a finding rests on: its numbers, and the newest rows of what was seen. */
+export function Evidence({ finding }: { finding: Finding }) {
+  const texts = useTexts();
+  const { findings, frame } = texts;
+  return (
+    <Flex vertical gap={12}>
+      <Numbers numbers={finding.numbers ?? {}} />
+      {finding.grant !== null && <Link to="/grants">{`${frame.grants}: ${finding.grant}`}</Link>}
+      <Loaded query={useQuery(findingQuery(finding))}>
+        {({ evidence }) => (
+          <Table<Row>
+            size="small"
+            title={() => findings.evidence}
+            columns={columns(texts)}
+            dataSource={evidence ?? []}
+            rowKey={(row) => JSON.stringify(row)}
+            pagination={false}
+            scroll={{ x: "max-content" }}
+            locale={{ emptyText: findings.noEvidence }}
+          />
+        )}
+      </Loaded>
+    </Flex>
+  );
+}
+
+function Numbers({ numbers }: { numbers: Record<string, number | null> }) {
+  const { findings } = useTexts();
+  const named = Object.entries(numbers);
+  if (named.length === 0) return null;
+  return (
+    <Flex gap={4} wrap align="center">
+      <Typography.Text type="secondary">{findings.numbers}</Typography.Text>
+      {named.map(([name, value]) => (
+        <Tag key={name} lang="en">{`${name.replaceAll("_", " ")} ${value ?? "–"}`}</Tag>
+      ))}
+    </Flex>
+  );
+}
+
+function columns({ findings }: Texts): TableColumnsType<Row> {
+  return [
+    { title: findings.date, key: "date", render: (_, { date }) => date },
+    { title: findings.user, key: "user", render: (_, { user }) => <span className="mono">{user}</span> },
+    { title: findings.address, key: "ip", render: (_, { ip }) => <span className="mono">{ip ?? "–"}</span> },
+    { title: findings.action, key: "action", render: (_, { action }) => findings.actions[action ?? 0] },
+    {
+      title: findings.resource,
+      key: "resource",
+      render: (_, { resource }) => <span className="mono">{resource}</span>,
+    },
+    { title: findings.decision, key: "decision", render: (_, { decision }) => findings.decisions[decision ?? 0] },
+    { title: findings.times, key: "n", align: "end", render: (_, { n }) => n },
+  ];
+}

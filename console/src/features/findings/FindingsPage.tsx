@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Flex, Select, type TableColumnsType, Tag } from "antd";
+import { useState } from "react";
+import type { Finding } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { Evidence } from "./Evidence";
+import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
+import { Run } from "./Run";
+
+const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
+
+/** What the audit found, the gravest first; a row opens to its evidence. */
+export default function FindingsPage() {
+  const texts = useTexts();
+  const { findings, general } = texts;
+  const [filter, setFilter] = useState<FindingFilter>({ state: "open" });
+  const known = useQuery(resultsQuery).data;
+  const empty =
+    known?.run === null ? (
+      <EmptyState title={findings.noRun} hint={findings.noRunHint} />
+    ) : (
+      <EmptyState title={findings.noFindings} hint={findings.noFindingsHint} />
+    );
+  return (
+    <Page title={findings.nav.findings} hint={<Run hint={findings.findingsHint} />}>
+      <ServerTable<Finding, FindingSort>
+        name={["audit", "findings", filter]}
+        load={listFindings(filter)}
+        columns={columns(texts)}
+        rowKey={(finding) => finding.id}
+        search={general.search}
+        filters={<Filters filter={filter} counts={known?.findings ?? {}} change={setFilter} />}
+        expand={(finding) => <Evidence finding={finding} />}
+        faded={(finding) => finding.state === "closed"}
+        empty={empty}
+      />
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  filter: FindingFilter;
+  counts: Record<string, number>;
+  change: (filter: FindingFilter) => void;
+}
+
+function Filters({ filter, counts, change }: FiltersProps) {
+  const { findings } = useTexts();
+  const kinds = Object.keys(counts).sort();
+  return (
+    <>
+      <Select
+        allowClear
+        aria-label={findings.kind}
+        placeholder={findings.anyKind}
+        style={{ width: 240 }}
+        value={filter.kind}
+        options={kinds.map((kind) => ({ value: kind, label: `${findings.kinds[kind] ?? kind} (${counts[kind]})` }))}
+        onChange={(kind) => change({ ...filter, kind })}
+      />
+      <Select
+        allowClear
+        aria-label={findings.severity}
+        placeholder={findings.severity}
+        style={{ width: 140 }}
+        value={filter.severity}
+        options={[2, 3, 4, 5].map((value) => ({ value, label: `≥ ${findings.severities[value]}` }))}
+        onChange={(severity) => change({ ...filter, severity })}
+      />
+      <Select
+        allowClear
+        aria-label={findings.state}
+        placeholder={findings.anyState}
+        style={{ width: 140 }}
+        value={filter.state}
+        options={[
+          { value: "open" as const, label: findings.open },
+          { value: "closed" as const, label: findings.closed },
+        ]}
+        onChange={(state) => change({ ...filter, state })}
+      />
+    </>
+  );
+}
+
+function columns({ findings }: Texts): TableColumnsType<Finding> {
+  return [
+    {
+      title: findings.severity,
+      key: "severity",
+      sorter: true,
+      width: 120,
+      render: (_, { severity }) => <Tag color={COLORS[severity]}>{findings.severities[severity] ?? severity}</Tag>,
+    },
+    { title: findings.kind, key: "kind", render: (_, { kind }) => findings.kinds[kind] ?? kind },
+    {
+      title: findings.subject,
+      key: "subject",
+      render: (_, { subject, resource, opted_out_until: until }) => (
+        <Flex vertical>
+          <span className="mono">{subject}</span>
+          {resource && resource !== subject && <span className="mono">{resource}</span>}
+          {until && <span>{findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
+        </Flex>
+      ),
+    },
+    { title: findings.why, key: "why", render: (_, { why }) => <span lang="en">{why}</span> },
+    { title: findings.since, key: "first_seen", render: (_, { first_seen }) => first_seen },
+    { title: findings.lastSeen, key: "last_seen", sorter: true, render: (_, { last_seen }) => last_seen },
+  ];
+}

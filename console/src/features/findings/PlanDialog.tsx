@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { App, Form, Input, InputNumber, Typography } from "antd";
+import { useNavigate } from "react-router";
+import { FormDialog } from "../../components/FormDialog";
+import { Loaded } from "../../components/Loaded";
+import { useTexts } from "../../texts/language";
+import { plan, tryOut } from "./remediations";
+import { TrialResult } from "./TrialResult";
+
+const DAYS = 400;
+
+interface Values {
+  reason: string;
+  notice_days?: number;
+}
+
+/** Announce that grants go. It is tried first: what was seen in use must not be lost. */
+export function PlanDialog({ suggestions, close }: { suggestions: string[]; close: () => void }) {
+  const { findings, general } = useTexts();
+  const { message } = App.useApp();
+  const navigate = useNavigate();
+  const trial = useQuery({
+    queryKey: ["remediations", "try", suggestions],
+    queryFn: () => tryOut(suggestions, DAYS),
+    gcTime: 0,
+  });
+  const send = async (values: Values) => {
+    const made = await plan({ suggestions, ...values });
+    void message.success(findings.announced);
+    navigate(`/remediations/${made.id}`);
+  };
+  return (
+    <FormDialog<Values>
+      title={findings.announceTitle}
+      okText={findings.announce}
+      width={720}
+      submit={send}
+      cancel={close}
+    >
+      <Loaded query={trial}>
+        {(found) => (
+          <>
+            <Typography.Paragraph>{findings.announceHint(found.notice_days)}</Typography.Paragraph>
+            {found.people > 1 && <Typography.Paragraph type="warning">{findings.twoPeople}</Typography.Paragraph>}
+            <TrialResult trial={found} days={DAYS} />
+          </>
+        )}
+      </Loaded>
+      <Form.Item
+        name="reason"
+        label={findings.reason}
+        extra={findings.reasonHint}
+        rules={[{ required: true, whitespace: true, message: general.required }]}
+      >
+        <Input.TextArea autoFocus maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+      <Form.Item name="notice_days" label={`${findings.noticeDays} (${general.optional})`}>
+        <InputNumber min={trial.data?.notice_days ?? 0} max={365} placeholder={String(trial.data?.notice_days ?? "")} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

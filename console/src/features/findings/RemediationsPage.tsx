@@ -1,0 +1,59 @@
+import { Select, type TableColumnsType, Tag } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Remediation } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Moment } from "../../components/Moment";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { listRemediations, stateColors } from "./remediations";
+
+/** What is announced, was applied or taken back, newest first. */
+export default function RemediationsPage() {
+  const texts = useTexts();
+  const { findings } = texts;
+  const [state, setState] = useState<string>();
+  return (
+    <Page title={findings.nav.remediations} hint={findings.remediationsHint}>
+      <ServerTable<Remediation>
+        name={["remediations", "list", state]}
+        load={listRemediations(state)}
+        columns={columns(texts)}
+        rowKey={(one) => one.id}
+        filters={
+          <Select
+            allowClear
+            aria-label={findings.state}
+            placeholder={findings.anyState}
+            style={{ width: 220 }}
+            value={state}
+            options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
+            onChange={setState}
+          />
+        }
+        empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}
+      />
+    </Page>
+  );
+}
+
+function columns({ findings }: Texts): TableColumnsType<Remediation> {
+  return [
+    {
+      title: findings.nav.remediations,
+      key: "id",
+      render: (_, { id }) => <Link to={`/remediations/${id}`}>{findings.title(id)}</Link>,
+    },
+    {
+      title: findings.state,
+      key: "state",
+      render: (_, { state }) => <Tag color={stateColors[state]}>{findings.states[state] ?? state}</Tag>,
+    },
+    { title: findings.reason, key: "reason", render: (_, { reason }) => reason },
+    { title: findings.plannedBy, key: "by", render: (_, { planned_by }) => <span className="mono">{planned_by}</span> },
+    { title: findings.due, key: "due", render: (_, { due }) => <Moment at={due} otherwise="–" /> },
+    { title: findings.ended, key: "ended", render: (_, one) => <Moment at={one.ended_time} otherwise="–" /> },
+  ];
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Alert, Button, Card, Flex, Radio, Table, Tag } from "antd";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import type { SuggestionDetail } from "../../api/types";
+import { ErrorState } from "../../components/ErrorState";
+import { Loaded } from "../../components/Loaded";
+import { Page } from "../../components/Page";
+import { useTexts } from "../../texts/language";
+import { BacktestCurve } from "./BacktestCurve";
+import { BeforeAfter } from "./BeforeAfter";
+import { suggestionQuery } from "./findings";
+import { OptOutDialog } from "./OptOutDialog";
+import { PlanDialog } from "./PlanDialog";
+import { Run } from "./Run";
+import { tryOut } from "./remediations";
+import { TrialResult } from "./TrialResult";
+
+const DAYS = 400;
+
+/** One suggestion: before and after, who uses it, how it would have gone, what would change; and the next step. */
+export default function SuggestionPage() {
+  const { id = "" } = useParams();
+  return (
+    <Loaded query={useQuery(suggestionQuery(id))} page>
+      {(suggestion) => <Known suggestion={suggestion} />}
+    </Loaded>
+  );
+}
+
+function Known({ suggestion }: { suggestion: SuggestionDetail }) {
+  const { findings } = useTexts();
+  const { kind, role_name: role, why, leaves_before: before, leaves_after: after } = suggestion;
+  const title = (
+    <Flex gap={12} align="center">
+      <span className="mono">{role}</span>
+      <Tag>{findings.kinds[kind] ?? kind}</Tag>
+    </Flex>
+  );
+  const name = `${role}: ${findings.kinds[kind] ?? kind}`;
+  return (
+    <Page
+      title={title}
+      name={name}
+      hint={<Run hint={<span lang="en">{why}</span>} />}
+      actions={<Actions suggestion={suggestion} />}
+    >
+      {suggestion.outdated && <Alert type="warning" showIcon title={findings.outdated} />}
+      {suggestion.remediation_id !== null && (
+        <Alert
+          type="info"
+          showIcon
+          title={
+            <Link to={`/remediations/${suggestion.remediation_id}`}>{findings.planned(suggestion.remediation_id)}</Link>
+          }
+        />
+      )}
+      <Card>
+        <BeforeAfter role={role} gone={suggestion.gone} come={suggestion.come} leaves={[before, after]} />
+      </Card>
+      <Card title={findings.backtest}>
+        <p style={{ marginTop: 0 }}>{findings.backtestHint}</p>
+        <BacktestCurve curve={suggestion.backtest} />
+      </Card>
+      <Card title={findings.uses}>
+        <Uses uses={suggestion.uses} />
+      </Card>
+      {!suggestion.outdated && (
+        <Card title={findings.try}>
+          <TryOut id={suggestion.id} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Actions({ suggestion }: { suggestion: SuggestionDetail }) {
+  const { findings } = useTexts();
+  const [open, setOpen] = useState<"plan" | "opt-out">();
+  const close = () => setOpen(undefined);
+  const held =
+    suggestion.remediation_id !== null || suggestion.opted_out_until !== null || suggestion.outdated !== null;
+  const [grant] = suggestion.removes;
+  return (
+    <>
+      <Button onClick={() => setOpen("opt-out")}>{findings.optOut}</Button>
+      <Button type="primary" disabled={held} onClick={() => setOpen("plan")}>
+        {findings.announce}
+      </Button>
+      {open === "plan" && <PlanDialog suggestions={[suggestion.id]} close={close} />}
+      {open === "opt-out" && grant !== undefined && <OptOutDialog grant={grant} close={close} />}
+    </>
+  );
+}
+
+function Uses({ uses }: { uses: SuggestionDetail["uses"] }) {
+  const { findings } = useTexts();
+  return (
+    <Table
+      size="small"
+      pagination={false}
+      dataSource={uses}
+      rowKey={(row) => JSON.stringify(row)}
+      scroll={{ x: "max-content" }}
+      locale={{ emptyText: findings.noUses }}
+      columns={[
+        { title: findings.date, dataIndex: "date" },
+        { title: findings.user, dataIndex: "user", className: "mono" },
+        { title: findings.action, key: "action", render: (_, { action }) => findings.actions[action] },
+        { title: findings.resource, dataIndex: "resource", className: "mono" },
+        { title: findings.times, dataIndex: "n", align: "end" },
+      ]}
+    />
+  );
+}
+
+function TryOut({ id }: { id: string }) {
+  const { findings } = useTexts();
+  const [byUse, setByUse] = useState(true);
+  const trying = useMutation({ mutationFn: (used: boolean) => tryOut([id], used ? DAYS : undefined) });
+  return (
+    <Flex vertical gap={12}>
+      <Flex gap={8} wrap align="center">
+        <Button loading={trying.isPending} onClick={() => trying.mutate(byUse)}>
+          {findings.try}
+        </Button>
+        <Radio.Group
+          size="small"
+          optionType="button"
+          value={byUse}
+          onChange={(event) => {
+            setByUse(event.target.value);
+            if (!trying.isIdle) trying.mutate(event.target.value);
+          }}
+          options={[
+            { value: true, label: findings.tryUse },
+            { value: false, label: findings.tryAll },
+          ]}
+        />
+      </Flex>
+      <div aria-live="polite">
+        {trying.isError && <ErrorState error={trying.error} />}
+        {trying.isSuccess && <TrialResult trial={trying.data} days={trying.variables ? DAYS : undefined} />}
+      </div>
+    </Flex>
+  );
+}

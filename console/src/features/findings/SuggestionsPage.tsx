@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Flex, Select, type TableColumnsType } from "antd";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Suggestion } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { Page } from "../../components/Page";
+import { ServerTable } from "../../components/ServerTable";
+import { type Language, useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { listSuggestions, percent, resultsQuery, type SuggestionSort } from "./findings";
+import { PlanDialog } from "./PlanDialog";
+import { Run } from "./Run";
+
+const KINDS: Suggestion["kind"][] = ["remove_unused", "remove_redundant", "narrow"];
+
+/** What could go, that which takes the most away that nobody uses first. Several can be announced together. */
+export default function SuggestionsPage() {
+  const texts = useTexts();
+  const { findings, general } = texts;
+  const { language } = useLanguage();
+  const [kind, setKind] = useState<Suggestion["kind"]>();
+  const [chosen, choose] = useState<Suggestion[]>([]);
+  const [planning, setPlanning] = useState(false);
+  const run = useQuery(resultsQuery).data?.run;
+  const announce = (
+    <Button type="primary" disabled={chosen.length === 0} onClick={() => setPlanning(true)}>
+      {findings.chosen(chosen.length)}
+    </Button>
+  );
+  return (
+    <Page title={findings.nav.suggestions} hint={<Run hint={findings.suggestionsHint} />} actions={announce}>
+      <ServerTable<Suggestion, SuggestionSort>
+        name={["audit", "suggestions", kind]}
+        load={listSuggestions(kind)}
+        columns={columns(texts, language)}
+        rowKey={(suggestion) => suggestion.id}
+        search={general.search}
+        select={{ chosen, choose }}
+        filters={
+          <Select
+            allowClear
+            aria-label={findings.kind}
+            placeholder={findings.anyKind}
+            style={{ width: 200 }}
+            value={kind}
+            options={KINDS.map((value) => ({ value, label: findings.kinds[value] }))}
+            onChange={setKind}
+          />
+        }
+        faded={(one) => one.remediation_id !== null || one.opted_out_until !== null}
+        empty={
+          <EmptyState
+            title={run === null ? findings.noRun : findings.noSuggestions}
+            hint={run === null ? findings.noRunHint : findings.noSuggestionsHint}
+          />
+        }
+      />
+      {planning && <PlanDialog suggestions={chosen.map((one) => one.id)} close={() => setPlanning(false)} />}
+    </Page>
+  );
+}
+
+function columns({ findings }: Texts, language: Language): TableColumnsType<Suggestion> {
+  return [
+    {
+      title: findings.role,
+      key: "role_name",
+      sorter: true,
+      render: (_, { id, role_name }) => (
+        <Link to={`/suggestions/${id}`} className="mono">
+          {role_name}
+        </Link>
+      ),
+    },
+    { title: findings.kind, key: "kind", render: (_, { kind }) => findings.kinds[kind] ?? kind },
+    {
+      title: findings.leaves,
+      key: "saved",
+      sorter: true,
+      render: (_, one) => findings.fromTo(String(one.leaves_before ?? "–"), String(one.leaves_after ?? "–")),
+    },
+    {
+      title: findings.backtest,
+      key: "backtest",
+      render: (_, { worst_share: worst }) => {
+        if (worst === null) return "–";
+        return worst === 0 ? findings.neverDenied : findings.worst(percent(worst, language));
+      },
+    },
+    {
+      title: findings.why,
+      key: "why",
+      render: (_, { why, remediation_id, opted_out_until: until }) => (
+        <Flex vertical>
+          <span lang="en">{why}</span>
+          {remediation_id && <Link to={`/remediations/${remediation_id}`}>{findings.planned(remediation_id)}</Link>}
+          {until && <span>{findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
+        </Flex>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Remediation } from "../../api/types";
+import { asSeen } from "../../api/version";
+import type { PageQuery } from "../../components/listPage";
+
+/** What this feature asks about remediations, and does to them. */
+export const listRemediations = (state?: string) => (page: PageQuery) =>
+  answer(client.GET("/api/v1/remediations", { params: { query: { ...page, q: undefined, state, sort: "-id" } } }));
+
+export const remediationQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["remediations", id],
+    queryFn: () =>
+      answer(client.GET("/api/v1/remediations/{remediation_id}", { params: { path: { remediation_id: id } } })),
+    // It is applied by itself in some seconds.
+    refetchInterval: (query) => (query.state.data?.waits_for === "worker" ? 2_000 : false),
+  });
+
+export const tryOut = (suggestions: string[], usage_days?: number) =>
+  answer(client.POST("/api/v1/remediations/preview", { body: { suggestions, usage_days } }));
+
+export const plan = (body: { suggestions: string[]; reason: string; notice_days?: number }) =>
+  answer(client.POST("/api/v1/remediations", { body }));
+
+const at = (remediation: Remediation) => ({
+  path: { remediation_id: remediation.id },
+  header: asSeen(remediation),
+});
+
+export const confirm = (remediation: Remediation) =>
+  answer(client.POST("/api/v1/remediations/{remediation_id}/confirm", { params: at(remediation) }));
+
+export const cancel = (remediation: Remediation, comment: string) =>
+  answer(client.POST("/api/v1/remediations/{remediation_id}/cancel", { params: at(remediation), body: { comment } }));
+
+export const rollBack = (remediation: Remediation, comment: string) =>
+  answer(
+    client.POST("/api/v1/remediations/{remediation_id}/roll-back", { params: at(remediation), body: { comment } }),
+  );
+
+/** Colours of states; those that are left out are grey. */
+export const stateColors: Record<string, string> = {
+  proposed: "gold",
+  announced: "blue",
+  pending: "blue",
+  applied: "green",
+  failed: "red",
+  not_restored: "red",
+};

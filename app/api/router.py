@@ -4,7 +4,7 @@ a test calls every operation without a credential, so that none can be forgotten
 
 from fastapi import APIRouter
 
-from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot
+from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
 from app.api.console import (
     access_requests,
@@ -38,7 +38,7 @@ from app.api.console.audit import findings, opt_outs, remediations, runs, sugges
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
 
-_BROKER = (snapshot, changes, authenticate, heartbeat, permissions, connections)
+_BROKER = (snapshot, changes, authenticate, heartbeat, permissions, tenant_administrators, connections)
 """Under /api/broker/v1; the caller is a cluster."""
 _CONSOLE = (
     access,

@@ -1,6 +1,8 @@
-"""pulsar-admin's grant-permission, revoke-permission and permissions: the center's ordinary grants in Pulsar's words.
+"""pulsar-admin's grant-permission, revoke-permission and permissions, and the administrators that its tenants name: the
+center's ordinary grants in Pulsar's words.
 
-Pulsar's actions say less than our authorities: administering, creating and deleting cannot be given or taken this way.
+Pulsar's actions say less than our authorities: creating and deleting cannot be given or taken this way, administering
+only be given, on a tenant.
 """
 
 from collections import defaultdict
@@ -47,14 +49,25 @@ def change(
 ) -> None:
     """Grant or revoke the actions for a user. Raises NotAllowed, NotFound, InvalidInput."""
     by = _asker(session, actor, place, now)
-    user = users.by_name(session, username or "")
-    if user is None:
-        raise NotFound(f"The user center knows no user {username}.")
+    user = _user(session, username)
     recorded = f"pulsar-admin ({by.user.username})"
     if verb == "grant":
-        _grant(session, recorded, by, user, actions)
+        _give(session, recorded, by, user, _authorities(actions, by.resource.type))
     else:
         _revoke(session, recorded, by, user, actions)
+
+
+def make_administrators(
+    session: Session, actor: str | None, place: places.Place, usernames: Iterable[str], now: int
+) -> None:
+    """Let each of these users administer the tenant, all or none; who does so already keeps what there is.
+
+    Raises NotAllowed, NotFound.
+    """
+    by = _asker(session, actor, place, now)
+    by.refuse_unseen()
+    for username in sorted(set(usernames)):
+        _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer})
 
 
 def listed(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
@@ -116,9 +129,15 @@ def _asker(session: Session, actor: str | None, place: places.Place, now: int) -
     return delegation.giver(session, user, place, now)
 
 
-def _grant(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
+def _user(session: Session, username: str | None) -> User:
+    user = users.by_name(session, username or "")
+    if user is None:
+        raise NotFound(f"The user center knows no user {username}.")
+    return user
+
+
+def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
-    wanted = _authorities(actions, by.resource.type)
     delegation.check_grant(session, by, role, wanted)
     there = _on(session, role.id, by.place)
     missing = wanted - {number for given in there if _always(given) for number in given.authority_ids()}

@@ -19,6 +19,10 @@ def broker_conf(cluster: str, settings: Settings) -> str:
         "brokerInterceptorsDirectory": "<directory of pulsar-user-center-interceptor.nar>",
         "disableBrokerInterceptors": "false",
         "allowAutoTopicCreation": "false",
+        # A topic of the center stays when nobody uses it for a while.
+        "brokerDeleteInactiveTopicsEnabled": "false",
+        # Expired tokens, and what no interceptor follows, end within twice this.
+        "authenticationRefreshCheckSeconds": "10",
         "brokerClientAuthenticationPlugin": "org.apache.pulsar.client.impl.auth.AuthenticationToken",
         "brokerClientAuthenticationParameters": "file://<path of broker.jwt, made with POST …/broker-token>",
         "userCenterUrl": settings.issuer,

@@ -122,6 +122,45 @@ def test_another_clusters_resources_are_not_found(center: Center, plugin: Plugin
     assert _grant(a_plugin(center, other), **values).status_code == 200
 
 
+def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> None:
+    cluster = center.make(a_cluster, "one")
+    tenant = center.make(a_tenant, "acme", cluster)
+    for name in ("lord", "alice", "bea", "reader"):
+        center.make(a_user, name)
+    center.make(a_grant, person(center, "lord"), [102, 103, 104], TENANT, tenant.id)
+    center.make(a_grant, person(center, "reader"), [103], TENANT, tenant.id)
+    plugin = a_plugin(center, cluster)
+
+    def named(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
+        body = {"tenant": where, "users": names, "actor": actor}
+        answer = plugin.client.post(f"{BASE}/tenant-administrators", json=body)
+        return answer.status_code, answer.json()["code"] if answer.content else ""
+
+    def administering() -> list[tuple[str, str]]:
+        query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)
+        return center.read(lambda session: [(one[0], one[1]) for one in session.execute(query)])
+
+    assert named("alice", "nobody") == (404, "not_found")
+    assert named("alice", actor="reader") == (403, "not_allowed")
+    assert named("alice", actor="bea") == (404, "not_found")
+    assert named("alice", actor="nobody") == (403, "not_allowed")
+    assert named("alice", where="elsewhere") == (404, "not_found")
+    assert named() == (422, "invalid_input")
+    assert administering() == []
+    assert named("bea", "alice") == (204, "")
+    assert named("alice") == (204, "")  # she does so already; and bea keeps what she has
+    assert administering() == [("104", "lord"), ("104", "lord")]
+    entry = center.read(trail.entries, entity="grant")[-1]
+    assert (entry.actor, entry.action) == ("pulsar-admin (lord)", "grant.create")
+
+
+def person(center: Center, name: str) -> Person:
+    """Somebody who is there."""
+    found = center.read(users.by_name, name)
+    assert found is not None
+    return Person(found.id, found.username)
+
+
 def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
     center.make(password_of, center.settings, "alice")
     body = {"username": "alice", "password": PASSWORD, "address": "10.1.2.3"}

@@ -124,6 +124,23 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
         assert (listed[giver.username], left) == (["consume"], [])
 
 
+def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
+    """The broker's filters run twice then, with another body: for either servlet API."""
+    giver, _ = company.service("administering")
+    token = company.owner.token(company.owner_id)
+    body = {"adminRoles": [giver.username], "allowedClusters": ["standalone"]}
+    answer = admin(company, token, "POST", f"tenants/{company.name}", json=body)
+    if version(company).startswith("3."):
+        assert (answer.status_code, "authority 104" in answer.text) == (409, True)
+        return
+    assert answer.status_code == 204, answer.text
+    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in given] == [(TENANT_TYPE, company.tenant)]
+    assert admin(company, token, "GET", f"tenants/{company.name}").json()["adminRoles"] == []
+    refused = admin(company, giver.token, "POST", f"tenants/{company.name}-x", json=body)
+    assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)
+
+
 def test_revocation_reaches_an_open_producer(company: Business, measured: Callable[[str], None]) -> None:
     one, grant = company.service("one", WRITE_TOPIC)
     two, _ = company.service("two", WRITE_TOPIC)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.end_to_end import python_client as python
-from tests.end_to_end.conftest import WRITE_TOPIC, Business
+from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Producing
+from tests.end_to_end.python_client import Consuming, Producing
+from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_windows import granted, in_ms, refused_after
 
@@ -34,7 +35,9 @@ def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("without_interceptor")
-def test_revocation_and_windows_end_open_producers(business: Business, measured: Callable[[str], None]) -> None:
+def test_revocation_and_windows_end_open_producers_and_consumers(
+    business: Business, measured: Callable[[str], None]
+) -> None:
     revoked, grant = business.service("revoked", WRITE_TOPIC)
     staying, _ = business.service("staying", WRITE_TOPIC)
     assert grant is not None
@@ -43,6 +46,12 @@ def test_revocation_and_windows_end_open_producers(business: Business, measured:
             late = stopped_after(producing, lambda: business.owner.revoke(grant))
         measured(f"without interceptor, revoked: last message {late:.1f} ms after the answer")
         until = in_ms(5)
+        reader, reading = business.service("reader", READ_TOPIC)
+        assert reading is not None
+        with Consuming(business.url, python.by_token(reader.token), business.topic, "s") as consuming:
+            flowing(consuming)
+            late = silent_after(consuming, lambda: business.owner.revoke(reading))
+        measured(f"without interceptor, revoked: last message consumed {late:.1f} ms after the answer")
         leaving = granted(business, "leaving", valid_until=until)
         with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
             late = refused_after(producing, until)

@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/broker/v1/tenant-administrators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whom pulsar-admin names as administrators of a tenant
+         * @description Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way.
+         */
+        post: operations["tenant_administrators_api_broker_v1_tenant_administrators_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/broker/v1/connections": {
         parameters: {
             query?: never;
@@ -6228,6 +6248,25 @@ export interface components {
             opted_out_until: number | null;
         };
         /**
+         * TenantAdministrators
+         * @description Who is to administer the tenant; `actor` is the principal that named them.
+         * @example {
+         *       "actor": "alice",
+         *       "tenant": "acme",
+         *       "users": [
+         *         "bob"
+         *       ]
+         *     }
+         */
+        TenantAdministrators: {
+            /** Tenant */
+            tenant: string;
+            /** Users */
+            users: string[];
+            /** Actor */
+            actor: string;
+        };
+        /**
          * TenantItem
          * @description A tenant.
          */
@@ -6910,6 +6949,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Permissions"];
                 };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tenant_administrators_api_broker_v1_tenant_administrators_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantAdministrators"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {

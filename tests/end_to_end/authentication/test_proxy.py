@@ -128,6 +128,29 @@ def test_the_proxy_is_believed_only_about_what_it_can_show(
     assert websocket_refusal(estate.broker.http_port, websocket_path("producer", business), bearer(mine)) == 403
 
 
+def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
+    business: Business, proxy: PulsarProxy, proxy_account: Account
+) -> None:
+    owner, plain = business.owner.token(business.owner_id), business.service("plain")[0].token
+    name, one = f"{business.name}-owner", business.service("one")[0]
+
+    def named(url: str, token: str, original: str | None = None) -> int:
+        headers = bearer(token) | ({"X-Original-Principal": original} if original else {})
+        body = {"adminRoles": [one.username], "allowedClusters": ["standalone"]}
+        where = f"{url}/admin/v2/tenants/{business.name}"
+        return httpx.post(where, json=body, headers=headers, timeout=30).status_code
+
+    direct = business.estate.broker.admin_url
+    assert named(direct, plain, name) == 401, "nobody borrows a name"
+    assert named(direct, proxy_account.token) == 401
+    assert named(direct, proxy_account.token, STAND_IN) == 401
+    assert named(proxy.admin_url, plain) == 403
+    assert business.owner.get("/api/v1/grants", user_id=one.id)["items"] == []
+    assert named(proxy.admin_url, owner) == 204
+    given = business.owner.get("/api/v1/grants", user_id=one.id)["items"]
+    assert [grant["granted_by"] for grant in given] == [name]
+
+
 def test_a_client_of_the_proxy_cannot_name_another_principal(
     business: Business, proxy: PulsarProxy, proxy_account: Account
 ) -> None:

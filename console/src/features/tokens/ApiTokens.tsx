@@ -4,6 +4,7 @@ import { Button, Card, Typography } from "antd";
 import { useState } from "react";
 import type { ApiToken, NewApiToken } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { SecretOnce } from "../../components/SecretOnce";
 import { useTexts } from "../../texts/language";
@@ -18,6 +19,7 @@ export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: bo
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<NewApiToken>();
   const [doomed, setDoomed] = useState<ApiToken>();
+  const [revision, setRevision] = useState<number | null>(null);
   const query = useQuery(tokensQuery(userId));
   const button = (
     <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
@@ -27,6 +29,7 @@ export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: bo
   return (
     <Card title={tokens.apiTokens} extra={mayCreate && button}>
       <Typography.Paragraph type="secondary">{tokens.tokensHint}</Typography.Paragraph>
+      {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <Loaded query={query}>
         {(data) => (
           <TokenTable
@@ -51,7 +54,7 @@ export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: bo
           title={tokens.revokeTitle(doomed.name)}
           okText={tokens.revoke}
           goes={tokens.revokeGoes}
-          run={() => revokeToken(userId, doomed.id)}
+          run={async () => setRevision((await revokeToken(userId, doomed.id)).revision)}
           close={() => setDoomed(undefined)}
         />
       )}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ClientSecret, NewClientSecret } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { EmptyState } from "../../components/EmptyState";
+import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
 import { SecretOnce } from "../../components/SecretOnce";
@@ -17,6 +18,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
   const { tokens, general } = useTexts();
   const [made, setMade] = useState<NewClientSecret>();
   const [doomed, setDoomed] = useState<ClientSecret>();
+  const [revision, setRevision] = useState<number | null>(null);
   const secrets = useQuery(secretsQuery(userId));
   const create = useChange(() => createSecret(userId), { after: setMade });
   const button = (
@@ -27,6 +29,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
   return (
     <Card title={tokens.secrets} extra={button}>
       <Typography.Paragraph type="secondary">{tokens.secretsHint}</Typography.Paragraph>
+      {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <Loaded query={secrets}>{(data) => <SecretTable rows={data.items} remove={setDoomed} />}</Loaded>
       {made && (
         <SecretOnce
@@ -43,7 +46,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
           title={tokens.deleteSecret}
           okText={general.delete}
           goes={tokens.deleteSecretGoes}
-          run={() => deleteSecret(userId, doomed.id)}
+          run={async () => setRevision((await deleteSecret(userId, doomed.id)).revision)}
           close={() => setDoomed(undefined)}
         />
       )}

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { answer } from "../../api/answer";
+import { answer, changed } from "../../api/answer";
 import { client } from "../../api/client";
 
 /** A user's client secrets and API tokens. */
@@ -12,8 +12,9 @@ export const secretsQuery = (id: number) =>
 export const createSecret = (id: number) =>
   answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } }));
 
+/** Taking something back answers the revision that brokers have to reach. */
 export const deleteSecret = (id: number, sid: number) =>
-  answer(
+  changed(
     client.DELETE("/api/v1/users/{user_id}/client-secrets/{secret_id}", {
       params: { path: { user_id: id, secret_id: sid } },
     }),
@@ -29,6 +30,6 @@ export const createToken = (id: number, body: { name: string; days: number }) =>
   answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
 
 export const revokeToken = (id: number, tid: number) =>
-  answer(
+  changed(
     client.DELETE("/api/v1/users/{user_id}/tokens/{token_id}", { params: { path: { user_id: id, token_id: tid } } }),
   );

@@ -2,21 +2,30 @@ package io.github.pulsarusercenter;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
  * How this broker is called at the center and in the names of event files: {@code host:webPort}.
+ * Where it serves no plain HTTP the port is the first that it has of TLS and the binary ones, so
+ * that two on one host have two names.
  */
 final class BrokerName {
   private BrokerName() {}
 
   static String of(ServiceConfiguration conf) {
-    String host = conf.getAdvertisedAddress();
-    if (host == null || host.isBlank()) {
-      host = localHost();
-    }
-    String port = conf.getWebServicePort().map(number -> ":" + number).orElse("");
-    return host + port;
+    String advertised = conf.getAdvertisedAddress();
+    String host = advertised == null || advertised.isBlank() ? localHost() : advertised;
+    Optional<Integer> port =
+        Stream.of(
+                conf.getWebServicePort(),
+                conf.getWebServicePortTls(),
+                conf.getBrokerServicePortTls(),
+                conf.getBrokerServicePort())
+            .flatMap(Optional::stream)
+            .findFirst();
+    return port.map(number -> host + ":" + number).orElse(host);
   }
 
   private static String localHost() {

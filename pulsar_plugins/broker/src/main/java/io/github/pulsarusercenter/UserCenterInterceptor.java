@@ -28,7 +28,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   private PluginRuntime runtime;
   private volatile LiveConnections live;
   private ProxyRules proxies;
-  private volatile TenantAdministrators administrators;
+  private volatile TenantCalls tenants;
 
   @Override
   public void initialize(PulsarService pulsar) throws IOException {
@@ -38,7 +38,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     live = runtime.watchConnections();
     // While we observe, Pulsar's own provider goes by them.
     if (!runtime.isObserving()) {
-      administrators = new TenantAdministrators(conf::getSuperUserRoles);
+      tenants = new TenantCalls(pulsar, runtime, proxies);
     }
     if (conf.isWebSocketServiceEnabled()) {
       runtime.visitors().begin();
@@ -101,9 +101,8 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   @Override
   public void onWebserviceRequest(javax.servlet.ServletRequest request)
       throws IOException, InterceptException {
-    if (administrators != null && request instanceof javax.servlet.http.HttpServletRequest call) {
-      administrators.refuse(
-          call.getMethod(), call.getRequestURI(), () -> TenantAdministrators.kept(request));
+    if (tenants != null && request instanceof javax.servlet.http.HttpServletRequest call) {
+      tenants.seen(call);
     }
   }
 
@@ -113,12 +112,42 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
     // Nothing to add.
   }
 
+  /** Stands before the broker's other filters, the sign-in too. */
+  @Override
+  public void onFilter(
+      javax.servlet.ServletRequest request,
+      javax.servlet.ServletResponse response,
+      javax.servlet.FilterChain chain)
+      throws IOException, javax.servlet.ServletException {
+    if (tenants != null
+        && request instanceof javax.servlet.http.HttpServletRequest call
+        && response instanceof javax.servlet.http.HttpServletResponse answer) {
+      tenants.filter(call, answer, chain);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  /** The same of brokers from 5.0 on; elsewhere nobody calls it. */
+  public void onFilter(
+      jakarta.servlet.ServletRequest request,
+      jakarta.servlet.ServletResponse response,
+      jakarta.servlet.FilterChain chain)
+      throws IOException, jakarta.servlet.ServletException {
+    if (tenants != null
+        && request instanceof jakarta.servlet.http.HttpServletRequest call
+        && response instanceof jakarta.servlet.http.HttpServletResponse answer) {
+      tenants.filter(call, answer, chain);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
   /** The same callback of brokers from 5.0 on, which demand it; elsewhere nobody calls it. */
   public void onWebserviceRequest(jakarta.servlet.ServletRequest request)
       throws IOException, InterceptException {
-    if (administrators != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
-      administrators.refuse(
-          call.getMethod(), call.getRequestURI(), () -> TenantAdministrators.kept(request));
+    if (tenants != null && request instanceof jakarta.servlet.http.HttpServletRequest call) {
+      tenants.seen(call);
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +28,7 @@ class StartWarningsTest {
     conf.setAuthorizationEnabled(true);
     conf.setAuthorizationProvider(UserCenterAuthorizationProvider.class.getName());
     conf.setAllowAutoTopicCreation(false);
+    conf.setBrokerDeleteInactiveTopicsEnabled(false);
     conf.setBrokerInterceptors(Set.of("user-center"));
     return conf;
   }
@@ -45,6 +47,14 @@ class StartWarningsTest {
   }
 
   @Test
+  void topicsThatComeBackByThemselvesMayGo() {
+    ServiceConfiguration open = closed();
+    open.setAllowAutoTopicCreation(true);
+    open.setBrokerDeleteInactiveTopicsEnabled(true);
+    assertEquals(1, StartWarnings.of(open, PATCHED).size(), "only about creating them");
+  }
+
+  @Test
   void aClosedBrokerIsNotWarnedAbout() {
     assertEquals(List.of(), StartWarnings.of(closed(), PATCHED));
     ServiceConfiguration behindProxy = closed();
@@ -56,6 +66,9 @@ class StartWarningsTest {
   @Test
   void eachGapIsNamedWithTheSettingThatClosesIt() {
     names("Set allowAutoTopicCreation=false", conf -> conf.setAllowAutoTopicCreation(true));
+    names(
+        "Set brokerDeleteInactiveTopicsEnabled=false",
+        conf -> conf.setBrokerDeleteInactiveTopicsEnabled(true));
     names("Set forceDeleteNamespaceAllowed=", conf -> conf.setForceDeleteNamespaceAllowed(true));
     names("Set forceDeleteTenantAllowed=false", conf -> conf.setForceDeleteTenantAllowed(true));
     names("Set authorizationEnabled=true", conf -> conf.setAuthorizationEnabled(false));
@@ -102,6 +115,8 @@ class StartWarningsTest {
   void theDocumentationNamesEverySetting() throws IOException {
     ServiceConfiguration open = closed();
     open.setAllowAutoTopicCreation(true);
+    ServiceConfiguration idle = closed();
+    idle.setBrokerDeleteInactiveTopicsEnabled(true);
     open.setForceDeleteNamespaceAllowed(true);
     open.setForceDeleteTenantAllowed(true);
     open.setAuthorizationEnabled(false);
@@ -109,7 +124,9 @@ class StartWarningsTest {
     open.setAnonymousUserRole("guest");
     open.setProxyRoles(Set.of("proxy"));
     String page = Files.readString(Path.of("../../docs/operators/broker.md"));
-    for (String warning : StartWarnings.of(open, PATCHED)) {
+    List<String> all = new ArrayList<>(StartWarnings.of(open, PATCHED));
+    all.addAll(StartWarnings.of(idle, PATCHED));
+    for (String warning : all) {
       Matcher setting = Pattern.compile("^(\\w+) (is|are|does)").matcher(warning);
       assertTrue(setting.find(), warning);
       assertTrue(page.contains("| `" + setting.group(1)), setting.group(1));

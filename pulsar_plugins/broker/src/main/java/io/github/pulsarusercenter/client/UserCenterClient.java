@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,9 @@ public final class UserCenterClient {
       Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 4);
 
   private static final String PATH = "/api/broker/v1";
+
+  /** Not to be said twice: who is told that it failed must be able to rely on that. */
+  private static final Set<String> GRANTING = Set.of("/permissions", "/tenant-administrators");
 
   /** Reads an answer's body as a stream. */
   public interface Content<T> {
@@ -224,11 +228,19 @@ public final class UserCenterClient {
     return post("/permissions", body, CALL_DEADLINE_MILLIS);
   }
 
+  /** Makes users administrators of a tenant at the center, all or none. */
+  public void administrators(String tenant, Set<String> users, String actor)
+      throws IOException, InterruptedException {
+    ObjectNode body = JSON.createObjectNode().put("tenant", tenant).put("actor", actor);
+    users.forEach(body.putArray("users")::add);
+    post("/tenant-administrators", body, CALL_DEADLINE_MILLIS);
+  }
+
   private JsonNode post(String path, ObjectNode body, long deadlineMillis)
       throws IOException, InterruptedException {
     byte[] bytes = JSON.writeValueAsBytes(body);
     // Whoever was granted something twice has it once; but who is told to wait must not be let in.
-    boolean repeatable = !path.equals("/permissions");
+    boolean repeatable = !GRANTING.contains(path);
     HttpResponse<byte[]> answer =
         call(
             address ->

@@ -6,10 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.UserCenterClient;
-import java.io.IOException;
-import java.net.ConnectException;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -17,33 +14,29 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
 
 /**
  * pulsar-admin's grant, revoke and list: calls to the center, the only truth about permissions.
- * They run on the plugin's own threads; refusals carry a status and a sentence for the person at
- * pulsar-admin.
+ * Refusals carry a status and a sentence for the person at pulsar-admin.
  */
 public final class PermissionCalls {
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** More would wait for longer than anybody at pulsar-admin does while the center hangs. */
-  private static final int MOST_AT_ONCE = 16;
 
   private static final int MOST_LOOKS = 50;
   private static final long PAUSE_MILLIS = 20;
 
   private final UserCenterClient client;
   private final Executor threads;
-  private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+  private final CenterCalls calls;
 
   public PermissionCalls(UserCenterClient client, Executor threads) {
     this.client = client;
     this.threads = threads;
+    this.calls = new CenterCalls(threads);
   }
 
   /**
@@ -121,46 +114,14 @@ public final class PermissionCalls {
   }
 
   private CompletableFuture<JsonNode> call(ObjectNode body) {
-    CompletableFuture<JsonNode> result = new CompletableFuture<>();
-    if (!places.tryAcquire()) {
-      result.completeExceptionally(busy());
-      return result;
-    }
-    try {
-      threads.execute(() -> ask(body, result));
-    } catch (RejectedExecutionException e) {
-      result.completeExceptionally(busy());
-    }
-    return result.whenComplete((answer, failure) -> places.release());
-  }
-
-  private static RestException busy() {
-    return new RestException(
-        503, "The user center is slow to answer and others wait already; nothing was changed.");
-  }
-
-  private void ask(ObjectNode body, CompletableFuture<JsonNode> result) {
-    try {
-      result.complete(client.permissions(body));
-    } catch (CenterException e) {
-      int status = e.status() >= 400 && e.status() < 500 && e.status() != 401 ? e.status() : 502;
-      result.completeExceptionally(new RestException(status, "User center: " + e.getMessage()));
-    } catch (IOException e) {
-      result.completeExceptionally(new RestException(503, unreached(e)));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      result.completeExceptionally(new RestException(503, "The broker is shutting down."));
-    } catch (RuntimeException e) {
-      result.completeExceptionally(e);
-    }
-  }
-
-  private static String unreached(IOException failure) {
-    boolean sent = !(failure.getCause() instanceof ConnectException);
-    return "The user center "
-        + (sent
-            ? "did not answer in time. Look at the permissions later: the change may still happen."
-            : "can't be reached; nothing was changed.");
+    return calls
+        .call(() -> client.permissions(body))
+        .exceptionally(
+            failure -> {
+              throw CallRefusedException.behind(failure) instanceof CallRefusedException refused
+                  ? new RestException(refused.status(), refused.getMessage())
+                  : new CompletionException(failure);
+            });
   }
 
   /**

@@ -76,17 +76,17 @@ public final class SnapshotFile {
     Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
     snapshotLength = content.length;
     journal.begin(sealed);
-    confirm(snapshot.revision(), confirmedAt, time);
+    confirm(snapshot.standing(), confirmedAt, time);
   }
 
   /**
    * Adds deltas to the stored rights.
    *
-   * @param revision where they lead
+   * @param to where they lead
    */
-  void append(List<String> deltas, long revision, long confirmedAt, long time) throws IOException {
+  void append(List<String> deltas, Standing to, long confirmedAt, long time) throws IOException {
     journal.append(deltas);
-    confirm(revision, confirmedAt, time);
+    confirm(to, confirmedAt, time);
   }
 
   /** True when so many deltas are stored that the whole should be written anew. */
@@ -94,9 +94,10 @@ public final class SnapshotFile {
     return journal.length() > Math.max(SHORT_JOURNAL, snapshotLength / 4);
   }
 
-  /** Records that the center has confirmed this revision, and the time. */
-  public void confirm(long revision, long confirmedAt, long time) throws IOException {
-    String line = revision + " " + confirmedAt + " " + time;
+  /** Records that the center has confirmed these rights, and the time. */
+  public void confirm(Standing at, long confirmedAt, long time) throws IOException {
+    String epoch = at.epoch() == null ? "" : " " + at.epoch();
+    String line = at.revision() + " " + confirmedAt + " " + time + epoch;
     byte[] content = line.getBytes(StandardCharsets.US_ASCII);
     Disk.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
   }
@@ -114,7 +115,7 @@ public final class SnapshotFile {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }
       snapshotLength = all.length;
-      long[] confirmed = confirmed(snapshot.revision());
+      long[] confirmed = confirmed(snapshot.standing());
       return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
     } catch (NoSuchFileException e) {
       log.info("No stored snapshot at {}; waiting for the user center", file);
@@ -138,18 +139,22 @@ public final class SnapshotFile {
     }
   }
 
-  private long[] confirmed(long revision) throws IOException {
+  private long[] confirmed(Standing stored) throws IOException {
     byte[] all = Files.readAllBytes(seen);
     byte[] content = Arrays.copyOfRange(all, Math.min(all.length, Seal.LENGTH + 1), all.length);
     if (!seal.isOf(sealOf(all, 0), Seal.SEEN, content)) {
       throw wrongSeal();
     }
-    String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ");
+    String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ", 4);
     // A crash between the two writes leaves the older confirmation: older is safe, newer is not.
-    if (Long.parseLong(parts[0]) > revision) {
+    if (Long.parseLong(parts[0]) > stored.revision()) {
       throw new IOException("it is older than its confirmation");
     }
-    // A file of version 0.1.0 names no time.
+    // Revisions of two epochs say nothing about which is older.
+    if (parts.length > 3 && stored.isOtherEpoch(parts[3])) {
+      throw new IOException("it is of another epoch than its confirmation");
+    }
+    // A file of version 0.1.0 names no time, and neither does it or the next name an epoch.
     return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
   }
 

@@ -139,14 +139,14 @@ final class SnapshotStore implements AutoCloseable {
       Standing after = deltas.get(deltas.size() - 1).after();
       List<String> texts = deltas.stream().map(Applied::delta).toList();
       stored = null;
-      file.append(texts, after.revision(), confirmedAt, time.sureMillis());
+      file.append(texts, after, confirmedAt, time.sureMillis());
       stored = after;
     } else if (!snapshot.standing().equals(stored)) {
       stored = null;
       file.write(snapshot, confirmedAt, time.sureMillis());
       stored = snapshot.standing();
     } else {
-      file.confirm(stored.revision(), confirmedAt, time.sureMillis());
+      file.confirm(stored, confirmedAt, time.sureMillis());
     }
   }
 

@@ -125,8 +125,8 @@ class SnapshotFileTest {
 
   @Test
   void deltasComeBackToo() throws Exception {
-    file.append(List.of(delta(5), delta(6)), 7, 1300, 1310);
-    file.append(List.of(delta(7)), 8, 1400, 1410);
+    file.append(List.of(delta(5), delta(6)), at(7), 1300, 1310);
+    file.append(List.of(delta(7)), at(8), 1400, 1410);
     SnapshotFile.Stored stored = again().read().orElseThrow();
     assertEquals(8, stored.snapshot().revision());
     assertEquals(1400, stored.confirmedAt());
@@ -135,16 +135,16 @@ class SnapshotFileTest {
 
   @Test
   void deltasGoOnAfterARestart() throws Exception {
-    file.append(List.of(delta(5)), 6, 1300, 1310);
+    file.append(List.of(delta(5)), at(6), 1300, 1310);
     SnapshotFile next = again();
     assertTrue(next.read().isPresent());
-    next.append(List.of(delta(6)), 7, 1400, 1410);
+    next.append(List.of(delta(6)), at(7), 1400, 1410);
     assertEquals(7, again().read().orElseThrow().snapshot().revision());
   }
 
   @Test
   void changedDeltasAreRefused() throws Exception {
-    file.append(List.of(delta(5), delta(6)), 7, 1300, 1310);
+    file.append(List.of(delta(5), delta(6)), at(7), 1300, 1310);
     byte[] all = Files.readAllBytes(changes());
     for (int at = 0; at < all.length; at += 1 + at % 5) {
       byte[] changed = all.clone();
@@ -165,27 +165,27 @@ class SnapshotFileTest {
 
   @Test
   void aDeltaThatWasBeingWrittenDoesNotCountAndIsOverwritten() throws Exception {
-    file.append(List.of(delta(5)), 6, 1300, 1310);
+    file.append(List.of(delta(5)), at(6), 1300, 1310);
     byte[] whole = Files.readAllBytes(changes());
     Path seen = path.resolveSibling("snapshot.json.seen");
     byte[] before = Files.readAllBytes(seen);
-    file.append(List.of(delta(6)), 7, 1400, 1410);
+    file.append(List.of(delta(6)), at(7), 1400, 1410);
     Files.write(
         changes(), java.util.Arrays.copyOf(Files.readAllBytes(changes()), whole.length + 30));
     Files.write(seen, before);
     SnapshotFile next = again();
     assertEquals(6, next.read().orElseThrow().snapshot().revision());
-    next.append(List.of(delta(6)), 7, 1500, 1510);
+    next.append(List.of(delta(6)), at(7), 1500, 1510);
     assertEquals(7, again().read().orElseThrow().snapshot().revision());
   }
 
   @Test
   void deltasOfAnOlderSnapshotDoNotCount() throws Exception {
-    file.append(List.of(delta(5)), 6, 1300, 1310);
+    file.append(List.of(delta(5)), at(6), 1300, 1310);
     byte[] old = Files.readAllBytes(changes());
     file.write(Snapshots.parse(Snapshots.json(9)), 1400, 1410);
     assertEquals(9, again().read().orElseThrow().snapshot().revision());
-    file.append(List.of(delta(9)), 10, 1500, 1510);
+    file.append(List.of(delta(9)), at(10), 1500, 1510);
     assertEquals(10, again().read().orElseThrow().snapshot().revision());
     Files.write(changes(), old);
     assertTrue(again().read().isEmpty(), "it is older than its confirmation");
@@ -197,6 +197,34 @@ class SnapshotFileTest {
     file.write(Snapshots.parse(Snapshots.json(6)), 2000, 2010);
     Files.write(path, older);
     assertTrue(again().read().isEmpty());
+  }
+
+  /** The center was restored and began a new epoch: the higher number of before is not newer. */
+  @Test
+  void filesOfAnotherEpochAreRefusedBesideANewerConfirmation() throws Exception {
+    file.write(inEpoch("one", 9), 2000, 2010);
+    byte[] before = Files.readAllBytes(path);
+    file.write(inEpoch("two", 6), 3000, 3010);
+    assertEquals("two", again().read().orElseThrow().snapshot().standing().epoch());
+    Files.write(path, before);
+    assertTrue(again().read().isEmpty());
+  }
+
+  /** The confirmation of a version that wrote no epoch, or of a center that has none. */
+  @Test
+  void aConfirmationWithoutEpochStillCounts() throws Exception {
+    file.write(inEpoch("one", 9), 2000, 2010);
+    file.confirm(at(9), 2500, 2510);
+    assertEquals(2500, again().read().orElseThrow().confirmedAt());
+  }
+
+  private static PermissionSnapshot inEpoch(String epoch, long revision) {
+    String json = Snapshots.json(revision);
+    return Snapshots.parse(json.replaceFirst("\\{", "{\"epoch\":\"" + epoch + "\","));
+  }
+
+  private static Standing at(long revision) {
+    return new Standing(null, revision, null);
   }
 
   @Test

@@ -1,0 +1,173 @@
+package io.github.pulsarusercenter.tenants;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.web.AuthenticationFilter;
+
+/** A call of the servlet API named jakarta. */
+public final class JakartaTenantCall implements TenantCall {
+  private final HttpServletRequest request;
+  private final HttpServletResponse response;
+  private final SignIn signIn;
+
+  private JakartaTenantCall(
+      HttpServletRequest request, HttpServletResponse response, SignIn signIn) {
+    this.request = request;
+    this.response = response;
+    this.signIn = signIn;
+  }
+
+  /** Stands before the broker's other filters; see {@link TenantAdministrators}. */
+  public static void filter(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      FilterChain chain,
+      TenantAdministrators administrators,
+      SignIn signIn)
+      throws IOException, ServletException {
+    boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
+    if (again && request.getAttribute(LEFT) instanceof byte[] body) {
+      chain.doFilter(new Replaced(request, body), response);
+    } else if (!administrators.take(new JakartaTenantCall(request, response, signIn))) {
+      chain.doFilter(request, response);
+    }
+  }
+
+  @Override
+  public String method() {
+    return request.getMethod();
+  }
+
+  @Override
+  public String path() {
+    return request.getRequestURI();
+  }
+
+  @Override
+  public String header(String name) {
+    return request.getHeader(name);
+  }
+
+  @Override
+  public byte[] body() {
+    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent
+        ? sent
+        : new byte[0];
+  }
+
+  @Override
+  public boolean signIn() throws javax.naming.AuthenticationException {
+    return signIn.of(request, response);
+  }
+
+  @Override
+  public String role() {
+    return (String) request.getAttribute(AuthenticationFilter.AuthenticatedRoleAttributeName);
+  }
+
+  @Override
+  public AuthenticationDataSource data() {
+    return (AuthenticationDataSource)
+        request.getAttribute(AuthenticationFilter.AuthenticatedDataAttributeName);
+  }
+
+  @Override
+  public void refuse(int status, byte[] json) throws IOException {
+    response.setStatus(status);
+    response.setContentType("application/json");
+    response.getOutputStream().write(json);
+  }
+
+  @Override
+  public Paused pause() {
+    AsyncContext context = request.startAsync();
+    context.setTimeout(LONGEST_MILLIS);
+    return new Paused() {
+      @Override
+      public void goOn(byte[] left) {
+        request.setAttribute(LEFT, left);
+        context.dispatch();
+      }
+
+      @Override
+      public void refuse(int status, byte[] json) throws IOException {
+        JakartaTenantCall.this.refuse(status, json);
+        context.complete();
+      }
+    };
+  }
+
+  /** The same request with another body. Whoever asks for the stream again goes on reading it. */
+  private static final class Replaced extends HttpServletRequestWrapper {
+    private final int length;
+    private final ServletInputStream stream;
+
+    Replaced(HttpServletRequest request, byte[] body) {
+      super(request);
+      length = body.length;
+      stream = new InMemory(new ByteArrayInputStream(body));
+    }
+
+    @Override
+    public int getContentLength() {
+      return length;
+    }
+
+    @Override
+    public long getContentLengthLong() {
+      return length;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+      return stream;
+    }
+
+    @Override
+    public BufferedReader getReader() {
+      return new BufferedReader(new InputStreamReader(getInputStream(), UTF_8));
+    }
+  }
+
+  private static final class InMemory extends ServletInputStream {
+    private final ByteArrayInputStream bytes;
+
+    InMemory(ByteArrayInputStream bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() {
+      return bytes.read();
+    }
+
+    @Override
+    public boolean isFinished() {
+      return bytes.available() == 0;
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      throw new IllegalStateException("read it, it is there");
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.github.pulsarusercenter.tenants;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.decision.Question;
+import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.permissions.CallRefusedException;
+import io.github.pulsarusercenter.permissions.CenterCalls;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.naming.AuthenticationException;
+import org.apache.pulsar.common.policies.data.TenantInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whom {@code tenants create} and {@code update} name as administrators becomes a grant of the
+ * center, in the caller's name, before the broker does the rest (decision 0034). Our providers do
+ * not look into Pulsar's own lists, so nobody is added to them.
+ *
+ * <p>Nothing waits on the broker's threads: the call is paused, and goes on through all filters
+ * again. Whatever is not certain is refused with a sentence, and nothing was changed then.
+ */
+public final class TenantAdministrators {
+  /** The broker's metadata about a tenant. */
+  public interface Tenants {
+    CompletableFuture<Optional<TenantInfo>> find(String tenant);
+  }
+
+  /** Makes users administrators at the center. */
+  public interface Center {
+    void administrators(String tenant, Set<String> users, String actor)
+        throws IOException, InterruptedException;
+  }
+
+  /** Attribute of a request: the body as it was sent. */
+  public static final String SENT = "io.github.pulsarusercenter.tenant.sent";
+
+  private static final Logger log = LoggerFactory.getLogger(TenantAdministrators.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ORIGINAL = "X-Original-Principal";
+
+  /** Also what could be read as a tenant's path: better one call more is looked at. */
+  private static final Pattern TENANT = Pattern.compile("/+admin(/+v2/+tenants|/+properties)/.+");
+
+  private static final Pattern PLAIN = Pattern.compile("/admin/v2/tenants/([-=:.\\w]+)");
+  private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
+  private static final Question UPDATE = Question.of("tenant:UPDATE_TENANT");
+
+  private final Answers answers;
+  private final ProxyRules proxies;
+  private final Supplier<Set<String>> superUsers;
+  private final ResourceName cluster;
+  private final Tenants tenants;
+  private final Center center;
+  private final CenterCalls calls;
+
+  /**
+   * @param superUsers broker.conf's superUserRoles as of now; they need nothing, and Pulsar names
+   *     them itself when it makes its own tenants
+   * @param cluster this one, as the center calls it
+   */
+  public TenantAdministrators(
+      Answers answers,
+      ProxyRules proxies,
+      Supplier<Set<String>> superUsers,
+      String cluster,
+      Tenants tenants,
+      Center center,
+      CenterCalls calls) {
+    this.answers = answers;
+    this.proxies = proxies;
+    this.superUsers = superUsers;
+    this.cluster = ResourceName.cluster(cluster);
+    this.tenants = tenants;
+    this.center = center;
+    this.calls = calls;
+  }
+
+  /** Whether a call may be one that makes somebody administrator of a tenant. */
+  public static boolean concerns(String method, String path) {
+    boolean changes = "PUT".equals(method) || "POST".equals(method);
+    return changes && path != null && TENANT.matcher(path).matches();
+  }
+
+  /**
+   * @return false when the broker may go on with the call as it is
+   */
+  boolean take(TenantCall call) throws IOException {
+    if (!concerns(call.method(), call.path())) {
+      return false;
+    }
+    TenantBody body = TenantBody.of(call.body());
+    Set<String> names = body.named(superUsers.get());
+    if (names.isEmpty()) {
+      return false;
+    }
+    try {
+      Matcher plain = PLAIN.matcher(call.path());
+      if (!plain.matches()) {
+        throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
+      }
+      if (call.signIn()) {
+        begin(call, plain.group(1), caller(call), body, names);
+      }
+    } catch (AuthenticationException e) {
+      call.refuse(401, reason("Authentication required"));
+    } catch (CallRefusedException e) {
+      call.refuse(e.status(), reason(e.getMessage()));
+    }
+    return true;
+  }
+
+  private void begin(
+      TenantCall call, String tenant, String actor, TenantBody body, Set<String> names) {
+    boolean creates = "PUT".equals(call.method());
+    demandMay(creates, tenant, actor, call);
+    TenantCall.Paused paused = call.pause();
+    tenants
+        .find(tenant)
+        .thenApply(known -> newcomers(creates, tenant, known, names))
+        .thenCompose(fresh -> made(tenant, fresh, actor))
+        .whenComplete((fresh, failure) -> end(paused, body, fresh, failure));
+  }
+
+  /** Who acts: behind a proxy, whom it acts for. */
+  private String caller(TenantCall call) {
+    String role = call.role();
+    String header = call.header(ORIGINAL);
+    String original = header == null || header.isBlank() ? role : header;
+    boolean somebody = original != null && !ProxyRules.STAND_IN.equals(original);
+    // A proxy acts for somebody else, everybody else for himself.
+    if (!somebody || proxies.isProxy(role) == original.equals(role)) {
+      throw refusal(401, "it is not certain who asks for this.");
+    }
+    return original;
+  }
+
+  /** As the broker asks later; here, so that nothing is granted for a call that it then refuses. */
+  private void demandMay(boolean creates, String tenant, String actor, TenantCall call) {
+    Question question = creates ? CREATE : UPDATE;
+    ResourceName on = creates ? cluster : ResourceName.tenant(tenant);
+    SignInData data = SignInData.of(call.data());
+    if (!answers.wouldAllow(question, on, actor, null)
+        && !answers.allows(question, question.name(), on, actor, null, data, question.kind())) {
+      throw refusal(
+          403, "you may not " + (creates ? "create tenants here." : "change the tenant."));
+    }
+  }
+
+  /** Those who stand in the broker's own list already came from before us, or were sent along. */
+  private static Set<String> newcomers(
+      boolean creates, String tenant, Optional<TenantInfo> known, Set<String> names) {
+    if (creates && known.isPresent()) {
+      throw refusal(409, "the tenant " + tenant + " is there already.");
+    }
+    if (!creates && known.isEmpty()) {
+      throw refusal(404, "the cluster has no tenant " + tenant + ".");
+    }
+    Set<String> fresh = new TreeSet<>(names);
+    known.map(TenantInfo::getAdminRoles).ifPresent(fresh::removeAll);
+    return fresh;
+  }
+
+  private CompletableFuture<Set<String>> made(String tenant, Set<String> fresh, String actor) {
+    if (fresh.isEmpty()) {
+      return CompletableFuture.completedFuture(fresh);
+    }
+    return calls.call(
+        () -> {
+          center.administrators(tenant, fresh, actor);
+          return fresh;
+        });
+  }
+
+  private static void end(
+      TenantCall.Paused paused, TenantBody body, Set<String> fresh, Throwable failure) {
+    try {
+      if (failure == null) {
+        paused.goOn(body.without(fresh));
+      } else {
+        refuse(paused, CallRefusedException.behind(failure));
+      }
+    } catch (IOException | RuntimeException e) {
+      log.warn("A call about the administrators of a tenant ended unanswered", e);
+    }
+  }
+
+  private static void refuse(TenantCall.Paused paused, Throwable cause) throws IOException {
+    if (cause instanceof CallRefusedException refused) {
+      paused.refuse(refused.status(), reason(refused.getMessage()));
+    } else {
+      log.error("Making administrators of a tenant failed", cause);
+      paused.refuse(500, reason("The administrators could not be made; nothing was changed."));
+    }
+  }
+
+  private static CallRefusedException refusal(int status, String why) {
+    return new CallRefusedException(
+        status, "No administrator was made and nothing was changed: " + why);
+  }
+
+  /** As the broker words its own refusals, for pulsar-admin. */
+  private static byte[] reason(String sentence) throws IOException {
+    return JSON.writeValueAsBytes(Map.of("reason", sentence));
+  }
+}

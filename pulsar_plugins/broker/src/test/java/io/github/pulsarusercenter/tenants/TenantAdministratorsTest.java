@@ -1,0 +1,248 @@
+package io.github.pulsarusercenter.tenants;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.DenialLog;
+import io.github.pulsarusercenter.Snapshots;
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.events.EventFiles;
+import io.github.pulsarusercenter.permissions.CenterCalls;
+import io.github.pulsarusercenter.snapshot.CurrentRights;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.common.policies.data.TenantInfo;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP call, the metadata and the center's address are fakes here; the rest is real. */
+class TenantAdministratorsTest {
+  @TempDir Path directory;
+  private final List<String> granted = new ArrayList<>();
+  private final Map<String, TenantInfo> stored =
+      new HashMap<>(Map.of("acme", TenantInfo.builder().adminRoles(Set.of("before")).build()));
+  private IOException away;
+  private TenantAdministrators administrators;
+
+  @BeforeEach
+  void begin() {
+    long start = 1_790_000_000_000L;
+    CenterTime time = new CenterTime(() -> 0, () -> start);
+    time.stated(start);
+    CurrentRights rights =
+        new CurrentRights(
+            new DecisionEngine(new DecisionOptions(true, true)), 86_400, () -> 0, time);
+    rights.replace(
+        Snapshots.parse(
+            """
+            {"cluster":"test","revision":1,"keys":[{"kid":"k"}],
+             "users":[{"name":"lord","roles":[1]},{"name":"reader","roles":[2]},{"name":"px","roles":[]}],
+             "grants":[{"id":1,"role":1,"name":"acme","type":2,"auth":[104]},
+                       {"id":2,"role":2,"name":"acme","type":2,"auth":[103]}]}
+            """),
+        0);
+    var files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
+    var denials = new DenialLog(LoggerFactory.getLogger("deny"), "https://center", false, () -> 0);
+    administrators =
+        new TenantAdministrators(
+            new Answers(
+                rights,
+                new AccessEventWriter(files, "host:1", "boot", 100, time),
+                "test",
+                () -> Set.of("root"),
+                time,
+                denials,
+                false),
+            new ProxyRules(() -> Set.of("px"), () -> Set.of("root")),
+            () -> Set.of("root"),
+            "test",
+            tenant -> CompletableFuture.completedFuture(Optional.ofNullable(stored.get(tenant))),
+            (tenant, users, actor) -> {
+              if (away != null) {
+                throw away;
+              }
+              granted.add(tenant + " " + users + " by " + actor);
+            },
+            new CenterCalls(Runnable::run));
+  }
+
+  /** What became of a call: what the broker reads then, or status and sentence. */
+  private final class Call implements TenantCall, TenantCall.Paused {
+    private final String method;
+    private final String path;
+    private final String body;
+    private final String role;
+    private final String original;
+    private String end = "as it was";
+
+    Call(String method, String path, String role, String original, String... roles) {
+      this.method = method;
+      this.path = path;
+      this.body =
+          "{\"adminRoles\":[\"%s\"],\"x\":1}"
+              .formatted(String.join("\",\"", roles))
+              .replace("\"\"", "");
+      this.role = role;
+      this.original = original;
+    }
+
+    String made() throws IOException {
+      boolean taken = administrators.take(this);
+      assertEquals(taken, !end.equals("as it was"));
+      return end;
+    }
+
+    @Override
+    public String method() {
+      return method;
+    }
+
+    @Override
+    public String path() {
+      return path;
+    }
+
+    @Override
+    public String header(String name) {
+      return name.equals("X-Original-Principal") ? original : null;
+    }
+
+    @Override
+    public byte[] body() {
+      return body.getBytes(UTF_8);
+    }
+
+    @Override
+    public boolean signIn() throws AuthenticationException {
+      if (role == null) {
+        throw new AuthenticationException("no");
+      }
+      return true;
+    }
+
+    @Override
+    public String role() {
+      return role;
+    }
+
+    @Override
+    public AuthenticationDataSource data() {
+      return null;
+    }
+
+    @Override
+    public void refuse(int status, byte[] json) {
+      end = status + " " + new String(json, UTF_8);
+    }
+
+    @Override
+    public Paused pause() {
+      return this;
+    }
+
+    @Override
+    public void goOn(byte[] left) {
+      end = "on with " + new String(left, UTF_8);
+    }
+  }
+
+  private String update(String role, String original, String... roles) throws IOException {
+    return new Call("POST", "/admin/v2/tenants/acme", role, original, roles).made();
+  }
+
+  @Test
+  void whoIsNewIsGrantedAndNotStored() throws IOException {
+    String left = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
+    assertEquals(left, update("lord", null, "bea", "before", "root", "alice"));
+    assertEquals(List.of("acme [alice, bea] by lord"), granted);
+  }
+
+  @Test
+  void whoWasThereAlreadyIsNoNews() throws IOException {
+    assertEquals("on with {\"adminRoles\":[\"before\"],\"x\":1}", update("lord", null, "before"));
+    assertEquals("as it was", update("reader", null));
+    assertEquals("as it was", update("reader", null, "root"));
+    assertEquals(List.of(), granted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reader, , 403",
+    "nobody, , 403",
+    ", , 401",
+    "px, , 401",
+    "px, px, 401",
+    "px, __websocket_dummy_original_principle, 401",
+    "px, reader, 403",
+    "reader, lord, 401",
+    "lord, reader, 401",
+  })
+  void nobodyBorrowsAName(String role, String original, int status) throws IOException {
+    String end = update(role, original, "alice");
+    assertTrue(end.startsWith(status + " "), end);
+    assertEquals(List.of(), granted);
+  }
+
+  @Test
+  void behindAProxyItIsWhomTheProxyActsFor() throws IOException {
+    update("px", "lord", "alice");
+    update("lord", "lord", "bea");
+    assertEquals(List.of("acme [alice] by lord", "acme [bea] by lord"), granted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PUT, /admin/v2/tenants/acme, 409",
+    "POST, /admin/v2/tenants/other, 404",
+    "POST, /admin/v2/tenants/acme;a=b, 409",
+    "POST, /admin/v2//tenants/acme, 409",
+    "POST, /admin/properties/acme, 409",
+    "POST, /admin/v2/tenants/%61cme, 409",
+  })
+  void whatTheBrokerWouldRefuseOrReadOtherwiseGrantsNothing(String method, String path, int status)
+      throws IOException {
+    String end = new Call(method, path, "root", null, "alice").made();
+    assertTrue(end.startsWith(status + " "), end);
+    assertEquals(List.of(), granted);
+  }
+
+  @Test
+  void aCenterThatIsAwayIsSaidAndChangesNothing() throws IOException {
+    away = new IOException(new ConnectException("refused"));
+    String end = update("lord", null, "alice");
+    assertTrue(end.startsWith("503 ") && end.contains("nothing was changed"), end);
+    away = new IOException("time-out");
+    end = update("lord", null, "alice");
+    assertTrue(end.startsWith("503 ") && end.contains("may still happen"), end);
+  }
+
+  @Test
+  void otherCallsAreNotTouched() throws IOException {
+    for (String path : List.of("/admin/v2/tenants", "/admin/v2/namespaces/acme/x", "/metrics")) {
+      assertEquals("as it was", new Call("PUT", path, null, null, "alice").made());
+    }
+    assertEquals("as it was", new Call("GET", "/admin/v2/tenants/acme", null, null, "a").made());
+    assertFalse(TenantAdministrators.concerns("DELETE", "/admin/v2/tenants/acme"));
+  }
+}

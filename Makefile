@@ -157,10 +157,12 @@ $(VENV)/.test: requirements/test.lock | $(VENV)/bin/python $(COMMAND)
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@ $(VENV)/.run
 
-# The program `usercenter` from this checkout: no build, no network. -P: a directory `app` elsewhere is not meant.
+# The programs `usercenter` and `usercenter-audit` from this checkout: no build, no network. -P: a directory `app`
+# elsewhere is not meant.
 $(COMMAND): Makefile | $(VENV)/bin/python
+	@printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -P -m spark_audit "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(PYTHON)" > $@-audit
 	@printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" -P -m app "$$@"\n' "$(CURDIR)" "$(CURDIR)/$(PYTHON)" > $@
-	@chmod +x $@
+	@chmod +x $@ $@-audit
 
 # npm and its scripts find the right Node first.
 in_console = PATH="$$(../.ci/node):$$PATH"

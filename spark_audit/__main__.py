@@ -5,9 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import failures, inputs, run
+from spark_audit.jobs import erasure, failures, inputs, retention, run
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done. 1: this machine does not allow it (disk, memory, Java). 2: the input or the directory does not.
     """
-    chosen = _parser().parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     work: Callable[[argparse.Namespace], None] = chosen.work
     try:
         work(chosen)
@@ -42,19 +43,48 @@ def _run(chosen: argparse.Namespace) -> None:
         print(run.run(spark, order))
 
 
+def _retain(chosen: argparse.Namespace) -> None:
+    for path in retention.retain(chosen.out, chosen.silver_days, chosen.gold_days, chosen.results):
+        print(path)
+
+
+def _erase(chosen: argparse.Namespace) -> None:
+    if not session.has_java():
+        raise SourceError(failures.NO_JAVA)
+    with session.start() as spark:
+        print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
+
+
 def _say(problem: str, code: int) -> int:
     print(f"usercenter-audit: {problem}", file=sys.stderr)
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
-    jobs = parser.add_subparsers(dest="job", required=True)
-    job = jobs.add_parser("run", help="take new event files in, judge, report")
-    job.set_defaults(work=_run)
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    program = argparse.ArgumentParser(prog="usercenter-audit", description="What the granted rights were used for.")
+    jobs = program.add_subparsers(dest="job", required=True)
+    _run_arguments(_job(jobs, "run", _run, "take new event files in, judge, report"))
+    retain = _job(jobs, "retain", _retain, "delete what is older than it shall be kept")
+    retain.add_argument("--silver-days", type=int, default=400, help="days of events kept (default 400)")
+    retain.add_argument("--gold-days", type=int, default=1200, help="days of daily tables kept (default 1200)")
+    retain.add_argument("--results", type=int, default=30, help="results of runs kept (default 30)")
+    erase = _job(jobs, "erase", _erase, "replace a person's name by a pseudonym, everywhere and for good")
+    erase.add_argument("--user", required=True, help="the user name")
+    erase.add_argument("--key-file", required=True, type=Path, help="file with the key of the pseudonyms")
+    return program
+
+
+def _job(jobs: Any, name: str, work: Callable[[argparse.Namespace], None], told: str) -> argparse.ArgumentParser:
+    job: argparse.ArgumentParser = jobs.add_parser(name, help=told, description=told)
+    job.set_defaults(work=work)
+    job.add_argument("--out", required=True, type=Path, help="directory of the audit: tables and results")
+    return job
+
+
+def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--events", required=True, help="directory or address (s3a://…) with the brokers' event files")
     job.add_argument("--history", required=True, help="the center's export (usercenter export-history DIR)")
-    job.add_argument("--out", required=True, type=Path, help="directory of the audit: tables and results")
     job.add_argument(
         "--from", dest="since", type=date.fromisoformat, help="first UTC date judged (default: 90 days to the last)"
     )
@@ -65,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     job.add_argument("--min-age-days", type=int, default=14, help="a younger grant is not called unused (default 14)")
     job.add_argument("--min-coverage", type=float, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
-    return parser
+    job.add_argument("--key-file", type=Path, help="key of the pseudonyms, when people were erased here")
 
 
 if __name__ == "__main__":

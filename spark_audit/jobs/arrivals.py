@@ -81,7 +81,8 @@ class Known:
     @staticmethod
     def of(history: History) -> "Known":
         """From the export."""
-        rows = history.resources.where("rtype = 'cluster'").select("cluster").distinct().collect()
+        named = history.resources.select("cluster").unionByName(history.grants.select("cluster"))
+        rows = named.where("cluster is not null").distinct().collect()
         return Known(sorted(row["cluster"] for row in rows), history.manifest.revision)
 
     def check(self, read: Sequence[Read], any_revision: bool) -> None:

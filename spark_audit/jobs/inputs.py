@@ -22,6 +22,7 @@ def check(order: Order) -> None:
     if "://" not in order.events:
         listed(LocalFiles(order.events), order)
     history.manifest(order.history)
+    order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
 
 
 def files(events: str, spark: SparkSession) -> Files:

@@ -1,6 +1,7 @@
 """Event files → bronze → silver: what was not read before is folded in."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -17,18 +18,29 @@ from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms import clock
+from spark_audit.transforms.pseudonyms import Pseudonyms
 from spark_audit.transforms.silver import deduplicated
 
 
+@dataclass(frozen=True)
+class Keeping:
+    """What a directory remembers: the last date that results were published for, since when events are kept, and
+    who was erased."""
+
+    judged: date | None
+    kept: date | None
+    people: Pseudonyms
+
+
 class Intake:
-    """Reads files into one audit's directory. `judged` is the last date that results were published for."""
+    """Reads files into one audit's directory."""
 
     def __init__(
-        self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, history: History, judged: date | None
+        self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, history: History, keeping: Keeping
     ) -> None:
         """Nothing is read yet."""
         self._spark, self._store, self._ledger, self._aside = spark, store, ledger, aside
-        self._judged, self._exported = judged, history.manifest.time
+        self._keeping, self._exported = keeping, history.manifest.time
         self._made = clock.revisions(history.grants, history.users, history.roles, history.resources)
         self._known = arrivals.Known.of(history)
 
@@ -39,7 +51,7 @@ class Intake:
         """
         lines = self._bronze(batch)
         counted = counting.count(lines, self._known.clusters)
-        read = [arrivals.read(files, one, counted, self._exported, self._judged) for one in batch]
+        read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
         self._known.check(read, any_revision)
         dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
         gone = arrivals.replaced(files, batch, self._ledger.rows())
@@ -48,7 +60,8 @@ class Intake:
         if dates:
             # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
             known = self._store.read("events", dates)
-            added = clock.flagged(events.events(lines), self._made, self._exported)
+            named = clock.flagged(events.events(lines), self._made, self._exported)
+            added = self._keeping.people.applied(named)
             self._store.replace_dates("events", deduplicated(known.unionByName(added)))
         self._ledger.write([one.row for one in read], [row.sha256 for row in gone])
         size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
@@ -57,7 +70,8 @@ class Intake:
     def _bronze(self, batch: Sequence[Found]) -> DataFrame:
         """Written once, so that the text is parsed once although it is read several times below."""
         place = str(self._aside / "bronze")
-        events.bronze(self._spark, [one.entry.path for one in batch]).write.mode("overwrite").parquet(place)
+        paths = [one.entry.path for one in batch]
+        events.bronze(self._spark, paths, self._keeping.kept).write.mode("overwrite").parquet(place)
         return self._spark.read.parquet(place)
 
     def _quarantine(self, lines: DataFrame, read: Sequence[Read], gone: Sequence[FileRead]) -> None:
@@ -81,4 +95,6 @@ class Intake:
             QUARANTINE,
         )
         added = events.quarantine(lines, places).unionByName(damaged).select(*names(QUARANTINE))
+        if self._keeping.people.erased:  # nobody can tell whether such a text names them
+            added = added.withColumn("text", sf.lit(""))
         self._store.replace_dates("quarantine", kept.unionByName(added), dates)

@@ -16,7 +16,8 @@ class Order:
     """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
 
     `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
-    have no event at all. `batch_bytes`: of text, what one pass reads.
+    have no event at all. `key_file`: of erased people's pseudonyms. `batch_bytes`: of
+    text, what one pass reads.
     """
 
     events: str
@@ -30,6 +31,7 @@ class Order:
     language: str = "en"
     any_revision: bool = False
     missing_days: bool = False
+    key_file: Path | None = None
     batch_bytes: int = 1 << 31
 
     def settings(self) -> list[str]:

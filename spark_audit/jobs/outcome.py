@@ -34,6 +34,12 @@ def put(out: Path, aside: Path, run: Run) -> Path:
     return out / place
 
 
+def current(out: Path) -> Path | None:
+    """The directory that the pointer names; None before the first run was done."""
+    pointer = out / POINTER
+    return out / str(json.loads(pointer.read_text(encoding="utf-8"))["path"]) if pointer.exists() else None
+
+
 def judged(out: Path) -> date | None:
     """The last date that results were published for."""
     pointer = out / POINTER

@@ -7,6 +7,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import (
     coverage,
+    erasure,
     findings,
     gold,
     inputs,
@@ -16,11 +17,12 @@ from spark_audit.jobs import (
     reports,
     suggestions,
 )
-from spark_audit.jobs.intake import Intake
+from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
 from spark_audit.sources import fingerprint, history, listing
 from spark_audit.store import Ledger, ParquetStore
+from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
 
 _PER_DATE: tuple[Callable[[Run], None], ...] = (coverage.build, gold.build)
@@ -37,10 +39,12 @@ def run(spark: SparkSession, order: Order) -> Path:
     """
     progress = Progress()
     with workplace(order.out) as aside:
-        export = history.read(spark, order.history)
+        people = erasure.pseudonyms(order.out, order.key_file)
+        export = erasure.without_names(history.read(spark, order.history), people)
         store, ledger = ParquetStore(spark, order.out, aside), Ledger(order.out, aside)
         inputs.same_center(ledger, export.manifest.center)
-        _take_in(Intake(spark, store, ledger, aside, export, outcome.judged(order.out)), spark, order, ledger, progress)
+        keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
+        _take_in(Intake(spark, store, ledger, aside, export, keeping), spark, order, ledger, progress)
         window = inputs.window(order, ledger)
         exported = sorted(Path(order.history).glob("*.json*"))
         contents = [row.sha256 for row in ledger.rows()]

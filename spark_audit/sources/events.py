@@ -1,6 +1,7 @@
 """Access event files: typed events, and the lines that are none."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
@@ -14,14 +15,15 @@ _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
 _SHOWN = 200  # characters of a bad line that are kept
 
 
-def bronze(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) -> DataFrame:
     """Every line of the files: `record` where it is a usable event, else `fault`; the text only for bad lines.
 
     `bytes` counts the end of the line too. Of a file that is damaged there are the lines before the damage.
+    Events of dates before `kept` are faults too: the tables of those dates are closed.
     """
     lines = json_lines.typed(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
-        sf.coalesce(sf.col("fault"), _missing(), _bad_values())
+        sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _closed(kept))
     )
     judged = lines.withColumn("fault", fault)
     usable = sf.col("fault").isNull()
@@ -66,6 +68,13 @@ def events(lines: DataFrame) -> DataFrame:
     boot = sf.expr("substring(uid, 1, length(uid) - length(cast(seq as string)) - 1)")
     cluster = sf.substring_index("res", "/", 1)
     return filled.withColumns({"boot": boot, "cluster": cluster}).select(*names(EVENTS))
+
+
+def _closed(kept: date | None) -> Column:
+    """`after_retention`: an event of a day whose events were deleted because of their age."""
+    if kept is None:
+        return sf.lit(None).cast("string")
+    return sf.when(sf.timestamp_millis(_field("time")).cast("date") < sf.lit(kept), "after_retention")
 
 
 def _field(name: str) -> Column:

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,13 +27,14 @@ def workplace(out: Path) -> Iterator[Path]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise Busy(f"another run is writing into {out}") from error
-        aside = out / _ASIDE
-        shutil.rmtree(aside, ignore_errors=True)
-        aside.mkdir()
+        shutil.rmtree(out / _ASIDE, ignore_errors=True)
+        # A name of its own: what a killed run's executors still write must not come into this run's way.
+        aside = out / _ASIDE / secrets.token_hex(4)
+        aside.mkdir(parents=True)
         try:
             yield aside
         finally:
-            shutil.rmtree(aside, ignore_errors=True)
+            shutil.rmtree(out / _ASIDE, ignore_errors=True)
 
 
 def move(source: Path, target: Path) -> None:

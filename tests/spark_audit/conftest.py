@@ -2,12 +2,16 @@
 
 import gc
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit import session
+from spark_audit.jobs import run
+from spark_audit.jobs.order import Order
+from tests.spark_audit import sample
 
 _HERE = Path(__file__).parent
 
@@ -37,3 +41,22 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     yield started
     started.stop()
     gc.collect()
+
+
+@pytest.fixture(scope="session")
+def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
+    """Three days of the sample, one line of it damaged, one written twice."""
+    directory = tmp_path_factory.mktemp("job")
+    events, history = sample.write(directory, sample.DAYS)
+    first = min(events.iterdir())
+    lines = first.read_text().splitlines(keepends=True)
+    first.write_text("".join([*lines[:20], "{\n", *lines[21:], lines[3]]))
+    since, until = date(2026, 11, 7), date(2026, 11, 9)
+    return Order(str(events), str(history), directory / "out", since, until, min_coverage=90.0)
+
+
+@pytest.fixture(scope="session")
+def done(spark: SparkSession, order: Order) -> dict[str, bytes]:
+    """The files of one run of `order`."""
+    run.run(spark, order)
+    return sample.tree(order.out)

@@ -11,6 +11,8 @@ from tests.spark_audit import histories
 Line = dict[str, Any]
 START = int(datetime(2026, 11, 7, tzinfo=UTC).timestamp()) * 1000
 DAY = 86_400_000
+DAYS = 3
+"""Of the run that most tests look at."""
 _BOOTS = {"broker-1": "5f0c2b1e-1a2b-4c3d-8e4f-000000000001", "broker-2": "5f0c2b1e-1a2b-4c3d-8e4f-000000000002"}
 _ROLES = {
     1: ("order-service", ["order-service"]), 2: ("billing-service", ["billing-service"]),
@@ -87,6 +89,18 @@ def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
     manifest = {"v": 1, "center": "5f0c", "epoch": "e1", "revision": 50, "time": START + 30 * DAY}
     (history / "manifest.json").write_text(json.dumps(manifest))
     return target, history
+
+
+def tree(out: Path) -> dict[str, bytes]:
+    """Every file below `out` with its bytes; a cache of what files look like begins with a dot and is left out."""
+    files = (path for path in sorted(out.rglob("*")) if path.is_file() and not path.name.startswith("."))
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+
+
+def results(done: dict[str, bytes]) -> dict[str, bytes]:
+    """The files that the pointer of a tree names, without the directory of the run."""
+    place = json.loads(done["current.json"])["path"] + "/"
+    return {name.removeprefix(place): text for name, text in done.items() if name.startswith(place)}
 
 
 def _day(chance: random.Random, day: int) -> list[Line]:

@@ -4,7 +4,6 @@ import csv
 import json
 import shutil
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -15,45 +14,13 @@ from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy, workplace
 from tests.spark_audit import sample
-
-DAYS = 3
-
-
-@pytest.fixture(scope="module")
-def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
-    """Three days of the sample, one line of it damaged, one written twice."""
-    directory = tmp_path_factory.mktemp("job")
-    events, history = sample.write(directory, DAYS)
-    first = min(events.iterdir())
-    lines = first.read_text().splitlines(keepends=True)
-    first.write_text("".join([*lines[:20], "{\n", *lines[21:], lines[3]]))
-    since, until = date(2026, 11, 7), date(2026, 11, 9)
-    return Order(str(events), str(history), directory / "out", since, until, min_coverage=90)
-
-
-@pytest.fixture(scope="module")
-def done(spark: SparkSession, order: Order) -> dict[str, bytes]:
-    """The files of one run."""
-    run.run(spark, order)
-    return tree(order.out)
-
-
-def tree(out: Path) -> dict[str, bytes]:
-    """Every file below `out` with its bytes; a cache of what files look like begins with a dot and is left out."""
-    files = (path for path in sorted(out.rglob("*")) if path.is_file() and not path.name.startswith("."))
-    return {str(path.relative_to(out)): path.read_bytes() for path in files}
-
-
-def results(done: dict[str, bytes]) -> dict[str, bytes]:
-    """The files that the pointer names, without the directory of the run."""
-    place = json.loads(done["current.json"])["path"] + "/"
-    return {name.removeprefix(place): text for name, text in done.items() if name.startswith(place)}
+from tests.spark_audit.sample import results, tree
 
 
 def test_running_twice_changes_no_byte(spark: SparkSession, order: Order, done: dict[str, bytes]) -> None:
     """Nothing is new, so nothing but the tables of the window is computed, and those are as they were."""
     assert {"ledger/files.jsonl", "gold/usage_daily/date=2026-11-08/part-00000.parquet"} < done.keys()
-    (order.out / ".aside" / "table-events").mkdir(parents=True)
+    (order.out / ".aside" / "killed").mkdir(parents=True)
     run.run(spark, order)
     assert tree(order.out) == done
 
@@ -124,10 +91,10 @@ def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:
 def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
     """The damaged line is a bad line and a gap; the line written twice is a duplicate."""
     summary = json.loads(results(done)["publish/run.json"])
-    total = sum(len(lines) for lines in sample.events(DAYS).values())
+    total = sum(len(lines) for lines in sample.events(sample.DAYS).values())
     expected = {
         "v": 2, "center": "5f0c", "epoch": "e1", "revision": 50, "from": "2026-11-07", "until": "2026-11-09",
-        "generated": sample.START + DAYS * sample.DAY, "files": 2, "events": total - 1, "bad_lines": 1,
+        "generated": sample.START + sample.DAYS * sample.DAY, "files": 2, "events": total - 1, "bad_lines": 1,
         "duplicates": 1, "lost": 1, "coverage_percent": 10_000 * (total - 1) // total / 100, "late": 0, "very_late": 0,
     }  # fmt: skip
     assert {name: summary[name] for name in expected} == expected

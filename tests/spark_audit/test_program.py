@@ -1,49 +1,25 @@
-"""The program as it is started: killed with SIGKILL, started again, and with wrong input."""
+"""The program as it is started: on a machine or with an input that does not allow it."""
 
-import json
 import os
-import signal
+import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
 
 from spark_audit.__main__ import main
-from spark_audit.jobs import run as audit
 from spark_audit.jobs.order import Order
 from tests.spark_audit import sample
-from tests.spark_audit.test_job import tree
+
+Capture = pytest.CaptureFixture[str]
 
 PROGRAM = [sys.executable, "-m", "spark_audit", "run"]
 
 
 # A JVM that compiles less starts a small job faster.
 QUICK = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
-
-
-def test_killed_and_started_again_the_result_is_the_same(spark: SparkSession, tmp_path: Path) -> None:
-    """Killed while gold is being written; a run that was left alone, in another JVM, writes the same bytes."""
-    events, history = sample.write(tmp_path, days=2)
-    command = [*PROGRAM, "--events", str(events), "--history", str(history), "--out", str(tmp_path / "killed")]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, text=True, env=QUICK) as run:
-        assert run.stderr is not None
-        assert any(_kill_at("silver", line, run.pid) for line in run.stderr)
-    assert run.returncode == -signal.SIGKILL
-    assert not (tmp_path / "killed" / "current.json").exists()
-    again = subprocess.run(command, capture_output=True, text=True, check=True, env=QUICK)
-    place = json.loads((tmp_path / "killed" / "current.json").read_text())["path"]
-    assert again.stdout.strip() == str(tmp_path / "killed" / place)
-    audit.run(spark, Order(str(events), str(history), tmp_path / "alone"))
-    assert tree(tmp_path / "killed") == tree(tmp_path / "alone")
-
-
-def _kill_at(stage: str, line: str, group: int) -> bool:
-    if f"] {stage} " not in line:
-        return False
-    os.killpg(group, signal.SIGKILL)
-    return True
 
 
 def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
@@ -63,3 +39,42 @@ def test_wrong_arguments_are_refused(arguments: list[str], capsys: pytest.Captur
         main(["run", "--events", "e", "--history", "g", "--out", "o", *arguments])
     assert refused.value.code == 2
     assert arguments[0] in capsys.readouterr().err
+
+
+MACHINES = {
+    "no Java": ({"JAVA_HOME": "/nowhere"}, 0, 2, "there is no Java: install a JDK 17 or 21"),
+    "no memory": ({"PYSPARK_SUBMIT_ARGS": "--driver-memory 64m pyspark-shell"}, 0, 1, "does not have enough memory"),
+    "no room": ({}, 30_000, 1, "there is no room left on the disk of"),
+}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_the_machine_lacks_is_told_in_one_line(
+    order: Order, done: dict[str, bytes], tmp_path: Path, machine: str
+) -> None:
+    """The previous result stays. A file may not get larger than a limit: what a full disk says, Spark says too."""
+    settings, largest, code, told = MACHINES[machine]
+    out = tmp_path / "out"
+    shutil.copytree(order.out, out)
+    shutil.copytree(order.events, tmp_path / "events")
+    more = min(Path(order.events).iterdir()).read_text().replace("5f0c2b1e", "6f0c2b1e")
+    (tmp_path / "events" / "more.jsonl").write_text(more)
+    command = [*PROGRAM, "--events", str(tmp_path / "events"), "--history", order.history, "--out", str(out)]
+
+    def limit() -> None:
+        if largest:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+
+    answer = subprocess.run(command, capture_output=True, text=True, env=QUICK | settings, preexec_fn=limit)
+    assert (answer.returncode, "Traceback" in answer.stderr) == (code, False), answer.stderr
+    assert f"usercenter-audit: {told}" in answer.stderr or told in answer.stderr.splitlines()[-1]
+    assert sample.tree(out) == done
+
+
+def test_a_place_that_cannot_be_written_is_told_before_spark_is_started(order: Order, capsys: Capture) -> None:
+    """Here a file is in the way; a directory of somebody else says the same."""
+    out = Path(order.history) / "manifest.json" / "out"
+    assert main(["run", "--events", order.events, "--history", order.history, "--out", str(out)]) == 1
+    assert capsys.readouterr().err == (
+        f"usercenter-audit: {out} cannot be written: give another --out, or let this user write there\n"
+    )

@@ -1,0 +1,115 @@
+"""`erase`: a person's name becomes a pseudonym in every table and result, and stays one when events come later."""
+
+import html
+import json
+import re
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+
+from spark_audit import schemas
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.history import History
+from spark_audit.store import ParquetStore
+from spark_audit.store.erasures import Erasures
+from spark_audit.store.staging import workplace, write_text
+from spark_audit.store.tables import partition_of
+from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
+
+_TEXTS = ("text", "why")
+_NOT_STORED = ("EVENT_LINE", "COVERAGE", "DIFFERENCES", "LEDGER")
+TABLES = tuple(
+    name.lower()
+    for name in schemas.__all__
+    if name.isupper() and not name.endswith("_LINE") and name not in (*_NOT_STORED, "EVIDENCE")
+)
+"""Every table that a store keeps with partitions."""
+
+
+def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
+    """Who was erased in this directory. Raises SourceError when somebody was and the key is missing or another one."""
+    erased = Erasures.of(out)
+    if not erased.pseudonyms:
+        return Pseudonyms(b"", ())
+    if key_file is None:
+        raise SourceError("people were erased here: give --key-file with the key that was used for it")
+    key = _key(key_file)
+    if erased.check != pseudonym(key, ""):
+        raise SourceError(f"{key_file} is not the key that people were erased with here")
+    return Pseudonyms(key, erased.pseudonyms)
+
+
+def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
+    """Replace `name` everywhere below `out`; answers the pseudonym. Killed, it is started again.
+
+    Raises SourceError for a wrong key, and staging.Busy.
+    """
+    if not (out / "ledger").is_dir():
+        raise SourceError(f"{out} is no directory of the audit")
+    with workplace(out) as aside:
+        before, key = pseudonyms(out, key_file), _key(key_file)
+        mark = pseudonym(key, name)
+        Erasures(pseudonym(key, ""), tuple({*before.erased, mark})).write(out, aside)
+        store = ParquetStore(spark, out, aside)
+        for table in TABLES:
+            _rewrite(store, table, Pseudonyms(key, (mark,)), name, mark)
+        for file in sorted((out / "results").rglob("*")):
+            if file.is_file():
+                _replace(file, aside, name, mark)
+        return mark
+
+
+def without_names(history: History, people: Pseudonyms) -> History:
+    """The history with erased people under their pseudonyms: it still has the names, as the center does."""
+    frames: dict[str, Any] = {
+        field.name: people.applied(frame)
+        for field in fields(history)
+        if isinstance(frame := getattr(history, field.name), DataFrame)
+    }
+    return replace(history, **frames)
+
+
+def _rewrite(store: ParquetStore, table: str, people: Pseudonyms, name: str, mark: str) -> None:
+    dates = store.dates(table)
+    if not dates:
+        return
+    rows = store.read(table)
+    texts = [column for column in _TEXTS if column in rows.columns]
+    named = people.found(rows)
+    for column in texts:
+        named = named | sf.contains(sf.coalesce(column, sf.lit("")), sf.lit(name))
+    partition = partition_of(rows.schema)
+    touched = [row[0] for row in rows.where(named).select(partition).distinct().collect()]
+    if touched:
+        changed = people.applied(store.read(table, touched))
+        replaced = {column: sf.regexp_replace(column, _java(name), mark) for column in texts}
+        store.replace_dates(table, changed.withColumns(replaced) if replaced else changed)
+
+
+def _replace(file: Path, aside: Path, name: str, mark: str) -> None:
+    text = file.read_bytes().decode("utf-8")
+    forms = {name, html.escape(name), json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
+    changed = text
+    for form in sorted(forms, key=len, reverse=True):
+        changed = re.sub(_java(form), mark, changed)
+    if changed != text:
+        write_text(aside, file, changed)
+
+
+def _java(name: str) -> str:
+    """The name where it is no part of a longer one; means the same to Python and to Java."""
+    escaped = re.sub(r"([^\w])", r"\\\1", name)
+    return rf"(?<![\w.@-]){escaped}(?![\w@-]|\.\w)"
+
+
+def _key(file: Path) -> bytes:
+    try:
+        key = file.read_bytes().strip()
+    except OSError as error:
+        raise SourceError(f"{file} cannot be read: {error.strerror}") from error
+    if len(key) < 16:
+        raise SourceError(f"{file} is too short for a key: head -c 32 /dev/urandom | base64 > {file}")
+    return key

@@ -1,0 +1,29 @@
+"""How long tables are kept, noted beside them, because what was let go must not come back half."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from spark_audit.store.staging import write_text
+
+_NOTE = "ledger/kept.json"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The first date that events are kept of; None: all are."""
+
+    events: date | None = None
+
+    @staticmethod
+    def of(out: Path) -> "Kept":
+        """What was noted."""
+        note = out / _NOTE
+        if not note.exists():
+            return Kept()
+        return Kept(date.fromisoformat(json.loads(note.read_text(encoding="utf-8"))["events"]))
+
+    def write(self, out: Path, aside: Path) -> None:
+        """Note it."""
+        write_text(aside, out / _NOTE, json.dumps({"events": str(self.events)}) + "\n")

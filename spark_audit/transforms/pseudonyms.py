@@ -1,0 +1,79 @@
+"""Names of erased people → pseudonyms, by a key that is not kept with the tables.
+
+HMAC-SHA256 (RFC 2104) put together from Spark's own SHA-256, so that no name leaves the executors and none is noted:
+the list of erased people holds pseudonyms only, and events that come later are compared by theirs.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import reduce
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+from pyspark.sql.types import ArrayType, StringType, StructType
+
+PREFIX = "erased-"
+_BLOCK = 64
+_NAMES = {
+    "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
+}  # fmt: skip
+"""Columns that may hold a user's name; the personal role of a user is called like the user."""
+
+
+def pseudonym(key: bytes, name: str) -> str:
+    """What a name becomes."""
+    return PREFIX + hmac.new(key, name.encode(), hashlib.sha256).hexdigest()[:24]
+
+
+@dataclass(frozen=True)
+class Pseudonyms:
+    """The key, and the pseudonyms of who was erased."""
+
+    key: bytes
+    erased: Collection[str]
+
+    def applied(self, rows: DataFrame) -> DataFrame:
+        """The rows with every erased name replaced, in whichever column of people it stands, also inside evidence."""
+        if not self.erased:
+            return rows
+        changed = {
+            field.name: self._replaced(sf.col(field.name), field.dataType)
+            for field in rows.schema
+            if _holds_names(field.name, field.dataType)
+        }
+        return rows.withColumns(changed)
+
+    def found(self, rows: DataFrame) -> Column:
+        """Whether a row would be changed."""
+        changed = [
+            ~self._replaced(sf.col(field.name), field.dataType).eqNullSafe(sf.col(field.name))
+            for field in rows.schema
+            if _holds_names(field.name, field.dataType)
+        ]
+        return reduce(Column.__or__, changed, sf.lit(False))
+
+    def _replaced(self, value: Column, kind: object) -> Column:
+        if isinstance(kind, ArrayType) and isinstance(kind.elementType, StructType):
+            return sf.transform(value, lambda one: one.withField("user", self._name(one["user"])))
+        if isinstance(kind, ArrayType):
+            return sf.transform(value, self._name)
+        return self._name(value)
+
+    def _name(self, value: Column) -> Column:
+        hashed = sf.concat(sf.lit(PREFIX), sf.substring(self._hmac(value), 1, 24))
+        return sf.when(hashed.isin(list(self.erased)), hashed).otherwise(value)
+
+    def _hmac(self, value: Column) -> Column:
+        key = hashlib.sha256(self.key).digest() if len(self.key) > _BLOCK else self.key
+        inner, outer = (bytes(byte ^ mask for byte in key.ljust(_BLOCK, b"\0")) for mask in (0x36, 0x5C))
+        digest = sf.unhex(sf.sha2(sf.concat(sf.lit(inner), sf.encode(value, "UTF-8")), 256))
+        return sf.sha2(sf.concat(sf.lit(outer), digest), 256)
+
+
+def _holds_names(name: str, kind: object) -> bool:
+    if isinstance(kind, ArrayType) and isinstance(kind.elementType, StructType):
+        return "user" in kind.elementType.names
+    text = isinstance(kind, StringType) or (isinstance(kind, ArrayType) and isinstance(kind.elementType, StringType))
+    return text and name in _NAMES

@@ -1,0 +1,129 @@
+"""Files as they come: damaged, growing, renamed, from an address, with clocks that are wrong."""
+
+import gzip
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs import inputs
+from spark_audit.jobs.intake import Intake, Keeping
+from spark_audit.jobs.order import Order
+from spark_audit.jobs.progress import Progress
+from spark_audit.sources import history, listing
+from spark_audit.store import FileRead, Ledger, ParquetStore
+from spark_audit.store.staging import workplace
+from spark_audit.transforms.pseudonyms import Pseudonyms
+from tests.spark_audit import histories, sample
+
+LINES = min(sample.events(1).items())[1]
+
+
+def text(*numbers: int, **changes: Any) -> str:
+    """Some lines of the sample."""
+    return "".join(json.dumps({**LINES[number], **changes}) + "\n" for number in numbers)
+
+
+class Directory:
+    """An audit's directory whose intake alone is run."""
+
+    def __init__(self, spark: SparkSession, tmp_path: Path) -> None:
+        self.spark, self.events, self.out = spark, tmp_path / "events", tmp_path / "out"
+        self.history = sample.write(tmp_path / "sample", 1)[1]
+        self.events.mkdir()
+
+    def take_in(self, address: str = "", include_open: bool = False) -> list[FileRead]:
+        """What the ledger says afterwards."""
+        order = Order(address or str(self.events), str(self.history), self.out, include_open=include_open)
+        files = inputs.files(order.events, self.spark)
+        with workplace(self.out) as aside:
+            ledger = Ledger(self.out, aside)
+            intake = Intake(
+                self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside,
+                history.read(self.spark, order.history), Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
+            )  # fmt: skip
+            new = listing.new(listing.Seen(self.out / "x").hashed(files, inputs.listed(files, order)), ledger.has)
+            if new:
+                intake.take_in(files, new, False, Progress())
+            return ledger.rows()
+
+    def rows(self, name: str, *columns: str) -> list[list[Any]]:
+        """Columns of a table, sorted."""
+        table = ParquetStore(self.spark, self.out, self.out).read(name).select(*columns)
+        return sorted((list(row) for row in table.collect()), key=str)
+
+
+@pytest.fixture
+def directory(spark: SparkSession, tmp_path: Path) -> Directory:
+    """A new one."""
+    return Directory(spark, tmp_path)
+
+
+def test_damage_is_named_and_the_rest_is_read(directory: Directory, tmp_path: Path) -> None:
+    """Cut and broken archives, text of other encodings, a line of 10 MB, names that Hadoop would take for patterns.
+
+    Read from an address, the ledger says the same.
+    """
+    whole = gzip.compress(text(0, 1, 2).encode() * 400)
+    files = {
+        "whole [1] 订单.jsonl.gz": whole + gzip.compress(text(3).encode()),
+        "cut.jsonl.gz": whole[: len(whole) // 2],
+        "broken.jsonl.gz": b"\x1f\x8b no archive",
+        "empty.jsonl.gz": b"",
+        "utf16.jsonl": text(4).encode("utf-16"),
+        "long.jsonl": b"x" * 10_000_000 + b"\n" + text(5).encode(),
+        "split{}.jsonl": text(6).replace("standalone", "stand\nalone", 1).encode() + text(7).rstrip("\n").encode(),
+    }
+    for name, content in files.items():
+        (directory.events / name).write_bytes(content)
+    found = {row.file: (row.events, row.reasons) for row in directory.take_in()}
+    cut_events, cut_reasons = found.pop("cut.jsonl.gz")
+    assert 0 < cut_events < 1200
+    assert cut_reasons["damaged_file"] == 1
+    assert found == {
+        "whole [1] 订单.jsonl.gz": (1201, {}),
+        "broken.jsonl.gz": (0, {"damaged_file": 1}),
+        "empty.jsonl.gz": (0, {}),
+        "utf16.jsonl": (0, {"not_utf8": 1, "malformed": 1}),
+        "long.jsonl": (1, {"too_long": 1}),
+        "split{}.jsonl": (1, {"malformed": 2}),
+    }
+    quarantined = directory.rows("quarantine", "file", "line", "reason")
+    assert ["broken.jsonl.gz", 1, "damaged_file"] in quarantined
+    assert ["long.jsonl", 1, "too_long"] in quarantined
+    assert len(quarantined) == sum(row.bad for row in Ledger(directory.out, tmp_path).rows())
+    assert sorted(row[0] for row in directory.rows("events", "seq")) == [1, 2, 3, 4, 6, 8]
+    elsewhere = Directory(directory.spark, tmp_path / "elsewhere")
+    assert elsewhere.take_in(f"file://{directory.events}") == Ledger(directory.out, tmp_path).rows()
+
+
+def test_a_file_that_grew_is_counted_once(directory: Directory) -> None:
+    """Read while it is written, its last line cut; then finished and compressed: no line, good or bad, stays twice."""
+    growing = directory.events / "broker-1-boot-1793836800000.jsonl.open"
+    growing.write_text(text(0) + text(1)[:40])
+    (before,) = directory.take_in(include_open=True)
+    assert (before.events, before.reasons) == (1, {"malformed": 1})
+    growing.unlink()
+    (directory.events / "broker-1-boot-1793836800000.jsonl.gz").write_bytes(gzip.compress(text(0, 1).encode()))
+    (after,) = directory.take_in()
+    assert (after.file, after.events, after.bad) == ("broker-1-boot-1793836800000.jsonl.gz", 2, 0)
+    assert directory.rows("quarantine", "reason") == []
+    assert directory.rows("events", "seq") == [[1], [2]]
+
+
+def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
+    """An event after the export, one before its own revision, one very late; all are kept."""
+    exported, made = sample.START + 30 * sample.DAY, histories.time_of(5)  # the last known before 30 and 31
+    (directory.events / "a.jsonl").write_text(
+        text(0)
+        + text(1, time=exported + 3_600_001, t_end=None)
+        + text(2, time=made - 60_001, t_end=None, rev=30)
+        + text(3, time=made - 59_999, t_end=None, rev=31)
+    )
+    (row,) = directory.take_in()
+    assert directory.rows("events", "seq", "clock") == [[1, None], [2, "future"], [3, "skewed"], [4, None]]
+    assert (row.first_date, row.last_date) == ("2025-06-15", "2026-11-07")
+    assert (row.late, row.very_late) == (3, 2)

@@ -1,0 +1,86 @@
+"""Killed with SIGKILL at random moments and started again: the same tables, and at every moment a whole result."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs import run
+from spark_audit.jobs.order import Order
+from tests.spark_audit import sample
+from tests.spark_audit.test_program import PROGRAM, QUICK
+
+STEPS = 10
+"""Progress lines of a run, about: a kill comes some time after one of them."""
+
+
+def _more(order: Order, directory: Path) -> Order:
+    """The files of the run that is done, and those of a third broker, into a copy of its directory."""
+    shutil.copytree(order.events, directory / "events")
+    shutil.copytree(order.out, directory / "out")
+    for number, file in enumerate(sorted(Path(order.events).iterdir())):
+        text = file.read_text().replace("5f0c2b1e", f"7f0c2b1{number}")
+        (directory / "events" / f"third-{number}.jsonl").write_text(text)
+    return replace(order, events=str(directory / "events"), out=directory / "out")
+
+
+def _kill(order: Order, chance: random.Random) -> bool:
+    """Start a run and kill it after some of its lines; False when it was done before that."""
+    command = [*PROGRAM, "--events", order.events, "--history", order.history, "--out", str(order.out)]
+    command += ["--from", str(order.since), "--until", str(order.until), "--min-coverage", "90"]
+    wanted, pause = chance.randrange(STEPS), chance.uniform(0, 0.8)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, text=True, env=QUICK) as program:
+        assert program.stderr is not None
+        told = 0
+        for line in program.stderr:
+            told += line.startswith("[")
+            if told > wanted:
+                break
+        time.sleep(pause)
+        if program.poll() is None:
+            os.killpg(program.pid, signal.SIGKILL)
+    return program.returncode == -signal.SIGKILL
+
+
+def _is_whole(out: Path) -> None:
+    pointer = json.loads((out / "current.json").read_text())
+    files = {path.name for path in (out / pointer["path"]).rglob("*") if path.is_file()}
+    assert {"run.json", "usage_daily.jsonl", "grant_status.jsonl", "report.en.html"} <= files
+    assert json.loads((out / pointer["path"] / "publish" / "run.json").read_text())["until"] == pointer["until"]
+
+
+def _survives(spark: SparkSession, order: Order, directory: Path, kills: int, seed: int) -> None:
+    alone, killed = _more(order, directory / "alone"), _more(order, directory / "killed")
+    run.run(spark, alone)
+    expected, chance, done = sample.tree(alone.out), random.Random(seed), 0
+    for _ in range(kills):
+        done += _kill(killed, chance)
+        _is_whole(killed.out)
+    assert done
+    run.run(spark, killed)
+    assert sample.tree(killed.out) == expected, f"seed {seed}"
+
+
+def test_killed_and_started_again(spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
+    """Five times; the run that goes on in between is the one that was killed."""
+    _survives(spark, order, tmp_path, kills=5, seed=6)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(10))
+def test_killed_again_and_again(
+    spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path, seed: int
+) -> None:
+    """Ten times six kills."""
+    _survives(spark, order, tmp_path, kills=6, seed=seed)
+    sys.stdout.write(f"seed {seed}\n")

@@ -12,6 +12,8 @@ from spark_audit.jobs import erasure, failures, inputs, retention, run
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
+from spark_audit.suggest import prices
+from spark_audit.suggest.prices import Prices
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,6 +57,13 @@ def _erase(chosen: argparse.Namespace) -> None:
         print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 
+def _prices(file: str) -> Prices:
+    try:
+        return prices.read(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise argparse.ArgumentTypeError(f"{file} is no file of prices: {problem}") from problem
+
+
 def _say(problem: str, code: int) -> int:
     print(f"usercenter-audit: {problem}", file=sys.stderr)
     return code
@@ -94,6 +103,7 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--missing-days", action="store_true", help="judge a window in which days have no event")
     job.add_argument("--min-age-days", type=int, default=14, help="a younger grant is not called unused (default 14)")
     job.add_argument("--min-coverage", type=float, default=99.0, help="percent of the log needed (default 99)")
+    job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
     job.add_argument("--key-file", type=Path, help="key of the pseudonyms, when people were erased here")
 

@@ -1,6 +1,6 @@
 """What a run was asked to do, and what its stages are given."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from pyspark.sql import SparkSession
 from spark_audit.jobs.progress import Progress
 from spark_audit.sources.history import History
 from spark_audit.store import Ledger, TableStore
+from spark_audit.suggest.prices import Prices
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,8 @@ class Order:
     """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
 
     `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
-    have no event at all. `key_file`: of erased people's pseudonyms. `batch_bytes`: of
-    text, what one pass reads.
+    have no event at all. `key_file`: of erased people's pseudonyms. `batch_bytes`: of text, what one pass reads.
+    `prices`: what suggestions weigh.
     """
 
     events: str
@@ -33,10 +34,11 @@ class Order:
     missing_days: bool = False
     key_file: Path | None = None
     batch_bytes: int = 1 << 31
+    prices: Prices = field(default_factory=Prices)
 
     def settings(self) -> list[str]:
         """What besides the inputs and the window decides the result."""
-        return [str(self.min_age_days), str(self.min_coverage)]
+        return [str(self.min_age_days), str(self.min_coverage), str(self.prices)]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def build(run: Run) -> None:
     splits = backtest.splits(_oldest(run), until)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
     past = collected(run, sorted(cuts))
-    facts, prices = past.facts(run.window.since, after), Prices()
+    facts, prices = past.facts(run.window.since, after), run.order.prices
     found = suggestions(facts, _proven(run), prices)
     rows = list(_rows(run, facts, found))
     run.store.replace_dates("suggestions", run.spark.createDataFrame(rows, SUGGESTIONS), [until])

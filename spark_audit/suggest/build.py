@@ -5,15 +5,15 @@ resource where it may have been used; a grant without use covered nothing, nor i
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
-from spark_audit.suggest.narrowing import Narrowing, atoms, can_be_narrowed
+from spark_audit.suggest.narrowing import Narrowed, Narrowing, atoms, can_be_narrowed, kinds
 from spark_audit.suggest.places import resource_of
 from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
-from spark_audit.suggest.rules import kind_of
 from spark_audit.suggest.suggestion import NARROW, REDUNDANT, UNUSED, Suggestion
 
 _FOR_NARROWING = ("essential", "redundant", "unused")
@@ -25,24 +25,23 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     `seen` holds what events say; what main accounts need for their sub-accounts is added here.
     """
     facts = with_mains(seen)
-    cost = _costs(facts, prices)
-    unused = [number for number in _standing(facts, proven, "unused") if not facts.uses_of.get(number)]
+    cost = Pricing(facts, prices).of_grant
+    unused = {number for number in _standing(facts, proven, "unused") if not facts.uses_of.get(number)}
     # Unused, but a sub-account was let in by it: it may go where another grant of its main account stays.
-    behind = set(_standing(facts, proven, "unused")) - set(unused)
-    redundant = {*_standing(facts, proven, "redundant"), *behind}
-    sets = removable(facts, redundant, cost, prices.exact_set)
-    found = [
-        *(Suggestion(UNUSED, facts.grants[one], (), frozenset({one}), cost(one), 0.0, "no use in the window")
-          for one in unused),
-        *(_covered(facts.grants[one], together, cost(one), one in behind)
-          for together in sets for one in sorted(together)),
+    behind = _standing(facts, proven, "unused") - unused
+    sets = removable(facts, _standing(facts, proven, "redundant") | behind, cost, prices.exact_set)
+    narrowed, staying = _narrowed(facts, proven, unused.union(*sets), prices)
+    return [
+        *(_removed(facts.grants[one], frozenset({one}), cost(one), "no use in the window", UNUSED)
+          for one in sorted(unused - staying)),
+        *(_covered(facts.grants[one], together - staying, cost(one), one in behind)
+          for together in sets for one in sorted(together - staying)),
+        *narrowed,
     ]  # fmt: skip
-    gone = {suggestion.grant.id for suggestion in found}
-    return [*found, *_narrowed(facts, proven, gone, prices)]
 
 
-def _standing(facts: Facts, proven: Mapping[int, str], wanted: str) -> list[int]:
-    return sorted(grant for grant, status in proven.items() if status == wanted and grant in facts.grants)
+def _standing(facts: Facts, proven: Mapping[int, str], wanted: str) -> set[int]:
+    return {grant for grant, status in proven.items() if status == wanted and grant in facts.grants}
 
 
 def _covered(grant: Grant, together: frozenset[int], cost: float, behind: bool) -> Suggestion:
@@ -50,47 +49,57 @@ def _covered(grant: Grant, together: frozenset[int], cost: float, behind: bool) 
     used = "no use in the window, and its sub-accounts need no more than" if behind else "every use was covered by"
     alone = f"{used} another grant that stays"
     why = alone if len(together) == 1 else f"{alone}; {len(together)} such grants can go together"
-    return Suggestion(UNUSED if behind else REDUNDANT, grant, (), together, cost, 0.0, why)
+    return _removed(grant, together, cost, why, UNUSED if behind else REDUNDANT)
 
 
-def _narrowed(facts: Facts, proven: Mapping[int, str], gone: set[int], prices: Prices) -> Iterator[Suggestion]:
+def _removed(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:
+    return Suggestion(kind, grant, (), together, cost, 0.0, why)
+
+
+def _narrowed(
+    facts: Facts, proven: Mapping[int, str], gone: set[int], prices: Prices
+) -> tuple[list[Suggestion], set[int]]:
+    """Narrower grants for every role, and the grants of `gone` that stay after all."""
     by_role: dict[int, list[Grant]] = defaultdict(list)
-    for grant in facts.grants.values():
-        if grant.id not in gone and can_be_narrowed(grant):
-            by_role[grant.role].append(grant)
+    for number in sorted(facts.grants):
+        by_role[facts.grants[number].role].append(facts.grants[number])
+    found, staying = [], set()
     for role in sorted(by_role):
-        mine = sorted((one for one in by_role[role] if proven.get(one.id) in _FOR_NARROWING), key=lambda one: one.id)
+        suggested, kept = _of_role(facts, proven, by_role[role], gone, prices)
+        found += suggested
+        staying |= kept
+    return found, staying
+
+
+def _of_role(
+    facts: Facts, proven: Mapping[int, str], grants: list[Grant], gone: set[int], prices: Prices
+) -> tuple[list[Suggestion], set[int]]:
+    """For one role. What a narrower grant would give again, where it is to be removed, rather stays as it is."""
+    kept: set[int] = set()
+    while True:
+        leaving = [grant for grant in grants if grant.id in gone and grant.id not in kept]
+        there = [grant for grant in grants if grant.id not in gone or grant.id in kept]
+        mine = [grant for grant in there if _replaceable(grant, proven)]
+        others = [grant for grant in there if not _replaceable(grant, proven)]
         narrowing = Narrowing(facts, prices, mine)
-        for one in narrowing.suggested([grant for grant in by_role[role] if grant not in mine]):
-            before, after = narrowing.cost(atoms(one.grant)), narrowing.cost(one.adds)
-            yield Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), before, after, _told(one.kept))
+        ending = [grant for grant in (*leaving, *others) if grant.limited]
+        found = list(narrowing.suggested([grant for grant in others if not grant.limited], ending))
+        again = {key for one in found for key in kinds(one.adds)}
+        saved = {grant.id for grant in leaving if again & kinds(atoms(grant))}
+        if not saved:
+            return list(_told(narrowing, found)), kept
+        kept |= saved
 
 
-def _told(kept: Iterable[tuple[str, ...]]) -> str:
-    """Why a narrower grant is enough, and where one is not suggested although little was used."""
-    places = ", ".join(resource_of(place) for place in kept)
-    narrow = "used on few of the resources that it reaches"
-    return f"{narrow}; stays whole on {places}, where topics come and go" if places else narrow
+def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:
+    return can_be_narrowed(grant) and proven.get(grant.id) in _FOR_NARROWING
 
 
-def _costs(facts: Facts, prices: Prices) -> Callable[[int], float]:
-    """What each grant costs by itself: its price, and the risk of every leaf that nobody used through it."""
-    known: dict[int, float] = {}
-
-    def cost(grant: int) -> float:
-        if grant not in known:
-            one = facts.grants[grant]
-            paths = {use.path for use in facts.uses_of.get(grant, ())}
-            known[grant] = sum(_atom_cost(facts, prices, authority, place, paths) for authority, place in atoms(one))
-        return known[grant]
-
-    return cost
-
-
-def _atom_cost(
-    facts: Facts, prices: Prices, authority: int, place: tuple[str, ...], used: set[tuple[str, ...]]
-) -> float:
-    kind = kind_of(authority)
-    below = {path for path in used if len(path) == kind.depth and path[: len(place)] == place}
-    unused = facts.resources.leaves(place, kind.depth) - len(below & facts.resources.living)
-    return prices.grant + prices.risk[kind.right] * unused
+def _told(narrowing: Narrowing, found: Iterable[Narrowed]) -> Iterator[Suggestion]:
+    """With the reason why a narrower grant is enough, and where one is not suggested although little was used."""
+    for one in found:
+        places = ", ".join(resource_of(place) for place in one.kept)
+        why = "used on few of the resources that it reaches"
+        why = f"{why}; stays whole on {places}, where topics come and go" if places else why
+        before, after = narrowing.cost(atoms(one.grant)), narrowing.cost(one.adds)
+        yield Suggestion(NARROW, one.grant, one.adds, frozenset({one.grant.id}), before, after, why)

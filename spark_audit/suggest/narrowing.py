@@ -1,7 +1,7 @@
 """Grants that reach further than anybody went: the cheapest narrower places, for each role and right."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spark_audit.suggest import tree
@@ -48,16 +48,21 @@ class Narrowing:
         self._stays = {kind: self._staying(demand) for kind, demand in self._demands.items()}
         self._chosen = {kind: self._cheapest(kind, demand) for kind, demand in self._demands.items()}
 
-    def suggested(self, others: Collection[Grant]) -> Iterator[Narrowed]:
-        """Replacements that are cheaper than the grant. `others` of the same role stand by and are not replaced."""
+    def suggested(self, others: Collection[Grant], ending: Collection[Grant]) -> Iterator[Narrowed]:
+        """Replacements that are cheaper than the grant.
+
+        `others` of the same role stand by and are not replaced. `ending` ones end by themselves: beside them the center
+        gives nobody the same for longer, so what would need that is not suggested.
+        """
         standing: dict[tuple[Kind, Path], set[int]] = defaultdict(set)
         for grant in (*self._grants, *others):
-            for authority, place in atoms(grant):
-                standing[kind_of(authority), place].add(grant.id)
+            for key in kinds(atoms(grant)):
+                standing[key].add(grant.id)
+        blocked = {key for grant in ending for key in kinds(atoms(grant))}
         for grant in self._grants:
             adds = sorted(set(self._replacement(grant, standing)), key=lambda atom: (atom[1], atom[0]))
-            bounded = 0 < len({place for _, place in adds}) <= self._prices.most_adds
-            if bounded and self.cost(adds) < self.cost(atoms(grant)):
+            possible = 0 < len({place for _, place in adds}) <= self._prices.most_adds and not blocked & kinds(adds)
+            if possible and self.cost(adds) < self.cost(atoms(grant)):
                 kept = {place for kind in map(kind_of, grant.authorities) for place in self._stays[kind]}
                 yield Narrowed(grant, tuple(adds), tuple(sorted(kept & set(grant.places))))
 
@@ -127,6 +132,11 @@ class Narrowing:
 def atoms(grant: Grant) -> list[Atom]:
     """Each authority on each place of a grant."""
     return [(authority, place) for place in grant.places for authority in grant.authorities]
+
+
+def kinds(found: Iterable[Atom]) -> set[tuple[Kind, Path]]:
+    """The same with what the authorities mean."""
+    return {(kind_of(authority), place) for authority, place in found}
 
 
 def can_be_narrowed(grant: Grant) -> bool:

@@ -1,14 +1,17 @@
 """What a grant and an unused leaf under it cost: the weights behind every suggestion, changeable in one place."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+"""The last digit of an authority."""
 CREATE, DELETE, WRITE, READ, ADMINISTER, FUNCTIONS, SUBSCRIPTIONS = range(7)
-"""Rights: the last digit of an authority."""
 ACTIONS = {CREATE: 1, DELETE: 4, WRITE: 3, READ: 2, ADMINISTER: 3, FUNCTIONS: 3, SUBSCRIPTIONS: 3}
 """The action that each right is mostly for: 1 create, 2 read, 3 write, 4 delete."""
 RISKS: Mapping[int, float] = {
-    DELETE: 0.4, ADMINISTER: 0.4, CREATE: 0.3, FUNCTIONS: 0.3, WRITE: 0.2, SUBSCRIPTIONS: 0.2, READ: 0.1,
+    CREATE: 0.3, DELETE: 0.4, WRITE: 0.2, READ: 0.1, ADMINISTER: 0.4, FUNCTIONS: 0.3, SUBSCRIPTIONS: 0.2,
 }  # fmt: skip
 
 
@@ -22,3 +25,24 @@ class Prices:
     """A grant is not replaced by more places than this."""
     exact_set: int = 16
     """Up to so many redundant grants that depend on each other, the largest set to remove is found exactly."""
+
+
+def read(text: str) -> Prices:
+    """Prices as a file of settings has them: `{"grant": 1.0, "risk": {"read": 0.1, …}, "most_adds": 50, …}`.
+
+    What is not told keeps its default. Raises ValueError for what no price is called or can be.
+    """
+    told = json.loads(text)
+    if not isinstance(told, dict):
+        raise ValueError("an object is expected")
+    risk = told.pop("risk", {})
+    _refuse(told, ("grant", "most_adds", "exact_set"))
+    _refuse(risk, RIGHTS)
+    return Prices(**told, risk={**RISKS, **{RIGHTS.index(name): float(price) for name, price in risk.items()}})
+
+
+def _refuse(told: Any, known: tuple[str, ...]) -> None:
+    if not isinstance(told, dict) or not told.keys() <= set(known):
+        raise ValueError(f"only {', '.join(known)} are known")
+    if any(isinstance(value, bool) or not isinstance(value, int | float) or value < 0 for value in told.values()):
+        raise ValueError(f"{', '.join(told)}: numbers from 0 on are expected")

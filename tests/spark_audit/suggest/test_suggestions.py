@@ -74,6 +74,20 @@ def test_a_super_user_and_a_grant_that_ends_are_left_alone() -> None:
     assert suggested(facts(grants, [use("CONSUME", TOPICS[0], 1), use("CONSUME", TOPICS[1], 2)], TOPICS)) == []
 
 
+def test_what_the_role_has_for_a_time_cannot_be_given_beside_it() -> None:
+    """The narrower grant would have to overlap one that ends: that is refused by the center, so it is not suggested."""
+    grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7, limited=True)]
+    uses = [use("CONSUME", TOPICS[0], 1, 2), use("CONSUME", TOPICS[1], 1)]
+    assert suggested(facts(grants, uses, topics(40))) == [("remove_redundant", 2, [])]
+
+
+def test_what_narrowing_needs_again_is_not_removed() -> None:
+    """Grant 2 is redundant beside the wide grant 1; when that becomes narrower, 2 is what remains there."""
+    grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[0], 303, role=7)]
+    uses = [use("CONSUME", TOPICS[0], 1, 2), use("CONSUME", TOPICS[1], 1)]
+    assert suggested(facts(grants, uses, topics(40))) == [("narrow", 1, [(303, TOPICS[1])])]
+
+
 def test_a_topic_that_the_role_has_already_is_not_added_again() -> None:
     """Both topics were used by the wide grant; the narrow one beside it is needed for a third."""
     grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[1], 303, role=7)]

@@ -1,0 +1,30 @@
+"""What a grant costs by itself: its price, and the risk of every leaf that nobody used through it."""
+
+from spark_audit.suggest.facts import Facts
+from spark_audit.suggest.narrowing import Atom, atoms
+from spark_audit.suggest.places import Path
+from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.rules import kind_of
+
+
+class Pricing:
+    """Costs of standing grants; each is counted once."""
+
+    def __init__(self, facts: Facts, prices: Prices) -> None:
+        """Nothing is counted yet."""
+        self._facts, self._prices = facts, prices
+        self._known: dict[int, float] = {}
+
+    def of_grant(self, number: int) -> float:
+        """The cost of all its authorities on all its places."""
+        if number not in self._known:
+            used = {use.path for use in self._facts.uses_of.get(number, ())}
+            self._known[number] = sum(self._of(atom, used) for atom in atoms(self._facts.grants[number]))
+        return self._known[number]
+
+    def _of(self, atom: Atom, used: set[Path]) -> float:
+        authority, place = atom
+        kind, resources = kind_of(authority), self._facts.resources
+        below = {path for path in used if len(path) == kind.depth and path[: len(place)] == place}
+        unused = resources.leaves(place, kind.depth) - len(below & resources.living)
+        return self._prices.grant + self._prices.risk[kind.right] * unused

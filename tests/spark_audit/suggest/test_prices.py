@@ -1,0 +1,20 @@
+"""The weights of suggestions as a file tells them."""
+
+import pytest
+
+from spark_audit.suggest.prices import READ, RISKS, WRITE, Prices, read
+
+
+def test_what_is_not_told_keeps_its_default() -> None:
+    """One risk changed, the others as they were."""
+    assert read("{}") == Prices()
+    changed = read('{"grant": 2, "risk": {"read": 0.5}, "most_adds": 3}')
+    assert (changed.grant, changed.most_adds, changed.risk[READ], changed.risk[WRITE]) == (2, 3, 0.5, RISKS[WRITE])
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"price": 1}', '{"grant": -1}', '{"grant": "1"}', '{"risk": {"peek": 1}}',
+                                  '{"risk": 1}', '{"risk": {"read": true}}'])  # fmt: skip
+def test_anything_else_is_refused(text: str) -> None:
+    """An unknown name, a price below zero, no number, no JSON."""
+    with pytest.raises(ValueError):
+        read(text)

@@ -1,67 +1,155 @@
-"""What leaves the program must stay text: in a browser, in a spreadsheet, before the eyes of a reader."""
+"""The report: names stay text, numbers lead to their evidence, nothing is loaded, nothing is lost in a language."""
 
-import csv
-import io
 import re
-from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element
 
 import pytest
 
-from spark_audit.sinks import csv_cells
-from spark_audit.sinks.report import page
-from spark_audit.sinks.report.content import Content
+from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
+from spark_audit.sinks.report.places import file_of
+from spark_audit.sinks.report.texts import LANGUAGES
+from tests.spark_audit.report_sample import content
 
-EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
-
-
-def content(name: str = "svc", **changes: Any) -> Content:
-    """A small report in which every text of the log is `name`."""
-    finding = {
-        "grant": 1, "status": "unused", "covering": 0, "applied": 0, "sole": 0, "last": None, "coverage_percent": 99.5,
-        "why": None, "granted": True, "role_name": name, "res": name, "authorities": [302], "granted_by": name,
-        "add_time": 1, "members": 1, "members_using": 0,
-    }  # fmt: skip
-    attempt = {"user": name, "op": name, "resource": name, "n": 1234, "first": 1, "last": 2, "days": 1}
-    facts: dict[str, Any] = {
-        "run": {"run": "00ff", "from": "2026-11-07", "until": "2026-11-08", "events": 3, "bad_lines": 1,
-                "duplicates": 0, "lost": 0, "coverage_percent": 99.5},
-        "findings": [finding],
-        "denials": [attempt | {"reason": name}],
-        "probes": [attempt | {"decision": 1}],
-        "differences": [{"problem": "not_exported", "cluster": name, "grant": 9, "user": name, "resource": name,
-                         "rev": 1, "n": 1, "first": 1, "last": 1}],
-        "coverage": [{"cluster": name, "boots": 1, "events": 3, "lost": 0, "coverage_percent": 99.5}],
-        "trend": [{"date": "2026-11-07", "allowed": 5, "denied": 1}],
-        "heat": [{"role": name, "area": name, "n": 5}],
-        "bad": {"malformed": 1}, "files": [name], "grants_file": name, "grants": 2,
-        "min_age_days": 14, "min_coverage": 99.0,
-    }  # fmt: skip
-    return Content(**(facts | changes))
+EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>]]>&#x41;"
+BOTH = pytest.mark.parametrize("language", ["en", "zh"])
+_TAGS = re.compile(r"<[a-z/!][^>]*?(?=[\s>])")
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_names_cannot_become_markup(language: str) -> None:
-    """The page has the same elements whatever the names are."""
-    evil, plain = page.html(content(EVIL), language), page.html(content("svc"), language)
-    tags = re.compile(r"<[a-z/!][^>]*?(?=[\s>])")
-    assert len(tags.findall(evil)) == len(tags.findall(plain))
-    assert "<script" not in evil
+@BOTH
+@pytest.mark.parametrize("tenant", [None, "acme"])
+def test_names_cannot_become_markup(language: str, tenant: str | None) -> None:
+    """The page has the same elements whatever the names are; both reports, tenant's and estate's."""
+    evil, plain = page.html(content(EVIL, tenant), language), page.html(content("svc", tenant), language)
+    assert _TAGS.findall(evil) == _TAGS.findall(plain)
     assert "<img" not in evil
-    assert evil.count("&lt;script&gt;alert(1)") >= 10
+    assert "<script" not in evil
+    assert evil.count("&lt;script&gt;alert(1)") >= 60
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@BOTH
+def test_a_tenants_name_is_text_too(language: str) -> None:
+    """In the title, the heading and the other page's address."""
+    html = page.html(content(tenant=EVIL), language)
+    assert _TAGS.findall(html) == _TAGS.findall(page.html(content(tenant="acme"), language))
+    assert EVIL not in html
+
+
+@BOTH
 def test_the_page_loads_nothing(language: str) -> None:
-    """No address in it but the SVG namespace and the other language; the browser is told to refuse the rest."""
+    """No address in it but the SVG namespace and the other reports; the browser is told to refuse the rest."""
     html = page.html(content(), language)
-    assert "Content-Security-Policy" in html
     assert "default-src 'none'" in html
     assert set(re.findall(r"https?://[^\"' ]+", html)) == {"http://www.w3.org/2000/svg"}
     assert not re.search(r"\b(src|srcset|data|action)=|@import|url\(", html)
     other = "en" if language == "zh" else "zh"
-    assert re.findall(r'href="([^"]+)"', html) == [f"report.{other}.html"]
+    away = {target for target in re.findall(r'href="([^"]+)"', html) if not target.startswith("#")}
+    assert away == {f"estate.{other}.html", f"tenants/svc.{language}.html"}
+
+
+@BOTH
+def test_every_link_has_its_place_and_every_place_is_one(language: str) -> None:
+    """A number leads somewhere on the page, and no two places have one name."""
+    html = page.html(content(), language)
+    places = re.findall(r'id="([^"]+)"', html)
+    assert len(places) == len(set(places))
+    targets = set(re.findall(r'href="#([^"]+)"', html))
+    assert targets <= set(places)
+    rows = {"day-2026-11-21", "heat-0", "flow-0", "g-1", "g-2", "status-unused", "kind-creep", "findings"}
+    assert rows <= targets
+
+
+def test_what_is_not_listed_is_no_link() -> None:
+    """Grant 99 took part in a cell of the heat map, but its row was cut: its number is text."""
+    html = page.html(content(), "en")
+    assert "#g-99" not in html
+    assert "<span>99</span>" in html
+    drawn = links.settle(el("body", el("svg", links.to("gone", "x"))))
+    assert [one.tag for one in drawn.iter()] == ["body", "svg", "g"]
+
+
+@BOTH
+def test_pictures_are_named_and_described(language: str) -> None:
+    """Each has a title, a description and the same numbers as a table; what it shows is never only a colour."""
+    html = page.html(content(), language)
+    assert html.count("<svg") == html.count('role="group" xmlns') == 8
+    assert html.count("<figure") == 7
+    assert html.count('class="numbers"') == 7
+    assert len(re.findall(r'aria-labelledby="([\w-]+)-title" aria-describedby="\1-about"', html)) == 7
+
+
+def test_each_finding_shows_what_it_rests_on() -> None:
+    """All kinds have a name, what to do, their numbers, and rows of evidence with places of their own."""
+    sample = content()
+    html = page.html(sample, "en")
+    for row in sample.rows("findings"):
+        assert f'id="f-{row["id"]}-0"' in html
+        assert f"kind_{row['kind']}" in LANGUAGES["en"]
+        assert f"do_{row['kind']}" in LANGUAGES["en"]
+    assert "median: 12 · today: 96.50" in html
+
+
+def test_a_denial_says_what_would_allow_it() -> None:
+    """The right in words, and a role that has it; without a way it says so."""
+    html = page.html(content(), "en")
+    assert "303 read the topic (as has svc)" in html
+    denied = [row | {"allow": []} for row in content().rows("denials")]
+    assert "no right: the user is unknown" in page.html(content(denials=denied), "en")
+
+
+def test_differences_turn_the_verdict() -> None:
+    """Without differences the report says so; with one it lists it first."""
+    good = page.html(content(after_revocation=[], recomputed=[]), "en")
+    assert "no use after revocation" in good
+    bad = page.html(content(), "en")
+    assert "no use after revocation" not in bad
+    assert bad.index("Used after it was revoked") < bad.index("Findings</h2>")
+
+
+def test_a_thin_log_is_said_at_the_top() -> None:
+    """Before any number, with the worst cluster's share."""
+    clusters = [{"cluster": "c", "boots": 1, "events": 98, "lost": 2, "coverage_percent": 98.0}]
+    html = page.html(content(coverage=clusters), "en")
+    assert html.index("98 % of one cluster") < html.index('class="cards"')
+    assert "The log is incomplete" not in page.html(content(), "en")
+
+
+def test_long_lists_say_where_the_rest_is() -> None:
+    """The others are counted and their file is named."""
+    assert "72 more rows are in csv/denials.csv." in page.html(content(), "en")
+
+
+@BOTH
+def test_an_empty_report_can_be_drawn(language: str) -> None:
+    """A window without any event, in a center without any grant."""
+    empty = page.html(content(**{name: [] for name in content().tables}), language)
+    assert LANGUAGES[language]["nothing"] in empty
+    assert "NaN" not in empty
+    assert all(f'id="{name}"' in empty for name in sections.SECTIONS)
+
+
+def test_numbers_that_are_missing_are_dashes() -> None:
+    """Null in a table is neither 0 nor None."""
+    grants = [content().rows("grants")[1] | {"last": None, "covering": None}]
+    creep = [content().rows("creep")[0] | {"creep": None, "reach": None, "index": None}]
+    html = page.html(content(grants=grants, creep=creep, creep_trend=creep_of(None)), "en")
+    assert ">None<" not in html
+
+
+def creep_of(index: float | None) -> list[dict[str, Any]]:
+    """One row of the past."""
+    return [content().rows("creep_trend")[0] | {"index": index}]
+
+
+def test_both_languages_have_the_same_texts() -> None:
+    """Same keys, same places to fill in."""
+    english, chinese = LANGUAGES["en"], LANGUAGES["zh"]
+    assert english.keys() == chinese.keys()
+    places = re.compile(r"{\w+}")
+    assert {key: set(places.findall(english[key])) for key in english} == {
+        key: set(places.findall(chinese[key])) for key in chinese
+    }
 
 
 def test_hidden_characters_are_shown() -> None:
@@ -75,51 +163,20 @@ def test_quotes_cannot_leave_an_attribute() -> None:
     assert document(el("p", title='" onclick="x')) == '<!doctype html>\n<p title="&quot; onclick=&quot;x"></p>\n'
 
 
-@pytest.mark.parametrize(
-    "text", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\t=1", " =1", "\ufeff=1", "＝1", "\r=1"]
-)
-def test_a_spreadsheet_runs_no_cell(text: str) -> None:
-    """OWASP's list, also behind blanks and in full width; the text itself stays complete."""
-    assert csv_cells.cell(text) == f"'{text}"
+@pytest.mark.parametrize("tenant", ["../../etc", "a/b", "Acme", "con.", "", "a" * 200, "租户", "\ud800", "a\0b"])
+def test_no_tenant_chooses_its_path(tenant: str) -> None:
+    """Such names become a number; plain ones stay, so that people find their file."""
+    assert re.fullmatch(r"tenant~[0-9a-f]{16}\.en\.html", file_of(tenant, "en"))
+    assert file_of("acme-2", "zh") == "acme-2.zh.html"
 
 
-def test_harmless_cells_stay_as_they_are() -> None:
-    """Numbers stay numbers, also negative ones; the reader of the CSV gets back what was written."""
-    rows = [["a=b", -5, 1.5, None, [302, 303], 'quo"te, comma', "line\nbreak"]]
-    read = list(csv.reader(io.StringIO(csv_cells.table(list("abcdefg"), rows), newline="")))
-    assert read[1] == ["a=b", "-5", "1.5", "", "302 303", 'quo"te, comma', "line\nbreak"]
+def test_two_tenants_never_share_a_file() -> None:
+    """Also where the file system does not tell capitals apart."""
+    names = ["acme", "Acme", "ACME", "a/b", "a~b"]
+    assert len({file_of(name, "en").lower() for name in names}) == len(names)
 
 
-def test_both_languages_have_the_same_texts() -> None:
-    """Same keys, same places to fill in."""
-    english, chinese = page.LANGUAGES["en"], page.LANGUAGES["zh"]
-    assert english.keys() == chinese.keys()
-    places = re.compile(r"{\w+}")
-    assert {key: set(places.findall(english[key])) for key in english} == {
-        key: set(places.findall(chinese[key])) for key in chinese
-    }
-
-
-def test_differences_turn_the_verdict(tmp_path: Path) -> None:
-    """Without differences the report says so; with one it lists it first."""
-    good = page.html(content(differences=[]), "en")
-    assert "no use after revocation" in good
-    assert "not_exported" not in good
-    bad = page.html(content(), "en")
-    assert "no use after revocation" not in bad
-    assert bad.index("not_exported") < bad.index("Grants by finding")
-
-
-def test_long_lists_say_where_the_rest_is() -> None:
-    """50 rows are shown; the others are counted and the file is named."""
-    html = page.html(content(denials=content().denials * 73), "en")
-    assert "23 more rows are in csv/denials.csv." in html
-
-
-def test_an_empty_report_can_be_drawn() -> None:
-    """A window without any event."""
-    nothing: list[dict[str, Any]] = []
-    html = page.html(content(findings=nothing, denials=nothing, probes=nothing, differences=nothing, coverage=nothing,
-                             trend=nothing, heat=nothing, bad={}, files=[]), "zh")  # fmt: skip
-    assert "没有内容" in html
-    assert "NaN" not in html
+def test_an_element_keeps_the_order_of_text_and_elements() -> None:
+    """Text after an element is its tail."""
+    made: Element = el("p", "a", el("b", "c"), "d", None, 5)
+    assert document(made) == "<!doctype html>\n<p>a<b>c</b>d5</p>\n"

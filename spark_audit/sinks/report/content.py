@@ -1,41 +1,71 @@
-"""Everything a report says, before it has a shape or a language."""
+"""What one report says, before it has a shape or a language."""
 
-from collections import Counter
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
+Record = Mapping[str, Any]
 Records = list[dict[str, Any]]
 STATUSES = ("essential", "used", "redundant", "unused", "unknown", "used_not_granted")
+SEVERITIES = (5, 4, 3, 2, 1)
 
 
 @dataclass(frozen=True)
 class Content:
-    """Rows as in schemas.py and the facts of the run; `grants` counts exported grants, ended ones included."""
+    """The rows of one tenant, or of the estate when `tenant` is None.
 
-    run: dict[str, Any]
-    findings: Records
-    denials: Records
-    probes: Records
-    differences: Records
-    coverage: Records
-    trend: Records
-    heat: Records
-    bad: dict[str, int]
-    files: list[str]
-    grants_file: str
-    grants: int
-    min_age_days: int
-    min_coverage: float
+    `tables` holds, by name, the first rows of what transforms/report_rows.py selects, in its order; `totals` says how
+    many there are altogether. `run` are the facts of run.json, `settings` the bounds that the run was made with.
+    """
+
+    LINE: ClassVar = ("tenant", "uses", "denied", "grants", "unused", "redundant", "open", "index")
+
+    tenant: str | None
+    run: Record
+    settings: Record
+    tables: Mapping[str, Records]
+    totals: Mapping[str, int] = field(default_factory=dict)
+
+    def rows(self, table: str) -> Records:
+        """The first rows of a table; none when the run had none."""
+        return self.tables.get(table, [])
+
+    def total(self, table: str) -> int:
+        """How many rows the table has, also those that are not shown."""
+        return max(self.totals.get(table, 0), len(self.rows(table)))
 
     def statuses(self) -> dict[str, int]:
-        """How many findings have each status, all statuses named."""
-        counted = Counter(row["status"] for row in self.findings)
-        return {status: counted[status] for status in STATUSES}
+        """How many grants have each status, all statuses named."""
+        counted = {row["status"]: row["n"] for row in self.rows("statuses")}
+        return {status: counted.get(status, 0) for status in STATUSES}
 
-    def denied(self) -> int:
-        """Denied attempts in the window."""
-        return sum(row["n"] for row in self.denials)
+    def grants(self) -> int:
+        """Grants that were judged."""
+        return sum(self.statuses().values())
+
+    def open_findings(self) -> int:
+        """Findings that hold at the end of the window."""
+        return sum(row["n"] for row in self.rows("kinds") if row["state"] == "open")
 
     def used(self) -> int:
         """Uses in the window, each counted once."""
-        return sum(row["allowed"] for row in self.trend)
+        return sum(row["allowed"] for row in self.rows("trend"))
+
+    def denied(self) -> int:
+        """Denied attempts in the window."""
+        return sum(row["denied"] for row in self.rows("trend"))
+
+    def unsupported(self) -> int:
+        """Rows that must not be there: use after revocation, and grants that the history does not confirm."""
+        return self.total("after_revocation") + self.total("recomputed")
+
+    def line(self) -> dict[str, Any]:
+        """One line about the tenant, for the estate's list."""
+        counts, index = self.statuses(), self.index()
+        numbers = (self.used(), self.denied(), self.grants(), counts["unused"], counts["redundant"])
+        values = (self.tenant, *numbers, self.open_findings(), index and index["index"])
+        return dict(zip(self.LINE, values, strict=True))
+
+    def index(self) -> Record | None:
+        """The newest creep row of the tenant or of the estate."""
+        return max(self.rows("creep_trend"), key=lambda row: str(row["until"]), default=None)

@@ -1,34 +1,50 @@
 """Tables of the report: the first rows, and where the others are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks.report import links
 from spark_audit.sinks.report.elements import el
 
-_ROWS = 50
-_TIMES = ("first", "last", "last_seen")
-_NUMBERS = ("n", "covering", "sole", "days", "events", "lost", "boots", "percent", "grant", "rev", "members")
-_NAMES = ("resource", "user")
+Texts = Mapping[str, str]
+_TIMES = ("first", "last", "last_seen", "revoked_time")
+_NUMBERS = (
+    "n", "covering", "sole", "days", "events", "lost", "boots", "members", "bursts", "uses", "allowed", "denied",
+    "unused", "redundant", "open", "grants_n", "granted_leaves", "used_leaves",
+)  # fmt: skip
+_PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
+_NAMES = ("resource", "user", "area", "topic", "cred", "ip")
+_WORDS = ("why", "decision", "action", "problem", "cause", "reason", "scope_type")
 
 
 def listing(
-    texts: Mapping[str, str], columns: Mapping[str, str], rows: Sequence[Mapping[str, Any]], file: str
+    texts: Texts,
+    columns: Mapping[str, str],
+    rows: Sequence[Mapping[str, Any]],
+    more: tuple[int, str] | None = None,
+    anchor: Callable[[int, Mapping[str, Any]], str] | None = None,
 ) -> Element:
-    """A table of the first rows. `columns`: text key → field of the row; `file`: the CSV that has them all."""
+    """A table. `columns`: text key → field of the row; `more`: how many rows there are in all, and their CSV.
+
+    `anchor` names each row's place, so that numbers elsewhere can lead to it.
+    """
     if not rows:
         return el("p", texts["nothing"], class_="soft")
-    head = el("tr", *[el("th", texts[name], class_=_kind(name)) for name in columns])
-    body = [el("tr", *[_cell(texts, name, row[field]) for name, field in columns.items()]) for row in rows[:_ROWS]]
-    hidden = len(rows) - _ROWS
-    note = el("p", texts["more"].format(n=f"{hidden:,}", file=f"csv/{file}"), class_="soft") if hidden > 0 else None
-    return el("div", el("div", el("table", el("thead", head), el("tbody", *body)), class_="wide"), note)
+    head = el("tr", *[el("th", texts[name], scope="col", class_=_kind(name)) for name in columns])
+    body = [_row(texts, columns, row, anchor(place, row) if anchor else None) for place, row in enumerate(rows)]
+    hidden = more[0] - len(rows) if more else 0
+    note = el("p", texts["more"].format(n=f"{hidden:,}", file=f"csv/{more[1]}"), class_="soft") if more else None
+    table = el("table", el("thead", head), el("tbody", *body))
+    # Wide tables are scrolled; a keyboard reaches what can be focused.
+    return el("div", el("div", table, class_="wide", tabindex="0", role="group", aria_label=texts["table"]),
+              note if hidden > 0 else None)  # fmt: skip
 
 
 def barred(table: Element, column: int, rows: Sequence[Mapping[str, Any]]) -> Element:
     """The table with the share of the greatest `n` drawn behind the cells of `column`."""
-    most = max((row["n"] for row in rows), default=1)
+    most = max((row["n"] for row in rows), default=1) or 1
     for line, row in zip(table.iterfind(".//tbody/tr"), rows, strict=False):
         line[column].attrib.update({"class": "number bar", "style": f"--share:{100 * row['n'] / most:.1f}%"})
     return table
@@ -41,17 +57,49 @@ def moment(milliseconds: int | None) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
+def number(value: float | None) -> str:
+    """Whole numbers in groups of three digits, others with two places."""
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
+
+
+def authorities(texts: Texts, ids: Sequence[int] | None) -> str:
+    """Numbers of authorities with what they allow."""
+    return ", ".join(f"{one} {texts.get(f'authority_{one}', '')}".strip() for one in ids or [])
+
+
+def _row(texts: Texts, columns: Mapping[str, str], row: Mapping[str, Any], place: str | None) -> Element:
+    cells = [_cell(texts, name, row.get(field)) for name, field in columns.items()]
+    return el("tr", *cells, **({"id": place} if place else {}))
+
+
 def _kind(name: str) -> str:
-    return "number" if name in _NUMBERS else ""
+    return "number" if name in _NUMBERS + _PLAIN else ""
 
 
-def _cell(texts: Mapping[str, str], name: str, value: Any) -> Element:
+def _cell(texts: Texts, name: str, value: Any) -> Element:
     if name in _TIMES:
         return el("td", moment(value), class_="time")
-    if name in ("why", "decision"):
-        return el("td", texts.get(f"{name}_{value}", ""))
+    if name in _WORDS:
+        return el("td", texts.get(f"{name}_{value}", value if value is not None else ""))
     if name in _NUMBERS:
-        return el("td", f"{value:,}" if name not in ("grant", "rev", "percent") else value, class_="number")
+        return el("td", number(value), class_="number")
+    if name == "op":
+        return el("td", value, class_="time")
+    if name == "authorities":
+        return el("td", authorities(texts, value))
+    if name in ("grant", "grants"):
+        return el("td", *_grants(value), class_="number" if name == "grant" else "")
+    if name in _PLAIN:
+        return el("td", "–" if value is None else f"{value:g}", class_="number")
     if name in _NAMES:
         return el("td", el("code", value or "–"))
     return el("td", ", ".join(str(item) for item in value) if isinstance(value, list) else value)
+
+
+def _grants(value: Any) -> list[Element | str]:
+    parts: list[Element | str] = []
+    for one in value if isinstance(value, list) else [value]:
+        parts += [", ", links.grant(one)] if parts else [links.grant(one)]
+    return parts

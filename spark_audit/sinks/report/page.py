@@ -1,45 +1,79 @@
-"""The report put together, once per language from the same content."""
+"""A report put together: one page per language from the same content."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from spark_audit.sinks.report import sections, texts_en, texts_zh
+from spark_audit.sinks.report import links, sections
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import document, el
+from spark_audit.sinks.report.places import path_of
 from spark_audit.sinks.report.style import CSS
+from spark_audit.sinks.report.texts import LANGUAGES
 
-LANGUAGES = {"en": texts_en.TEXTS, "zh": texts_zh.TEXTS}
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-
-
-def write(content: Content, directory: Path) -> dict[str, Path]:
-    """Write one file per language; answers them by language."""
-    written = {language: directory / f"report.{language}.html" for language in LANGUAGES}
-    directory.mkdir()
-    for language, file in written.items():
-        file.write_text(html(content, language), encoding="utf-8", errors="backslashreplace", newline="")
-    return written
 
 
 def html(content: Content, language: str) -> str:
     """The report as a page without scripts and without anything to load."""
     texts = LANGUAGES[language]
+    title = f"{_title(content, texts)} · {content.run['from']} – {content.run['until']}"
     head = el(
         "head",
         el("meta", charset="utf-8"),
         el("meta", http_equiv="Content-Security-Policy", content=_POLICY),
         el("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        el("title", f"{texts['title']} · {content.run['from']} – {content.run['until']}"),
+        el("title", title),
         el("style", CSS),
     )
-    body = el("main", _header(content, texts, language), *sections.all_of(content, texts))
-    return document(el("html", head, el("body", body), lang="zh-CN" if language == "zh" else "en"))
+    skip = el("a", texts["skip"], href="#content", class_="skip")
+    parts = sections.all_of(content, texts)
+    main = el("main", _warnings(content, texts), _cards(content, texts), *parts, id="content")
+    body = el("body", skip, _header(content, texts, language), _contents(texts, parts), main)
+    return document(links.settle(el("html", head, body, lang=texts["lang"])))
+
+
+def _title(content: Content, texts: Mapping[str, str]) -> str:
+    return texts["title"] if content.tenant is None else texts["title_tenant"].format(tenant=content.tenant)
 
 
 def _header(content: Content, texts: Mapping[str, str], language: str) -> Element:
     other = "en" if language == "zh" else "zh"
-    window = texts["window"].format(**content.run)
-    title = el("div", el("h1", texts["title"]), el("div", window, class_="soft"))
+    mine = path_of(content.tenant, other).rsplit("/", 1)[-1]
+    switch = el("a", texts["other"], href=mine, lang="zh-CN" if other == "zh" else "en")
+    up = None if content.tenant is None else el("a", texts["to_estate"], href=f"../{path_of(None, language)}")
+    title = el("div", el("h1", _title(content, texts)), el("div", texts["window"].format(**content.run), class_="soft"))
     run = el("div", f"{texts['run']} ", el("code", content.run["run"]), class_="soft")
-    return el("header", title, el("div", el("a", texts["other"], href=f"report.{other}.html"), run))
+    return el("header", title, el("div", el("div", up, " " if up is not None else None, switch), run))
+
+
+def _contents(texts: Mapping[str, str], parts: list[Element]) -> Element:
+    names = [part.get("id", "") for part in parts]
+    return el("nav", *[el("a", texts[name], href=f"#{name}") for name in names], aria_label=texts["contents"])
+
+
+def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
+    least = content.settings["min_coverage"]
+    thin = [row for row in content.rows("coverage") if row["coverage_percent"] < least]
+    if content.rows("coverage") and not thin:
+        return None
+    lowest = min((row["coverage_percent"] for row in thin), default=0)
+    return el("p", texts["verdict_thin"].format(percent=f"{lowest:g}", least=f"{least:g}"), class_="note bad")
+
+
+def _cards(content: Content, texts: Mapping[str, str]) -> Element:
+    counts, index = content.statuses(), content.index()
+    values = {
+        "uses": (f"{content.used():,}", "trend"),
+        "grants": (f"{content.grants():,}", "grants"),
+        "unused": (f"{counts['unused']:,}", "status-unused"),
+        "redundant": (f"{counts['redundant']:,}", "status-redundant"),
+        "findings": (f"{content.open_findings():,}", "findings"),
+        "denied": (f"{content.denied():,}", "denials"),
+        "creep": ("–" if index is None else f"{index['index'] or 0:.1f}", "creep"),
+        "coverage": (f"{content.run['coverage_percent']:g} %", "coverage"),
+    }
+    cards = [
+        el("a", el("b", value), el("span", texts[f"card_{name}"], class_="soft"), href=f"#{target}", class_="card")
+        for name, (value, target) in values.items()
+    ]
+    return el("div", *cards, class_="cards")

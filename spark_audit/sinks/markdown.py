@@ -1,0 +1,28 @@
+"""Markdown whose texts come from logs: nothing in them may become markup, a link, a mention or a new line."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from spark_audit.sinks.report.elements import shown
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#!|~@:&$%^]|(?<=www)\.)", re.IGNORECASE)
+
+
+def text(value: object) -> str:
+    """One value as plain words: marks become character references, which no dialect reads as marks."""
+    words = shown(" ".join(str("–" if value is None else value).split()))
+    return _MARKS.sub(lambda found: f"&#{ord(found.group())};", words)
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The rows as a table; numbers stand right."""
+    listed = [list(row) for row in rows]
+    columns = zip(*listed, strict=True) if listed else [[None]] * len(header)
+    numbers = [all(isinstance(value, int | float) for value in column) for column in columns]
+    lines = [" | ".join(text(name) for name in header), " | ".join("---:" if right else "---" for right in numbers)]
+    lines += [" | ".join(_cell(value) for value in row) for row in listed]
+    return "".join(f"| {line} |\n" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int) else text(value)

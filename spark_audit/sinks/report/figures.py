@@ -1,0 +1,46 @@
+"""A picture with its name, its description for those who do not see it, and the same numbers as a table."""
+
+from collections.abc import Mapping
+from xml.etree.ElementTree import Element
+
+from spark_audit.sinks.report.elements import el
+
+WIDTH = 1070
+"""Units across every picture; the browser scales them to the page."""
+
+
+def figure(texts: Mapping[str, str], svg: Element, name: str, about: str, table: Element) -> Element:
+    """The picture, named and described, and behind a line that opens: its numbers as `table`.
+
+    `name` names the picture's elements too (ids), so it occurs once on a page; `about` says what is seen.
+    """
+    svg.set("aria-labelledby", f"{name}-title")
+    svg.set("aria-describedby", f"{name}-about")
+    svg.insert(0, el("desc", about, id=f"{name}-about"))
+    svg.insert(0, el("title", texts.get(name, name), id=f"{name}-title"))
+    numbers = el("details", el("summary", texts["as_table"]), table, class_="numbers", id=f"{name}-numbers")
+    return el("figure", svg, el("figcaption", about, class_="soft"), numbers)
+
+
+def drawing(height: float) -> Element:
+    """An empty picture. A group, not an image, because shapes in it may be links."""
+    box = f"0 0 {WIDTH} {height:g}"
+    return el("svg", viewBox=box, role="group", xmlns="http://www.w3.org/2000/svg")
+
+
+def linked(target: str, *shapes: Element) -> Element:
+    """Shapes that lead to the row with their number. For the pointer only: keyboards and readers have the table."""
+    return el("a", *shapes, href=f"#{target}", tabindex="-1", aria_hidden="true")
+
+
+def compact(n: float) -> str:
+    """A number with at most four characters, for labels: 950, 12k, 3M."""
+    for size, letter in ((1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")):
+        if n >= (10_000 if letter == "k" else size):
+            return f"{n / size:.0f}{letter}"
+    return f"{n:g}"
+
+
+def short(text: str, length: int) -> str:
+    """The end of a long name, which tells topics apart."""
+    return text if len(text) <= length else f"…{text[1 - length :]}"

@@ -1,0 +1,27 @@
+"""Links inside a page: whatever is listed can be reached, and what is not listed is plain text."""
+
+from xml.etree.ElementTree import Element
+
+from spark_audit.sinks.report.elements import el
+
+
+def to(target: str, *children: Element | str | int) -> Element:
+    """A link to a place of the page."""
+    return el("a", *children, href=f"#{target}")
+
+
+def grant(number: int | None) -> Element | str:
+    """The grant's id, leading to its row."""
+    return "–" if number is None else to(f"g-{number}", f"{number}")
+
+
+def settle(page: Element) -> Element:
+    """Take the target from links whose place is not on the page, because long lists are cut. Answers the page."""
+    places = {element.get("id") for element in page.iter()}
+    drawn = {link for svg in page.iter("svg") for link in svg.iter("a")}
+    for link in [one for one in page.iter("a") if one.get("href", "").startswith("#")]:
+        if link.get("href", "")[1:] not in places:
+            link.tag = "g" if link in drawn else "span"
+            for name in ("href", "tabindex"):
+                link.attrib.pop(name, None)
+    return page

@@ -1,0 +1,106 @@
+"""What was found, by kind and then one by one, each with the use it rests on."""
+
+from collections.abc import Mapping
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from spark_audit.sinks.report import links
+from spark_audit.sinks.report.content import SEVERITIES, Content, Record
+from spark_audit.sinks.report.elements import el
+from spark_audit.sinks.report.listings import listing, number
+from spark_audit.sinks.report.sections.frame import chip, folded
+from spark_audit.sinks.report.sections.frame import section as framed
+
+Texts = Mapping[str, str]
+EVIDENCE = {
+    "date": "date", "user": "user", "cred": "cred", "ip": "ip", "action": "action", "resource": "resource",
+    "decision": "decision", "n": "n", "first": "first", "last_seen": "last",
+}  # fmt: skip
+_LOUD = 4
+
+
+def section(content: Content, texts: Texts) -> Element:
+    """An overview of kinds, then each kind: when it is said, what to do, and its findings."""
+    kinds = list(dict.fromkeys(row["kind"] for row in content.rows("kinds")))
+    if not kinds:
+        return framed(texts, "findings", el("p", texts["nothing"], class_="soft"))
+    return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])
+
+
+def evidence(texts: Texts, rows: list[dict[str, Any]] | None, place: str) -> Element:
+    """The rows of use that something rests on; each has a place of its own."""
+    return listing(texts, EVIDENCE, rows or [], None, lambda row, _: f"{place}-{row}")
+
+
+def why(texts: Texts, reason: str | None) -> str:
+    """A reason in words: known ones in the reader's language, others as the job said them."""
+    problem, _, cause = (reason or "").partition("/")
+    if cause:  # of a difference between log and history
+        return f"{texts.get(f'problem_{problem}', problem)}: {texts.get(f'cause_{cause}', cause)}"
+    return texts.get(f"why_{reason}", reason or "")
+
+
+def _overview(content: Content, texts: Texts, kinds: list[str]) -> Element:
+    heads = [texts["kind"], *[texts[f"severity_{level}"] for level in SEVERITIES], texts["open"], texts["closed"]]
+    head = el("tr", *[el("th", name, scope="col", class_="number") for name in heads])
+    head[0].set("class", "")
+    body = [el("tr", *_counts(content, texts, kind)) for kind in kinds]
+    table = el("table", el("thead", head), el("tbody", *body))
+    return el("div", table, class_="wide", tabindex="0", role="group", aria_label=texts["table"])
+
+
+def _counts(content: Content, texts: Texts, kind: str) -> list[Element]:
+    rows = [row for row in content.rows("kinds") if row["kind"] == kind]
+    opened = [row for row in rows if row["state"] == "open"]
+    counts = [sum(row["n"] for row in opened if row["severity"] == level) for level in SEVERITIES]
+    counts += [sum(row["n"] for row in opened), sum(row["n"] for row in rows if row["state"] != "open")]
+    cells = [el("td", links.to(f"kind-{kind}", f"{n:,}") if n else "·", class_="number") for n in counts]
+    return [el("td", links.to(f"kind-{kind}", name_of(texts, kind))), *cells]
+
+
+def name_of(texts: Texts, kind: str) -> str:
+    """A kind in words."""
+    return texts.get(f"kind_{kind}", kind)
+
+
+def _kind(content: Content, texts: Texts, kind: str) -> Element:
+    rows = [row for row in content.rows("findings") if row["kind"] == kind]
+    total = sum(row["n"] for row in content.rows("kinds") if row["kind"] == kind)
+    summary = el("summary", el("h3", name_of(texts, kind)), el("span", f" {total:,}", class_="soft"))
+    parts = [el("p", texts[key], class_="soft") for key in (f"def_{kind}", f"do_{kind}") if key in texts]
+    if total > len(rows):
+        note = texts["more"].format(n=f"{total - len(rows):,}", file="csv/findings.csv")
+        parts.append(el("p", note, class_="soft"))
+    loud = any(row["severity"] >= _LOUD and row["state"] == "open" for row in rows)
+    return folded(summary, *[_finding(texts, row) for row in rows], *parts, place=f"kind-{kind}", opened=loud)
+
+
+def _finding(texts: Texts, row: Record) -> Element:
+    level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
+    closed = el("span", f" {texts['closed']}", class_="soft") if row["state"] != "open" else None
+    seen = el("span", f" {row['first_seen']} – {row['last_seen']}", class_="soft time")
+    summary = el("summary", level, " ", el("code", _subject(texts, row)), closed, seen)
+    place = f"f-{row['id']}"
+    facts = [_said(texts, row), _related(texts, row)]
+    return folded(summary, *facts, evidence(texts, row.get("evidence"), place), place=place)
+
+
+def _subject(texts: Texts, row: Record) -> str:
+    kind = texts.get(f"subject_{row['subject_type']}", row["subject_type"])
+    return f"{kind} {row['subject']}"
+
+
+def _said(texts: Texts, row: Record) -> Element:
+    numbers = sorted((row.get("numbers") or {}).items())
+    shown = [f"{texts.get(f'number_{name}', name)}: {number(value)}" for name, value in numbers]
+    return el("p", " · ".join(part for part in [why(texts, row.get("why")), *shown] if part) or texts["nothing"])
+
+
+def _related(texts: Texts, row: Record) -> Element:
+    parts: list[Element | str] = [texts["finding"], " ", el("code", row["id"])]
+    if row.get("grant") is not None:
+        parts += [" · ", texts["grant"], " ", links.grant(row["grant"])]
+    for name in ("user", "resource", "cluster"):
+        if row.get(name):
+            parts += [" · ", texts[name], " ", el("code", row[name])]
+    return el("p", *parts, class_="soft")

@@ -1,0 +1,30 @@
+"""What the report rests on: how complete the log is, what could not be read, where it came from."""
+
+from collections.abc import Mapping
+from xml.etree.ElementTree import Element
+
+from spark_audit.sinks.report.content import Content
+from spark_audit.sinks.report.elements import el
+from spark_audit.sinks.report.listings import listing, number
+from spark_audit.sinks.report.sections.frame import section as framed
+
+Texts = Mapping[str, str]
+_COLUMNS = {
+    "cluster": "cluster", "boots": "boots", "events": "events", "lost": "lost", "percent": "coverage_percent",
+}  # fmt: skip
+_FACTS = ("center", "epoch", "revision", "files", "events", "duplicates", "late", "very_late", "future", "skewed")
+
+
+def section(content: Content, texts: Texts) -> Element:
+    """Coverage per cluster, bad lines by reason, the facts of the run."""
+    table = listing(texts, _COLUMNS, content.rows("coverage"), (content.total("coverage"), "coverage.csv"))
+    bad = {row["reason"]: row["n"] for row in content.rows("bad")}
+    shown = ", ".join(f"{reason} {count:,}" for reason, count in bad.items()) or texts["bad_none"]
+    facts = [el("div", el("dt", texts[f"fact_{name}"]), el("dd", _fact(content, name))) for name in _FACTS
+             if content.run.get(name) is not None]  # fmt: skip
+    return framed(texts, "coverage", table, el("p", f"{texts['bad']}: {shown}"), el("dl", *facts, class_="facts"))
+
+
+def _fact(content: Content, name: str) -> str:
+    value = content.run[name]
+    return number(value) if isinstance(value, int | float) and name != "revision" else str(value)

@@ -1,0 +1,78 @@
+"""What could be taken away, what it costs and how it would have gone: the back-test beside each."""
+
+from collections.abc import Mapping
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from spark_audit.sinks.report import links
+from spark_audit.sinks.report.charts.curve import curve
+from spark_audit.sinks.report.content import Content, Record, Records
+from spark_audit.sinks.report.elements import el
+from spark_audit.sinks.report.figures import figure
+from spark_audit.sinks.report.listings import authorities, listing, number
+from spark_audit.sinks.report.sections.findings import evidence, why
+from spark_audit.sinks.report.sections.frame import chip, folded
+from spark_audit.sinks.report.sections.frame import section as framed
+
+Texts = Mapping[str, str]
+_BACKTEST = {
+    "window_days": "window_days", "train": "train", "replay": "replay", "uses": "uses", "denied": "denied",
+    "share": "share_percent", "users": "users",
+}  # fmt: skip
+
+
+def section(content: Content, texts: Texts) -> Element:
+    """All together first, then one by one."""
+    rows = content.rows("suggestions")
+    if not rows:
+        return framed(texts, "suggestions", el("p", texts["nothing"], class_="soft"))
+    all_of_them = _curve(texts, "backtest_all", content.rows("backtest")) if content.rows("backtest") else None
+    hidden = content.total("suggestions") - len(rows)
+    more = texts["more"].format(n=f"{hidden:,}", file="csv/suggestions.csv")
+    parts = [_one(texts, row) for row in rows]
+    return framed(texts, "suggestions", all_of_them, *parts, el("p", more, class_="soft") if hidden > 0 else None)
+
+
+def _one(texts: Texts, row: Record) -> Element:
+    kind = chip(texts.get(f"suggestion_{row['kind']}", row["kind"]), f"suggestion-{row['kind']}")
+    action = texts.get(f"action_{row['action']}", "")
+    leaves = texts["leaves"].format(before=number(row["leaves_before"]), after=number(row["leaves_after"]))
+    summary = el("summary", kind, " ", el("code", row["role_name"]), f" {action} ", el("span", leaves, class_="soft"))
+    place = f"s-{row['id']}"
+    curve_of_it = _curve(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
+    head = el("h3", texts["evidence"])
+    rest = evidence(texts, row.get("evidence"), place)
+    return folded(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
+
+
+def _changes(texts: Texts, row: Record) -> Element:
+    items = [el("li", texts["takes"], " ", texts["grant"], " ", links.grant(one)) for one in row["removes"] or []]
+    for added in row["adds"] or []:
+        words = authorities(texts, added["authorities"])
+        items.append(el("li", texts["gives"], " ", words, " · ", el("code", added["res"])))
+    return el("ul", *items)
+
+
+def _facts(texts: Texts, row: Record) -> Element:
+    cost = texts["cost"].format(before=number(row["cost_before"]), after=number(row["cost_after"]))
+    parts: list[Element | str] = [" · ".join(part for part in (why(texts, row.get("why")), cost) if part)]
+    for one in row.get("finding_ids") or []:
+        parts += [" · ", links.to(f"f-{one}", f"{texts['finding']} {one}")]
+    return el("p", *parts, class_="soft")
+
+
+def _curve(texts: Texts, name: str, tests: Records) -> Element:
+    """Denied share by window length; the table names who would have been denied."""
+    tests = sorted(tests, key=lambda test: test["window_days"])
+    points = [(texts["window_length"].format(days=test["window_days"]), 100 * (test["share"] or 0)) for test in tests]
+    most = max([1.0, *[value for _, value in points]])
+    svg = curve({texts["denied_share"]: points}, most, " %")
+    rows = [_row(test) for test in tests]
+    about = texts["backtest_none"] if not any(test["denied"] for test in tests) else texts["backtest_some"]
+    named = {**texts, name: texts["backtest"]}
+    return figure(named, svg, name, about, listing(texts, _BACKTEST, rows))
+
+
+def _row(test: Record) -> dict[str, Any]:
+    train = f"{test['train_from']} – {test['train_until']}"
+    return {**test, "train": train, "replay": f"{test['replay_until']}", "share_percent": 100 * (test["share"] or 0)}

@@ -1,0 +1,74 @@
+"""`summary.md`: what a run found, for a merge request or a mail."""
+
+from collections.abc import Mapping
+
+from spark_audit.sinks import markdown
+from spark_audit.sinks.report.content import Content, Record
+from spark_audit.sinks.report.texts import LANGUAGES
+
+_ROWS = 10
+_TEXTS = LANGUAGES["en"]
+
+
+def summary(content: Content) -> str:
+    """The estate in one page of Markdown, in English."""
+    run = content.run
+    parts = [
+        f"# {_TEXTS['title']}\n",
+        f"{markdown.text(run['from'])} to {markdown.text(run['until'])}, run `{markdown.text(run['run'])}`. "
+        "The whole report: [report/estate.en.html](report/estate.en.html).\n",
+        f"**{_verdict(content)}**\n",
+        markdown.table(("", "number"), _numbers(content)),
+        *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
+        *_section(
+            "Suggestions", ("change", "role", "takes away", "topics before", "topics after", "denied in back-test"),
+            [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
+        ),
+        *_section(
+            "Denied most", ("user", "operation", "resource", "times"),
+            [(row["user"], row["op"], row["resource"], row["n"]) for row in content.rows("denials")[:_ROWS]],
+        ),
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def _verdict(content: Content) -> str:
+    wrong = content.unsupported()
+    return _TEXTS["verdict_bad"].format(n=f"{wrong:,}") if wrong else _TEXTS["verdict_good"]
+
+
+def _numbers(content: Content) -> list[tuple[str, object]]:
+    counts, index = content.statuses(), content.index()
+    return [
+        (_TEXTS["card_uses"], content.used()),
+        (_TEXTS["card_grants"], content.grants()),
+        (_TEXTS["card_unused"], counts["unused"]),
+        (_TEXTS["card_redundant"], counts["redundant"]),
+        (_TEXTS["card_findings"], content.open_findings()),
+        (_TEXTS["card_denied"], content.denied()),
+        (_TEXTS["card_creep"], "–" if index is None else f"{index['index'] or 0:.1f}"),
+        (_TEXTS["coverage"], f"{content.run['coverage_percent']:g} %"),
+    ]
+
+
+def _loudest(content: Content) -> list[Mapping[str, object]]:
+    opened = [row for row in content.rows("findings") if row["state"] == "open"]
+    return sorted(opened, key=lambda row: (-row["severity"], row["kind"], row["id"]))[:_ROWS]
+
+
+def _finding(row: Record) -> tuple[object, ...]:
+    kind = _TEXTS.get(f"kind_{row['kind']}", row["kind"])
+    why = _TEXTS.get(f"why_{row['why']}", row["why"] or "")
+    return kind, _TEXTS[f"severity_{row['severity']}"], row["subject"], why
+
+
+def _suggestion(row: Record) -> tuple[object, ...]:
+    tests = sorted(row.get("curve") or [], key=lambda test: test["window_days"])
+    denied = ", ".join(f"{test['window_days']} days: {100 * (test['share'] or 0):.2g} %" for test in tests)
+    takes = " ".join(f"{grant}" for grant in row["removes"] or [])
+    kind = _TEXTS.get(f"suggestion_{row['kind']}", row["kind"])
+    return kind, row["role_name"], takes, row["leaves_before"], row["leaves_after"], denied or "–"
+
+
+def _section(title: str, header: tuple[str, ...], rows: list[tuple[object, ...]]) -> list[str]:
+    return [f"## {title}\n", markdown.table(header, rows) if rows else "None.\n"]

@@ -1,0 +1,34 @@
+"""CSV for spreadsheets: what leaves the program must stay text there."""
+
+import csv
+import io
+
+import pytest
+
+from spark_audit.sinks import csv_cells
+
+
+@pytest.mark.parametrize(
+    "text", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(1)", "\t=1", " =1", "\ufeff=1", "＝1", "\r=1", "\u2007=1", "|x"]
+)
+def test_a_spreadsheet_runs_no_cell(text: str) -> None:
+    """OWASP's list, also behind blanks and in full width; the text itself stays complete."""
+    assert csv_cells.cell(text) == f"'{text}"
+
+
+def test_harmless_cells_stay_as_they_are() -> None:
+    """Numbers stay numbers, also negative ones; the reader of the CSV gets back what was written."""
+    rows = [["a=b", -5, 1.5, None, [302, 303], 'quo"te, comma', "line\nbreak"]]
+    read = list(csv.reader(io.StringIO(csv_cells.table(list("abcdefg"), rows), newline="")))
+    assert read[1] == ["a=b", "-5", "1.5", "", "302 303", 'quo"te, comma', "line\nbreak"]
+
+
+def test_lists_of_names_are_neutralised_too() -> None:
+    """Their first name begins the cell."""
+    assert csv_cells.cell(["=1+1", "b"]) == "'=1+1 b"
+
+
+def test_structures_become_json() -> None:
+    """Evidence and numbers: one cell that a program can read again."""
+    assert csv_cells.cell({"median": 12.0}) == '{"median": 12.0}'
+    assert csv_cells.cell([{"user": "=1", "n": 2}]) == '[{"user": "=1", "n": 2}]'

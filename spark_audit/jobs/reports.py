@@ -1,85 +1,90 @@
 """Reports of the estate and of each tenant, CSV, OCSF and a summary, from the tables of a run."""
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+import shutil
+from collections.abc import Iterator, Mapping
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
-from pyspark.sql import Row
-from pyspark.sql import functions as sf
-
-from spark_audit.jobs import report_tables
+from spark_audit import schemas
 from spark_audit.jobs.order import Run
+from spark_audit.jobs.report_tables import tables
 from spark_audit.sinks import table_files
-from spark_audit.sinks.report.content import Content, Records
+from spark_audit.sinks.report.content import Content, Record, Records
+from spark_audit.sinks.report.gathering import Gathering
+from spark_audit.sinks.report.shown import curves, show
 from spark_audit.sinks.report.write import write
 from spark_audit.sinks.summary import summary
-from spark_audit.transforms import coverage, report_rows
+from spark_audit.transforms import report_rows
 
-_COLUMNS = ("target", "scope", "table", "key", "total", "row")
+_PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
+_Rows = Iterator[dict[str, Any]]
 
 
 def build(run: Run) -> None:
-    """Write `csv/`, `ocsf/`, `report/` and `summary.md` into the results.
-
-    One tenant's rows are in memory at a time; those of the estate stay until the end, when every tenant is known.
-    """
-    estate, files = _estate(run), report_tables.whole(run)
-    left, tenants = {name: rows.columns for name, (rows, _) in files.items()}, list[dict[str, Any]]()
-    for target, scope, rows in _groups(run, files):
-        if target == "csv":
-            table_files.write(scope, left.pop(scope), (row["row"] for row in rows), run.results, estate.run)
-        elif scope == report_rows.ESTATE:
-            estate = _filled(estate, rows)
-        else:
-            content = _filled(replace(estate, tenant=scope, tables=_shared(estate), totals={}), rows)
-            tenants.append(content.line())
-            write(content, run.results / "report")
-    for name, columns in left.items():
-        table_files.write(name, columns, [], run.results, estate.run)
-    _finish(run, estate, tenants)
-
-
-def _finish(run: Run, estate: Content, tenants: Records) -> None:
-    listed = sorted(tenants, key=lambda row: (-row["uses"], row["tenant"]))
-    whole = replace(estate, tables={**estate.tables, "tenants": listed})
-    write(whole, run.results / "report")
-    table_files.write_rows("tenants", list(Content.LINE), listed, run.results)
-    (run.results / "summary.md").write_text(summary(whole), encoding="utf-8", errors="backslashreplace", newline="")
-    run.progress.done("reports", f"the estate and {len(tenants)} tenants")
-
-
-def _estate(run: Run) -> Content:
-    """What every report shares: the facts of the run, how complete the log is, what could not be read."""
+    """Write `csv/`, `ocsf/`, `report/` and `summary.md` into the results."""
     facts = json.loads((run.results / "publish" / "run.json").read_text(encoding="utf-8"))
+    gathering, coverage = Gathering(), Records()
+    for name, columns, rows in _tables(run):
+        seen = show(gathering, name, rows)
+        table_files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen, run.results, facts)
+    bad = [{"reason": reason, "n": n} for reason, n in run.ledger.reasons().items()]
     settings = {"min_age_days": run.order.min_age_days, "min_coverage": run.order.min_coverage}
-    covered = coverage.by_cluster(run.store.read("coverage_daily", [run.window.until])).orderBy("cluster").collect()
-    bad = [{"reason": reason, "n": n} for reason, n in sorted(run.ledger.reasons().items())]
-    return Content(None, facts, settings, {"coverage": [row.asDict() for row in covered], "bad": bad})
+    _reports(run, gathering, (facts, settings, {"coverage": coverage, "bad": bad}))
+    run.progress.done("reports", f"the estate and {len(gathering.tenants())} tenants")
 
 
-def _shared(estate: Content) -> dict[str, Records]:
-    return {name: estate.rows(name) for name in ("coverage", "bad")}
+def _reports(run: Run, gathering: Gathering, common: tuple[Record, Record, Mapping[str, Records]]) -> None:
+    """Every tenant's report, and with a line about each of them the estate's."""
+    tenants = []
+    for tenant in gathering.tenants():
+        content = gathering.content(tenant, *common)
+        write(content, run.results / "report")
+        tenants.append(content.line())
+    tenants.sort(key=lambda row: (-row["uses"], row["tenant"]))
+    facts, settings, shared = common
+    estate = gathering.content(None, facts, settings, {**shared, "tenants": tenants})
+    write(estate, run.results / "report")
+    table_files.write("tenants", list(Content.LINE), iter(tenants), run.results, facts)
+    (run.results / "summary.md").write_text(summary(estate), encoding="utf-8", errors="backslashreplace", newline="")
 
 
-def _filled(content: Content, rows: Iterable[Row]) -> Content:
-    tables, totals = defaultdict[str, Records](list), dict[str, int]()
+def _tables(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
+    """Every table with its columns and rows, from Spark or as published; read each before the next is asked for."""
+    yield from _from_spark(run)
+    tests = curves(_published(run, "backtest"))
+    for name in _PUBLISHED:
+        rows = _published(run, name)
+        if name == "suggestions":
+            rows = ({**row, "curve": tests.get(row["id"], [])} for row in rows)
+        yield name, schemas.names(getattr(schemas, name.upper())), rows
+
+
+def _from_spark(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
+    """The tables that Spark computes, in one go: written aside, sorted, and read line by line."""
+    wanted, draft = tables(run), run.results / ".rows"
+    columns = {name: frame.columns for name, (frame, _) in wanted.items()}
+    report_rows.lines(wanted).write.text(str(draft))
+    for name, rows in groupby(_lines(draft), key=lambda line: line[0]):
+        yield name, columns.pop(name), (json.loads(row) for _, row in rows)
+    for name, header in columns.items():
+        yield name, header, iter(())
+    shutil.rmtree(draft)
+
+
+def _lines(draft: Path) -> Iterator[list[str]]:
+    (file,) = draft.glob("part-*")
+    with file.open(encoding="utf-8", newline="\n") as lines:
+        yield from (line.split("\t", 1) for line in lines)
+
+
+def _published(run: Run, name: str) -> _Rows:
+    with (run.results / "publish" / f"{name}.jsonl").open(encoding="utf-8", newline="\n") as lines:
+        yield from (json.loads(line) for line in lines)
+
+
+def _kept(rows: _Rows, kept: Records) -> _Rows:
     for row in rows:
-        tables[row["table"]].append(json.loads(row["row"]))
-        totals[row["table"]] = row["total"]
-    return replace(content, tables={**content.tables, **tables}, totals=totals)
-
-
-def _groups(run: Run, files: report_tables.Whole) -> Iterator[tuple[str, str, Iterator[Row]]]:
-    """The rows of one CSV or of one report after the other: one pass over Spark for all of them."""
-    shown = report_rows.shown(report_tables.shown(run)).withColumn("target", sf.lit("report"))
-    keyed = shown.withColumn("key", sf.lpad(sf.col("place").cast("string"), 10, "0"))
-    whole = report_rows.whole(files).withColumns(
-        {"target": sf.lit("csv"), "scope": sf.col("table"), "total": sf.lit(0).cast("long")}
-    )
-    rows = keyed.select(*_COLUMNS).unionByName(whole.select(*_COLUMNS)).repartition("target", "scope")
-    streamed = rows.sortWithinPartitions(*_COLUMNS).toLocalIterator()
-    for (target, scope), group in groupby(streamed, key=lambda row: (row["target"], row["scope"])):
-        yield target, scope, group
+        kept.append(row)
+        yield row

@@ -1,6 +1,5 @@
 """Tables as files for others: `csv/` for spreadsheets, findings as OCSF for security tools."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,23 +8,18 @@ from typing import Any, TextIO
 from spark_audit.sinks import csv_cells, ocsf
 
 
-def write(name: str, columns: Sequence[str], rows: Iterable[str], results: Path, run: Mapping[str, Any]) -> None:
-    """Write `csv/<name>.csv` from rows as JSON, and of findings `ocsf/findings.jsonl` too; one row in memory."""
+def write(
+    name: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]], results: Path, run: Mapping[str, Any]
+) -> None:
+    """Write `csv/<name>.csv` and of findings `ocsf/findings.jsonl` too; one row is in memory at a time."""
     with ExitStack() as files:
         table = files.enter_context(_opened(results / "csv" / f"{name}.csv", "utf-8-sig"))
         lines = files.enter_context(_opened(results / "ocsf" / "findings.jsonl")) if name == "findings" else None
         table.write(csv_cells.table(columns, []))
-        for text in rows:
-            row = json.loads(text)
+        for row in rows:
             table.write(csv_cells.line([row.get(column) for column in columns]))
             if lines:
                 lines.write(ocsf.line(row, run) + "\n")
-
-
-def write_rows(name: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]], results: Path) -> None:
-    """Write `csv/<name>.csv` from rows that are in memory anyway."""
-    with _opened(results / "csv" / f"{name}.csv", "utf-8-sig") as table:
-        table.write(csv_cells.table(columns, ([row[column] for column in columns] for row in rows)))
 
 
 def _opened(file: Path, encoding: str = "utf-8") -> TextIO:

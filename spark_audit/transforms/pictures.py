@@ -1,59 +1,91 @@
-"""Small aggregates of use that the report draws. Each use counts once: under the grant that decided."""
+"""Use as the report draws it. Each use counts once: under the grant that decided."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.report_rows import ESTATE, plain, scopes, with_tenant
+from spark_audit.transforms.report_rows import plain, tenant, with_tenant
 
 _DENIED = 2
+_KEYS = ("date", "tenant", "role", "namespace", "topic", "user", "path")
+_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW = (
+    ("date",), ("tenant", "date"), ("role", "namespace"), ("tenant", "role", "topic"), ("tenant", "user", "path"),
+)  # fmt: skip
 
 
-def trend(usage: DataFrame) -> DataFrame:
-    """scope, date → allowed, denied."""
-    denied = sf.when(sf.col("decision") == _DENIED, sf.col("n")).otherwise(0)
-    days = with_tenant(usage).groupBy("tenant", "date")
-    sums = days.agg(sf.sum(_uses()).alias("allowed"), sf.sum(denied).alias("denied"))
-    scoped = sums.withColumn("scope", scopes()).groupBy("scope", "date")
-    return scoped.agg(sf.sum("allowed").alias("allowed"), sf.sum("denied").alias("denied")).select(
-        "scope", "date", "allowed", "denied"
-    )
+def use(usage: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
+    """`trend`, `heat` and `flow` from rows of USAGE_DAILY, with one pass over them.
 
-
-def heat(usage: DataFrame, grants: DataFrame) -> DataFrame:
-    """scope, role, area → n, grants (at most five), first, last, by the deciding grant.
-
-    An area is a namespace with its cluster for the estate, a topic with its namespace for a tenant.
+    trend: tenant, date → allowed, denied. heat: tenant, role, area → n, grant (the lowest), first, last. flow: tenant,
+    user, topic → n, first, last. In trend and heat a null tenant means the whole estate, whose areas are namespaces
+    with their cluster; a tenant's areas are topics with their namespace. In flow: resources above tenants.
     """
-    names = grants.groupBy("grant").agg(sf.max_by("role_name", sf.struct("from_rev", "cluster")).alias("role"))
-    used = with_tenant(usage).where("applied > 0").groupBy("tenant", "grant", plain("resource").alias("path"))
-    sums = used.agg(sf.sum("applied").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"))
-    named = sums.join(sf.broadcast(names), "grant", "left")
-    role = sf.coalesce("role", sf.concat(sf.lit("#"), sf.col("grant").cast("string"))).alias("role")
-    scoped = named.select(scopes().alias("scope"), role, "path", "grant", "n", "first", "last")
-    inside = sf.regexp_replace("path", "^[^/]*/[^/]*/", "")
-    area = sf.when(sf.col("scope") == ESTATE, sf.substring_index("path", "/", 3)).otherwise(inside)
-    cells = scoped.groupBy("scope", "role", area.alias("area")).agg(
+    sums = _sums(usage, grants)
+    of_estate, of_tenants = _set(*_HEAT), _set(*_HEAT_OF) & sf.col("tenant").isNotNull()
+    days = sums.where(_set(*_TREND) | (_set(*_TREND_OF) & sf.col("tenant").isNotNull()))
+    cells = sums.where((of_estate | of_tenants) & (sf.col("applied") > 0))
+    pairs = sums.where(_set(*_FLOW) & (sf.col("allowed") > 0))
+    return {
+        "trend": days.select("tenant", "date", "allowed", "denied"),
+        "heat": cells.select(
+            "tenant", "role", sf.coalesce("namespace", "topic").alias("area"), sf.col("applied").alias("n"), "grant",
+            "first", "last",
+        ),
+        "flow": pairs.select(
+            "tenant", "user", sf.col("path").alias("topic"), sf.col("allowed").alias("n"), "first", "last"
+        ),
+    }  # fmt: skip
+
+
+def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
+    """tenant, cluster, user, op, resource, reason → n, days, bursts, first, last, allow: what would have allowed it."""
+    keys = ["cluster", "user", "op", "resource"]
+    attempts = daily.groupBy(*keys, "reason").agg(
         sf.sum("n").alias("n"),
-        sf.slice(sf.array_sort(sf.collect_set("grant")), 1, 5).alias("grants"),
-        sf.min("first").alias("first"),
-        sf.max("last").alias("last"),
-    )
-    return cells.select("scope", "role", "area", "n", "grants", "first", "last")
-
-
-def flow(usage: DataFrame) -> DataFrame:
-    """tenant, user, topic → n, days, first, last."""
-    pairs = with_tenant(usage).withColumn("uses", _uses()).where("uses > 0").groupBy("tenant", "user", "resource")
-    sums = pairs.agg(
-        sf.sum("uses").alias("n"),
         sf.count_distinct("date").alias("days"),
+        sf.max("bursts").alias("bursts"),
         sf.min("first").alias("first"),
         sf.max("last").alias("last"),
     )
-    return sums.select("tenant", "user", sf.col("resource").alias("topic"), "n", "days", "first", "last")
+    way = sf.struct("right", "at_type", "at_res", "example_role")
+    ways = would_allow.groupBy(*keys).agg(sf.array_sort(sf.collect_set(way)).alias("allow"))
+    joined = with_tenant(attempts.join(ways, keys, "left"))
+    return joined.select("tenant", *keys, "reason", "n", "days", "bursts", "first", "last", "allow")
+
+
+def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
+    """The five groupings at once; a key that is not in a row's grouping is null."""
+    names = grants.groupBy("grant").agg(sf.max_by("role_name", sf.struct("from_rev", "cluster")).alias("role_name"))
+    path = plain("resource")
+    role = sf.coalesce("role_name", sf.concat(sf.lit("#"), sf.col("grant").cast("string")))
+    rows = usage.join(sf.broadcast(names), "grant", "left").select(
+        "date", tenant(path).alias("tenant"), role.alias("role"), sf.substring_index(path, "/", 3).alias("namespace"),
+        sf.regexp_replace(path, "^[^/]*/[^/]*/", "").alias("topic"), "user", path.alias("path"), "grant", "applied",
+        "first", "last", _uses().alias("uses"), _refused().alias("refused"),
+    )  # fmt: skip
+    sets = [[sf.col(key) for key in keys] for keys in (_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW)]
+    used = sf.col("uses") > 0
+    return rows.groupingSets(sets, *_KEYS).agg(
+        sf.grouping_id().alias("grouping"),
+        sf.sum("uses").alias("allowed"),
+        sf.sum("refused").alias("denied"),
+        sf.sum("applied").alias("applied"),
+        sf.min(sf.when(sf.col("applied") > 0, sf.col("grant"))).alias("grant"),
+        sf.min(sf.when(used, sf.col("first"))).alias("first"),
+        sf.max(sf.when(used, sf.col("last"))).alias("last"),
+    )
+
+
+def _set(*keys: str) -> Column:
+    """The rows of the grouping by these keys: a bit is set for each key left out, the first key highest."""
+    bits = "".join("0" if key in keys else "1" for key in _KEYS)
+    return sf.col("grouping") == int(bits, 2)
 
 
 def _uses() -> Column:
     """Each use once: under the grant that decided, or where none covered it (brokers' super users, observed)."""
     once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
     return sf.when(sf.col("decision") == _DENIED, 0).otherwise(once)
+
+
+def _refused() -> Column:
+    return sf.when(sf.col("decision") == _DENIED, sf.col("n")).otherwise(0)

@@ -30,7 +30,7 @@ def tables(name: str) -> dict[str, Rows]:
         "suggestions": [_suggestion("remove_unused", name), _suggestion("narrow", name)],
         "backtest": _backtest(name),
         "trend": [{"date": f"2026-11-{day:02d}", "allowed": 100 + 7 * day, "denied": day % 4} for day in range(7, 22)],
-        "heat": [{"role": name, "area": name, "n": 1234, "grants": [1, 99], "first": NOON, "last": NOON + 5}],
+        "heat": [{"role": name, "area": name, "n": 1234, "grant": 1, "first": NOON, "last": NOON + 5}],
         "flow": [{"user": name, "topic": name, "n": 1234, "days": 3, "first": NOON, "last": NOON + 5}],
         "denials": [_denial(name)],
         "creep": [creep | {"scope_type": "role", "scope": "4", "name": name, "tenant": name}],
@@ -38,6 +38,7 @@ def tables(name: str) -> dict[str, Rows]:
         "after_revocation": [_used(name) | {"revoked_rev": 5, "revoked_time": NOON}],
         "recomputed": [_used(name) | {"problem": "not_exported", "cause": "clock_skew"}],
         "coverage": [{"cluster": name, "boots": 1, "events": 3210, "lost": 0, "coverage_percent": 99.5}],
+        "probes": [{"n": 17}],
         "bad": [{"reason": "malformed", "n": 1}],
         "tenants": [{"tenant": name, "uses": 12, "denied": 1, "grants": 8, "unused": 2, "redundant": 1, "open": 3,
                      "index": 61.2}],
@@ -78,7 +79,7 @@ def _suggestion(kind: str, name: str) -> dict[str, Any]:
     added = [{"role": 1, "cluster": name, "type": 4, "res": name, "authorities": [302]}] if kind == "narrow" else []
     return {
         "id": f"{sum(kind.encode()):016x}", "kind": kind, "role": 1, "role_name": name, "tenant": name, "action": 3,
-        "cluster": name, "removes": [1, 2], "adds": added, "set_id": "s", "cost_before": 12.5, "cost_after": 1.0,
+        "cluster": name, "removes": [1, 99], "adds": added, "set_id": "s", "cost_before": 12.5, "cost_after": 1.0,
         "leaves_before": 40, "leaves_after": 3, "evidence": _evidence(name), "curve": _backtest(name), "why": name,
         "finding_ids": [f"{sum(b'unused_grant'):016x}"],
     }  # fmt: skip

@@ -56,12 +56,12 @@ def test_every_link_has_its_place_and_every_place_is_one(language: str) -> None:
     assert len(places) == len(set(places))
     targets = set(re.findall(r'href="#([^"]+)"', html))
     assert targets <= set(places)
-    rows = {"day-2026-11-21", "heat-0", "flow-0", "g-1", "g-2", "status-unused", "kind-creep", "findings"}
+    rows = {"day-2026-11-21", "heat-0", "flow-0", "g-1", "status-unused", "kind-creep", "findings"}
     assert rows <= targets
 
 
 def test_what_is_not_listed_is_no_link() -> None:
-    """Grant 99 took part in a cell of the heat map, but its row was cut: its number is text."""
+    """Grant 99 is part of a suggestion, but its row was cut: its number is text."""
     html = page.html(content(), "en")
     assert "#g-99" not in html
     assert "<span>99</span>" in html

@@ -20,7 +20,9 @@ def section(content: Content, texts: Texts) -> Element:
     rows = [{**row, "allow": _allow(texts, row)} for row in content.rows("denials")]
     more = (content.total("denials"), "denials.csv")
     table = listing(texts, _COLUMNS, rows, more, lambda place, _: f"denied-{place}")
-    probes = el("p", texts["probes_about"].format(n=f"{content.total('probes'):,}"), class_="soft")
+    probes = el(
+        "p", texts["probes_about"].format(n=f"{sum(row['n'] for row in content.rows('probes')):,}"), class_="soft"
+    )
     return framed(texts, "denials", barred(table, list(_COLUMNS).index("n"), rows), probes)
 
 

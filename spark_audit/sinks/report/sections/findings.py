@@ -21,7 +21,8 @@ _LOUD = 4
 
 def section(content: Content, texts: Texts) -> Element:
     """An overview of kinds, then each kind: when it is said, what to do, and its findings."""
-    kinds = list(dict.fromkeys(row["kind"] for row in content.rows("kinds")))
+    loudest = sorted(content.rows("kinds"), key=lambda row: (-row["severity"], row["kind"]))
+    kinds = list(dict.fromkeys(row["kind"] for row in loudest))
     if not kinds:
         return framed(texts, "findings", el("p", texts["nothing"], class_="soft"))
     return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])

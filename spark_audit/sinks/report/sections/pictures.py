@@ -14,7 +14,7 @@ from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
 _DAY = {"date": "date", "allowed": "allowed", "denied": "denied"}
-_HEAT = {"role": "role", "area": "area", "n": "n", "grants": "grants", "first": "first", "last_seen": "last"}
+_HEAT = {"role": "role", "area": "area", "n": "n", "grant": "grant", "first": "first", "last_seen": "last"}
 _FLOW = {"user": "user", "topic": "topic", "n": "n", "days": "days", "first": "first", "last_seen": "last"}
 
 

@@ -69,7 +69,7 @@ TEXTS = {
     "shown_of": "{shown} of {used} uses are shown ({percent} %).",
     "denials": "Who keeps asking for what",
     "denials_about": "Denied attempts, probes left out, and the narrowest right that would have allowed them.",
-    "probes_about": "Besides, {n} groups of probes and listings: clients that only looked what they may see. They are "
+    "probes_about": "Besides, {n} probes and listings: clients that only looked what they may see. They are "
     "neither use nor denied attempts.",
     "as_role": "as has",
     "no_right_would": "no right: the user is unknown or disabled, or its sign-in failed",

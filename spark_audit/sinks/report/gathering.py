@@ -1,0 +1,55 @@
+"""Rows as they come, sorted into the reports that show them: the first ones of each table, and how many there are."""
+
+import json
+from bisect import insort
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from spark_audit.sinks.report.content import Content, Record, Records
+
+_Key = tuple[Any, ...]
+
+
+@dataclass
+class _Report:
+    """One tenant's rows, or the estate's: by table and group of it those kept, as text; rows counted by their key."""
+
+    first: dict[str, dict[str, list[tuple[_Key, int, str]]]] = field(default_factory=lambda: defaultdict(dict))
+    totals: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+
+class Gathering:
+    """The rows of all reports. Kept as text, because a thousand tenants' rows as objects would fill the memory."""
+
+    def __init__(self) -> None:
+        """Nothing yet; the estate has a report in any case."""
+        self._reports: dict[str | None, _Report] = defaultdict(_Report)
+
+    def add(self, table: str, row: Record, tenant: str | None, key: _Key, keep: int, per: str = "") -> None:
+        """A row of one report. Of those with the same `per` the `keep` smallest by `key` stay, as they came."""
+        report = self._reports[tenant]
+        report.totals[table] += 1
+        first = report.first[table].setdefault(per, [])
+        if len(first) < keep or key < first[-1][0]:
+            insort(first, (key, report.totals[table], json.dumps(row, ensure_ascii=False)))
+            del first[keep:]
+
+    def count(self, table: str, key: Record, tenant: str | None, n: int = 1) -> None:
+        """Add `n` to the row of a table that counts: its columns are those of `key`, and `n`."""
+        self._reports[tenant].counts[table][json.dumps(key)] += n
+
+    def tenants(self) -> list[str]:
+        """All that have a report, by name."""
+        return sorted(tenant for tenant in self._reports if tenant is not None)
+
+    def content(self, tenant: str | None, run: Record, settings: Record, shared: Mapping[str, Records]) -> Content:
+        """What the report of a tenant, or of the estate, shows; `shared` are tables that all reports have."""
+        report, tables = self._reports[tenant], dict(shared)
+        for table, groups in report.first.items():
+            tables[table] = [json.loads(text) for _, rows in sorted(groups.items()) for _, _, text in rows]
+        for table, counts in report.counts.items():
+            tables[table] = [{**json.loads(key), "n": n} for key, n in sorted(counts.items())]
+        return Content(tenant, run, settings, tables, report.totals)

@@ -1,0 +1,110 @@
+"""Which rows a report shows: for the estate and for each tenant the first ones of every table."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from spark_audit.sinks.report.content import Record, Records
+from spark_audit.sinks.report.gathering import Gathering
+
+_LISTED, _DRAWN, _DAYS = 50, 300, 4_000
+_HOLDERS, _PER_KIND = 30, 12
+
+
+def show(gathering: Gathering, table: str, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Pass the rows of a table on, each sorted into the reports that show it. Rows that are equal to a report's order
+    must come in the order in which they are to be listed."""
+    put = _TABLES.get(table)
+    for row in rows:
+        if put:
+            put(gathering, row)
+        yield row
+
+
+def curves(backtest: Iterable[Record]) -> Mapping[str, Records]:
+    """The rows of BACKTEST by suggestion."""
+    found: dict[str, Records] = defaultdict(list)
+    for row in backtest:
+        found[row["suggestion"]].append(dict(row))
+    return found
+
+
+def _owners(row: Record) -> list[str | None]:
+    """The reports that a row belongs to: the estate's, and its tenant's."""
+    return [None, row["tenant"]] if row.get("tenant") else [None]
+
+
+def _use(table: str) -> Callable[[Gathering, Record], None]:
+    """Rows that are one report's: the tenant's, or the estate's when there is none."""
+    keep = _DAYS if table == "trend" else _DRAWN
+    return lambda gathering, row: gathering.add(table, row, row["tenant"], (), keep)
+
+
+def _listed(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], None]:
+    """Rows that come with the largest first."""
+
+    def put(gathering: Gathering, row: Record) -> None:
+        for owner in _owners(row):
+            gathering.add(table, row, owner, (), keep)
+
+    return put
+
+
+def _probes(gathering: Gathering, row: Record) -> None:
+    for owner in _owners(row):
+        gathering.count("probes", {}, owner, row["n"])
+
+
+def _grant(gathering: Gathering, row: Record) -> None:
+    parts = (row["res"] or "").split("/")
+    placed = {**row, "tenant": parts[1] if len(parts) > 1 else None}
+    for owner in _owners(placed):
+        gathering.count("statuses", {"status": row["status"]}, owner)
+        gathering.add("grants", row, owner, (row["grant"],), _LISTED, per=row["status"])
+
+
+def _finding(gathering: Gathering, row: Record) -> None:
+    key = (row["state"] != "open", -row["severity"], -date.fromisoformat(row["last_seen"]).toordinal(), row["id"])
+    for owner in _owners(row):
+        gathering.count("kinds", {name: row[name] for name in ("kind", "severity", "state")}, owner)
+        gathering.add("findings", row, owner, key, _PER_KIND, per=row["kind"])
+
+
+def _suggestion(gathering: Gathering, row: Record) -> None:
+    fewer = (row["leaves_before"] or 0) - (row["leaves_after"] or 0)
+    for owner in _owners(row):
+        gathering.add("suggestions", row, owner, (-fewer, row["id"]), _LISTED)
+
+
+def _backtest(gathering: Gathering, row: Record) -> None:
+    if row["suggestion"] == "all":
+        gathering.add("backtest", row, None, (row["window_days"],), _LISTED)
+
+
+def _creep(gathering: Gathering, row: Record) -> None:
+    if row["scope_type"] in ("role", "user"):
+        for owner in _owners(row):
+            gathering.add("creep", row, owner, (-(row["index"] or 0), row["scope_type"], row["scope"]), _HOLDERS)
+
+
+def _creep_trend(gathering: Gathering, row: Record) -> None:
+    owner = None if row["scope_type"] == "estate" else row["tenant"]
+    gathering.add("creep_trend", row, owner, (row["until"],), _DAYS)
+
+
+_TABLES: Mapping[str, Callable[[Gathering, Record], None]] = {
+    "trend": _use("trend"),
+    "heat": _use("heat"),
+    "flow": _listed("flow", _DRAWN),
+    "denials": _listed("denials"),
+    "after_revocation": _listed("after_revocation"),
+    "recomputed": _listed("recomputed"),
+    "probes": _probes,
+    "grant_status": _grant,
+    "findings": _finding,
+    "suggestions": _suggestion,
+    "backtest": _backtest,
+    "creep": _creep,
+    "creep_trend": _creep_trend,
+}

@@ -1,6 +1,6 @@
 """`summary.md`: what a run found, for a merge request or a mail."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from spark_audit.sinks import markdown
 from spark_audit.sinks.report.content import Content, Record
@@ -51,7 +51,7 @@ def _numbers(content: Content) -> list[tuple[str, object]]:
     ]
 
 
-def _loudest(content: Content) -> list[Mapping[str, object]]:
+def _loudest(content: Content) -> Sequence[Record]:
     opened = [row for row in content.rows("findings") if row["state"] == "open"]
     return sorted(opened, key=lambda row: (-row["severity"], row["kind"], row["id"]))[:_ROWS]
 

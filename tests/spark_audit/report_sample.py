@@ -1,5 +1,6 @@
 """Hand-made rows as transforms/report_rows.py gives them: one report with something in every section."""
 
+from dataclasses import replace
 from typing import Any
 
 from spark_audit.sinks.report.content import Content
@@ -17,6 +18,11 @@ def content(name: str = "svc", tenant: str | None = None, **changes: Any) -> Con
     }  # fmt: skip
     settings = {"min_age_days": 14, "min_coverage": 99.0, "creep_weights": {"read": 1.0, "write": 2.0}}
     return Content(tenant, run, settings, tables(name) | changes, {"denials": 73})
+
+
+def empty() -> Content:
+    """A report of a window without any event, in a center without any grant."""
+    return replace(content(), tables={}, totals={})
 
 
 def tables(name: str) -> dict[str, Rows]:

@@ -11,7 +11,7 @@ from tests.spark_audit.report_sample import content
 
 RUN = content().run
 FINDINGS = [row | {"until": "2026-11-21"} for row in content("svc <b>\"'\u202e").rows("findings")]
-BARE = {"user": None, "resource": None, "grant": None, "cluster": None, "tenant": None, "evidence": [], "numbers": None,
+BARE: dict[str, Any] = {"user": None, "resource": None, "grant": None, "cluster": None, "tenant": None, "evidence": [], "numbers": None,
         "why": None}  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from spark_audit.sinks import markdown
 from spark_audit.sinks.summary import summary
-from tests.spark_audit.report_sample import content
+from tests.spark_audit.report_sample import content, empty
 
 EVIL = "a|b\n# www.evil.example <img src=x> [l](javascript:1) @all !1 `c` https://evil.example/ **b** &lt; \\| \u202e"
 
@@ -38,5 +38,5 @@ def test_every_mark_is_written_as_a_reference(mark: str) -> None:
 
 def test_an_empty_run_has_a_summary() -> None:
     """None instead of empty tables."""
-    text = summary(content(**{name: [] for name in content().tables}))
+    text = summary(empty())
     assert text.count("None.") == 3

@@ -1,6 +1,7 @@
 """Creep: how much more is granted than used, over time, with its formula."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.charts.curve import curve
@@ -38,7 +39,7 @@ def _over_time(texts: Texts, past: Sequence[Record]) -> Element:
     return figure(texts, curve(points, 100.0, ""), "creep_figure", about, table)
 
 
-def _rounded(row: Record) -> dict[str, object]:
+def _rounded(row: Record) -> dict[str, Any]:
     """`reach` is a share; it is drawn and listed as percent, as the other two are."""
     percents = {"creep": row["creep"], "reach": 100 * (row["reach"] or 0), "index": row["index"]}
     return {**row, **{name: round(value or 0, 1) for name, value in percents.items()}}

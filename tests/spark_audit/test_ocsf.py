@@ -11,8 +11,8 @@ from tests.spark_audit.report_sample import content
 
 RUN = content().run
 FINDINGS = [row | {"until": "2026-11-21"} for row in content("svc <b>\"'\u202e").rows("findings")]
-BARE: dict[str, Any] = {"user": None, "resource": None, "grant": None, "cluster": None, "tenant": None, "evidence": [], "numbers": None,
-        "why": None}  # fmt: skip
+UNKNOWN = ("user", "resource", "grant", "cluster", "tenant", "numbers", "why")
+BARE: dict[str, Any] = {"evidence": [], **dict.fromkeys(UNKNOWN)}
 
 
 @pytest.mark.parametrize("finding", FINDINGS, ids=lambda row: str(row["kind"]))

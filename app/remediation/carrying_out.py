@@ -67,7 +67,10 @@ def _given(
     key, remark = (wanted["res_type"], wanted["res_id"]), f"remediation {remediation.id}"
     try:
         with session.begin_nested():
-            given = granting.give(session, by, role, *key, wanted["authorities"], remark=remark, now=now)
+            until = wanted["valid_until"]
+            given = granting.give(
+                session, by, role, *key, wanted["authorities"], valid_until=until, remark=remark, now=now
+            )
     except Conflict as error:
         if error.stable_code not in _THERE_ALREADY:
             raise

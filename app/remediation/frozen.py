@@ -31,6 +31,8 @@ def part_of(session: Session, row: Suggestion) -> Part:
     line = SuggestionLine.model_validate_json(row.content)
     if session.get(Role, line.role) is None:
         raise _outdated(row, "the role is gone")
+    gone = taken(session, _grants(session, row, line.removes))
+    come = [{**one, "valid_until": _end(gone)} for one in _added(session, row, line.adds or [])]
     return Part(
         suggestion=row.suggestion,
         kind=row.kind,
@@ -38,8 +40,8 @@ def part_of(session: Session, row: Suggestion) -> Part:
         role_name=row.role_name,
         state=PENDING,
         facts="{}",
-        removes=json.dumps(taken(session, _grants(session, row, line.removes)), ensure_ascii=False),
-        adds=json.dumps(_added(session, row, line.adds or []), ensure_ascii=False),
+        removes=json.dumps(gone, ensure_ascii=False),
+        adds=json.dumps(come, ensure_ascii=False),
     )
 
 
@@ -87,6 +89,12 @@ def _added(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[di
         numbers = grants.grantable([*known["authorities"], *one.authorities], place.key[0])
         known |= {"res_type": place.key[0], "res_id": place.key[1], "authorities": numbers, "grant_id": None}
     return list(wanted.values())
+
+
+def _end(gone: list[dict[str, Any]]) -> int | None:
+    """What comes ends when the last of what goes would have: narrower never means longer."""
+    ends = [one["valid_until"] for one in gone]
+    return None if None in ends else max(ends)
 
 
 def _outdated(row: Suggestion, why: str) -> Conflict:

@@ -74,6 +74,7 @@ def _delta(part: Part) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
             "type": one["res_type"],
             "name": one["resource"],
             "auth": one["authorities"],
+            "until": one["valid_until"],
         }
         for at, one in enumerate(part.added())
     ]

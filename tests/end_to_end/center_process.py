@@ -77,6 +77,7 @@ class CenterProcess:
             "PUC_DATABASE_URL": f"sqlite:///{self.directory / 'center.db'}",
             "PUC_SECRET_KEY": self._secret_key,
             "PUC_HEARTBEAT_SECONDS": "2",
+            "PUC_NOTICE_DAYS": "0",  # nobody waits a week here
             **self.settings,
         }
 

@@ -252,6 +252,19 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     assert revoked_by(advised) == [("second", "system")]
 
 
+def test_what_comes_ends_when_what_goes_would_have(advised: Advised) -> None:
+    desk = advised.desk
+    set_to(desk.center, notice_days=0)
+    end = now_ms() + 30 * DAY
+    path = f"/api/v1/grants/{advised.wide}"
+    assert desk.at_owner.patch(path, json={"valid_until": end}, headers={"If-Match": "*"}).status_code == 200
+    plan = advised.plan(desk.at_owner, "s-narrow")
+    advised.pass_days(0)
+    assert held(desk.center, desk.wanting)[-1] == (4, desk.topic.id, [303], end)
+    advised.step(desk.at_owner, plan, "roll-back", "undo")
+    assert (2, desk.tenant.id, [103], end) in held(desk.center, desk.wanting)
+
+
 def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> None:
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")

@@ -189,7 +189,9 @@ def _checked(session: Session, caller: Caller, settings: Settings, one: Suggesti
 def _simulated(caller: Caller, database: Connected, parts: list[Part], days: int | None) -> Outcome:
     gone = [one["id"] for part in parts for one in part.removed()]
     come = [
-        NewGrant(role_id=part.role_id, **{name: one[name] for name in ("res_type", "res_id", "authorities")})
+        NewGrant(
+            role_id=part.role_id, **{name: one[name] for name in ("res_type", "res_id", "authorities", "valid_until")}
+        )
         for part in parts
         for one in part.added()
     ]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.models import Role
 from app.access.vocabulary import AUTHORITIES, Right
 from app.audit import contents, runs, trail
 from app.audit.result_models import Suggestion
@@ -16,6 +17,7 @@ from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.identity.models import User
 from app.remediation import carrying_out, frozen, news, observed, opt_outs
 from app.remediation.models import Part, Remediation
+from app.resources import clusters
 from app.settings import Settings
 
 PROPOSED, ANNOUNCED, APPLIED = "proposed", "announced", "applied"
@@ -79,6 +81,7 @@ def plan(
 def check(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Everything that speaks against it now, the first of it raised. Changes nothing."""
     _refuse_planned(session, parts)
+    _refuse_needed(session, parts)
     for suggestion, held in opt_outs.of_parts(session, parts, now).items():
         message = f"{held.given_by} has opted out: {held.reason}"
         raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
@@ -229,6 +232,14 @@ def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
     if found is not None:
         message = f"Suggestion {found.suggestion} is part of remediation {found.remediation_id}."
         raise Conflict(message, code="already_planned", remediation_id=found.remediation_id)
+
+
+def _refuse_needed(session: Session, parts: Sequence[Part]) -> None:
+    """What brokers and the center hold on a cluster is not judged by use. Raises Conflict `needed_by_cluster`."""
+    roles = {part.role_id for part in parts}
+    owners = select(User).join(Role, Role.personal_of == User.id).where(Role.id.in_(roles))
+    for user in session.scalars(owners.order_by(User.id)):
+        clusters.refuse_needed(session, user)
 
 
 def _refuse_not(remediation: Remediation, *states: str) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.end_to_end import audit_run
+from tests.end_to_end import audit_run, demo_remediation
 from tests.end_to_end.demo_steps import Story
 from tests.end_to_end.estate import Estate
 
@@ -55,7 +55,10 @@ def _play(estate: Estate) -> Path:
         print(f"\n{number}. {(step.__doc__ or '').strip()}", flush=True)
         step()
     print(f"\n{len(steps) + 1}. Spark reads the broker's access events: which right was really used?", flush=True)
-    return audit_run.audit(estate)
+    report = audit_run.audit(estate)
+    print(f"\n{len(steps) + 2}. {(demo_remediation.follow_a_suggestion.__doc__ or '').strip()}", flush=True)
+    demo_remediation.follow_a_suggestion(story)
+    return report
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from tests.end_to_end.operator_program import OperatorProgram
 from tests.end_to_end.ports import wait_until
 from tests.end_to_end.python_client import Producing
 
-_TOPIC = "persistent://acme/orders/created"
+TOPIC = "persistent://acme/orders/created"
 _CLUSTER_TYPE, _TOPIC_TYPE = 1, 4
 _CREATE_TENANTS, _WRITE, _READ = 100, 302, 303
 _LENT_SECONDS = 6
@@ -32,6 +32,8 @@ class Story:
         self.partner: Account
         self.secret: str
         self.grant_of_second: int
+        self.report: Account
+        self.spare_grant: int
         self.usercenter: OperatorProgram
 
     def register_the_cluster(self) -> None:
@@ -60,7 +62,7 @@ class Story:
         self.owner.ready(f"/api/v1/namespaces/{namespace}")
         self.topic = int(self.owner.post("/api/v1/topics", namespace_id=namespace, name="created")["id"])
         self.owner.ready(f"/api/v1/topics/{self.topic}")
-        _observed(f"acme, acme/orders and {_TOPIC} ready after {time.monotonic() - begin:.1f} s")
+        _observed(f"acme, acme/orders and {TOPIC} ready after {time.monotonic() - begin:.1f} s")
 
     def grant(self) -> None:
         """It makes sub-accounts for its services and grants them the topic; another business may read it."""
@@ -70,28 +72,33 @@ class Story:
         self.owner.grant(self.producer.id, _TOPIC_TYPE, self.topic, _WRITE)
         self.grant_of_second = self.owner.grant(self.second.id, _TOPIC_TYPE, self.topic, _WRITE, _READ)
         self.owner.grant(self.partner.id, _TOPIC_TYPE, self.topic, _READ)
+        self.report = self.estate.service(self.owner, "acme-report", self.owner_id)
+        self.owner.grant(self.report.id, _TOPIC_TYPE, self.topic, _READ)
+        self.spare_grant = self.owner.grant(self.report.id, _TOPIC_TYPE, self.topic, _WRITE)
         _, self.secret = self.owner.client_secret(self.producer.id)
         self._enforced()
-        _observed("acme-shop: write · acme-batch: write and read · globex: read")
+        _observed("acme-shop: write · acme-batch, acme-report: write and read · globex: read")
 
     def use(self) -> None:
         """Stock clients connect, by token and by password; the broker enforces exactly those rights."""
         url = self.estate.broker.service_url
         shop, globex = python.by_token(self.producer.token), python.by_token(self.partner.token)
-        _allowed("Python, token:     acme-shop writes", lambda: python.produce(url, shop, _TOPIC))
+        _allowed("Python, token:     acme-shop writes", lambda: python.produce(url, shop, TOPIC))
         by_password = python.by_password(self.producer.username, self.secret)
-        _allowed("Python, password:  acme-shop writes", lambda: python.produce(url, by_password, _TOPIC))
-        _allowed("Python, token:     globex reads", lambda: python.consume(url, globex, _TOPIC, "billing"))
-        _denied("Python, token:     globex writes", lambda: python.produce(url, globex, _TOPIC))
-        _denied("Python, token:     acme-shop reads", lambda: python.consume(url, shop, _TOPIC, "spy"))
+        _allowed("Python, password:  acme-shop writes", lambda: python.produce(url, by_password, TOPIC))
+        _allowed("Python, token:     globex reads", lambda: python.consume(url, globex, TOPIC, "billing"))
+        _denied("Python, token:     globex writes", lambda: python.produce(url, globex, TOPIC))
+        _denied("Python, token:     acme-shop reads", lambda: python.consume(url, shop, TOPIC, "spy"))
+        report = python.by_token(self.report.token)
+        _allowed("Python, token:     acme-report reads", lambda: python.consume(url, report, TOPIC, "report"))
         forged = python.by_token(self.producer.token[:-8] + "AAAAAAAA")
         _denied("Python, forged:    acme-shop writes", lambda: _connect(url, forged))
         token = JavaSignIn.token(self.partner.token)
-        _said("Java, token:       globex reads", java_client(url, token, "consume", _TOPIC, "shipping"), "OK")
-        _said("Java, token:       globex writes", java_client(url, token, "produce", _TOPIC), "REFUSED")
+        _said("Java, token:       globex reads", java_client(url, token, "consume", TOPIC, "shipping"), "OK")
+        _said("Java, token:       globex writes", java_client(url, token, "produce", TOPIC), "REFUSED")
         admin = PulsarAdmin(self.estate.directory / "pulsar-admin", self.estate.broker.admin_url, url, token)
-        _said("pulsar-admin:      globex, topics stats", _answer(admin("topics", "stats", _TOPIC)), "OK")
-        _said("pulsar-admin:      globex, topics delete", _answer(admin("topics", "delete", _TOPIC)), "REFUSED")
+        _said("pulsar-admin:      globex, topics stats", _answer(admin("topics", "stats", TOPIC)), "OK")
+        _said("pulsar-admin:      globex, topics delete", _answer(admin("topics", "delete", TOPIC)), "REFUSED")
         event = self.estate.event(user=self.partner.username, dec=2)
         _observed(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
 
@@ -99,15 +106,15 @@ class Story:
         """Why? The path of a right; for a denial what is missing, and who could give it."""
         token = self.estate.admin.api_token("operator")
         self.usercenter = OperatorProgram(self.estate.center.url, token, _observed)
-        self.usercenter("explain", self.producer.username, "produce", _TOPIC, wanted="ALLOWED")
-        self.usercenter("explain", self.partner.username, "produce", _TOPIC, wanted="could be given by acme-owner")
+        self.usercenter("explain", self.producer.username, "produce", TOPIC, wanted="ALLOWED")
+        self.usercenter("explain", self.partner.username, "produce", TOPIC, wanted="could be given by acme-owner")
 
     def revoke(self) -> None:
         """A right is revoked, a user disabled: enforced at once, on connections that are open."""
         url = self.estate.broker.service_url
         with (
-            Producing(url, python.by_token(self.producer.token), _TOPIC) as shop,
-            Producing(url, python.by_token(self.second.token), _TOPIC) as batch,
+            Producing(url, python.by_token(self.producer.token), TOPIC) as shop,
+            Producing(url, python.by_token(self.second.token), TOPIC) as batch,
         ):
             _observed(_ended("acme-batch's write revoked", batch, lambda: self.owner.revoke(self.grant_of_second)))
             self._enforced()
@@ -126,7 +133,7 @@ class Story:
         self.owner.post("/api/v1/grants", **body, valid_until=until)
         self._enforced()
         before = self.estate.admin.get("/api/v1/trail/head")
-        with Producing(self.estate.broker.service_url, python.by_token(self.second.token), _TOPIC) as batch:
+        with Producing(self.estate.broker.service_url, python.by_token(self.second.token), TOPIC) as batch:
             wait_until("the lent right to end", lambda: batch.error, seconds=_LENT_SECONDS + 15)
         late = (batch.accepted[-1] + time.time() - time.monotonic()) * 1000 - until
         _observed(f"acme-batch's write was over: its open producer's last message {_relative(late, 'that moment')}")
@@ -134,19 +141,19 @@ class Story:
         if self.estate.admin.get("/api/v1/trail/head") != before:
             raise AssertionError("something was changed in the center meanwhile")
         _observed(f"nothing was changed for it: the center is still at revision {before['revision']}")
-        self.usercenter("explain", self.second.username, "produce", _TOPIC, wanted="NOT_IN_FORCE")
+        self.usercenter("explain", self.second.username, "produce", TOPIC, wanted="NOT_IN_FORCE")
 
     def stop_the_center(self) -> None:
         """The center is stopped: connected clients go on, tokens still connect, nothing else is allowed."""
         url, shop = self.estate.broker.service_url, python.by_token(self.producer.token)
-        with Producing(url, shop, _TOPIC) as producing:
+        with Producing(url, shop, TOPIC) as producing:
             self.estate.center.kill()
             moment = time.monotonic()
             wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 100, seconds=10)
             _observed(f"center killed; the open producer sent {producing.accepted_after(moment)} more messages")
-            _allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, _TOPIC))
+            _allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, TOPIC))
             revoked = python.by_token(self.second.token)
-            _denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, _TOPIC))
+            _denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, TOPIC))
             _observed(f"center back after {self.estate.center.start():.0f} ms")
             wait_until("the producer to go on", lambda: producing.alive, seconds=5)
         self._enforced()
@@ -180,7 +187,7 @@ def _observed(text: str) -> None:
 def _connect(url: str, authentication: pulsar.Authentication) -> None:
     # A stock client tries a refused sign-in again until its time-out: let that be short.
     with python.client(url, authentication, seconds=2) as connected:
-        connected.create_producer(_TOPIC)
+        connected.create_producer(TOPIC)
 
 
 def _allowed(what: str, act: Callable[[], object]) -> None:

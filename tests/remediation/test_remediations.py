@@ -11,7 +11,7 @@ from app.access.models import Grant
 from app.clock import now_ms
 from tests.audit import published
 from tests.audit.published import DAY, used
-from tests.factories import TENANT, a_grant, a_user, an_administrator
+from tests.factories import CLUSTER, TENANT, a_grant, a_user, an_administrator
 from tests.remediation.advised import PLANS, RESOURCE, Advised
 from tests.requests.desk import OWNED, actions, held, rows, set_to
 
@@ -332,6 +332,17 @@ def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> No
     assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
     shown = owner.get("/api/v1/audit/suggestions/s-unused").json()
     assert "are gone" in shown["outdated"]
+
+
+def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
+    center = advised.desk.center
+    broker = center.make(a_user, "broker.prod", kind="service")
+    grant = center.make(a_grant, broker, [4], CLUSTER, advised.desk.cluster.id)
+    row = published.suggestion("s-broker", "remove_unused", grant.role_id, [grant.id], role_name="broker.prod")
+    advised.run(suggestions=[row])
+    root = center.with_token(center.make(an_administrator))
+    refused = advised.planned(root, "s-broker")
+    assert (refused.status_code, refused.json()["code"]) == (409, "needed_by_cluster")
 
 
 def test_a_suggestion_is_shown_with_its_back_test_and_its_users(advised: Advised) -> None:

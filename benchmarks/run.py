@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ENTRIES = ("decision", "peers", "service_decision", "big_estate", "change_feed", "snapshot", "broker")
+ENTRIES = ("decision", "peers", "service_decision", "big_estate", "change_feed", "snapshot", "broker", "audit_day")
 ALONE = ("openfga",)
 """Measured only when named: they need a program that nothing here installs."""
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"

@@ -116,10 +116,10 @@ def test_a_file_that_grew_is_counted_once(directory: Directory) -> None:
 
 def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
     """An event after the export, one before its own revision, one very late; all are kept."""
-    exported, made = sample.START + 30 * sample.DAY, histories.BEGIN + 5000  # of 5, the last known
+    exported, made = sample.START + 30 * sample.DAY, histories.BEGIN + 5000  # of revision 5, the last known
     (directory.events / "a.jsonl").write_text(
         text(0)
-        + text(1, time=exported + 3_600_001, t_end=None)
+        + text(1, time=exported + 2 * sample.DAY, t_end=None)
         + text(2, time=made - 60_001, t_end=None, rev=30)
         + text(3, time=made - 59_999, t_end=None, rev=31)
     )

@@ -47,7 +47,7 @@ MACHINES = {
     "no room": (
         # Uncompressed, because the codec would want to unpack its library first.
         {"PYSPARK_SUBMIT_ARGS": "--conf spark.sql.parquet.compression.codec=uncompressed pyspark-shell"},
-        40_000,
+        20_000,
         1,
         "there is no room left on the disk of",
     ),

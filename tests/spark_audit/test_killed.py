@@ -54,7 +54,7 @@ def _kill(order: Order, chance: random.Random) -> bool:
 def _is_whole(out: Path) -> None:
     pointer = json.loads((out / "current.json").read_text())
     files = {path.name for path in (out / pointer["path"]).rglob("*") if path.is_file()}
-    assert {"run.json", "usage_daily.jsonl", "grant_status.jsonl", "report.en.html"} <= files
+    assert {"run.json", "usage_daily.jsonl", "grant_status.jsonl", "summary.md"} <= files
     assert json.loads((out / pointer["path"] / "publish" / "run.json").read_text())["until"] == pointer["until"]
 
 

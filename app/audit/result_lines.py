@@ -105,7 +105,7 @@ class AddedGrant(Line):
 
 
 class SuggestionLine(Line):
-    """A cheaper set of grants that covers what was seen. `leaves`: pairs of a resource and a right."""
+    """A cheaper set of grants that covers what was seen. `leaves`: existing topics that it reaches."""
 
     id: Key
     kind: Literal["remove_unused", "remove_redundant", "narrow"]

@@ -63,20 +63,21 @@ def end(part: Part, state: str, why: str | None, facts: dict[str, Any]) -> None:
 def _given(
     session: Session, by: User, remediation: Remediation, part: Part, wanted: dict[str, Any], now: int
 ) -> dict[str, Any]:
+    """Give what of it the role does not have there anyway; taking back leaves that alone."""
     role = roles.find(session, part.role_id)
     key, remark = (wanted["res_type"], wanted["res_id"]), f"remediation {remediation.id}"
-    try:
-        with session.begin_nested():
-            until = wanted["valid_until"]
-            given = granting.give(
-                session, by, role, *key, wanted["authorities"], valid_until=until, remark=remark, now=now
-            )
-    except Conflict as error:
-        if error.stable_code not in _THERE_ALREADY:
-            raise
-        # The role has it there anyway; taking back leaves that alone.
-        return {**wanted, "grant_id": None}
-    return {**wanted, "grant_id": given.id}
+    missing, until = wanted["authorities"], wanted["valid_until"]
+    while missing:
+        try:
+            with session.begin_nested():
+                given = granting.give(session, by, role, *key, missing, valid_until=until, remark=remark, now=now)
+            return {**wanted, "grant_id": given.id}
+        except Conflict as error:
+            if error.stable_code not in _THERE_ALREADY:
+                raise
+            there = error.extra.get("authorities", missing)
+            missing = [number for number in missing if number not in there]
+    return {**wanted, "grant_id": None}
 
 
 def _restored(session: Session, by: User, one: dict[str, Any], now: int) -> dict[str, Any] | None:

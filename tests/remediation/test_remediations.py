@@ -283,6 +283,22 @@ def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> Non
     assert advised.planned(owner, "s-unused").status_code == 201
 
 
+def test_narrower_grants_that_share_a_right_on_a_topic_give_all_their_rights(advised: Advised) -> None:
+    """The second one finds write on the topic given by the first: it gives read alone, instead of nothing."""
+    set_to(advised.desk.center, notice_days=0)
+    role = advised.role
+    topic = {"role": role, "cluster": "prod", "type": 4, "res": RESOURCE}
+    advised.run(suggestions=[
+        published.suggestion("s-1", "narrow", role, [advised.unused], adds=[topic | {"authorities": [302]}]),
+        published.suggestion("s-2", "narrow", role, [advised.wide], adds=[topic | {"authorities": [302, 303]}]),
+    ])  # fmt: skip
+    plan = advised.plan(advised.desk.at_owner, "s-1", "s-2")
+    advised.pass_days(0)
+    assert rights(advised) == [(4, [302]), (4, [303])]
+    assert advised.step(advised.desk.at_owner, plan, "roll-back", "not yet").json()["state"] == "rolled_back"
+    assert rights(advised) == HELD
+
+
 def test_what_is_gone_is_not_given_back_and_the_rest_is(advised: Advised) -> None:
     desk = advised.desk
     set_to(desk.center, notice_days=0)

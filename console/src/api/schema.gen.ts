@@ -6206,7 +6206,7 @@ export interface components {
         };
         /**
          * SuggestionItem
-         * @description A suggestion. `leaves`: pairs of a resource and a right. `remediation_id`: it is planned there.
+         * @description A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
          *     `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
          */
         SuggestionItem: {

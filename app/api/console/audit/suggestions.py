@@ -24,7 +24,7 @@ Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Su
 
 
 class SuggestionItem(BaseModel):
-    """A suggestion. `leaves`: pairs of a resource and a right. `remediation_id`: it is planned there.
+    """A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
     `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one."""
 
     id: str

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from tests.end_to_end import quick_start
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.ports import end, wait_until
-from tests.end_to_end.pulsar_process import QUICK_START
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
@@ -44,18 +44,12 @@ class JavaSignIn:
         return cls(BASIC_PLUGIN, f'{{"userId":"{username}","password":"{password}"}}')
 
 
-def java() -> str:
-    """The program `java` that tests run."""
-    home = os.environ.get("JAVA_HOME")
-    return str(Path(home) / "bin" / "java") if home else "java"
-
-
 @functools.cache
 def _compiled() -> str:
     """The directory of the test programs' classes: compiled once in a run, against the server distribution's client."""
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    compiler = str(Path(java()).with_name("javac")) if "/" in java() else "javac"
+    compiler = f"{quick_start.java()}c"
     programs = [_SOURCES / "StockClient.java", _SOURCES / "SteadyProducer.java"]
     command = [compiler, "-proc:none", "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
@@ -68,7 +62,7 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
     `jars` is the directory of another client than the server distribution's.
     """
     class_path = f"{_compiled()}:{CLIENT_JAR}:{jars or pulsar_home() / 'lib'}/*"
-    return [java(), *QUICK_START.split(), "-cp", class_path, name, *arguments]
+    return [quick_start.java(), *quick_start.FLAGS, "-cp", class_path, name, *arguments]
 
 
 def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None) -> str:
@@ -151,7 +145,7 @@ class PulsarAdmin:
                 **os.environ,
                 "PULSAR_CLIENT_CONF": str(self._conf),
                 "PULSAR_EXTRA_CLASSPATH": str(CLIENT_JAR),
-                "PULSAR_GC": QUICK_START,
+                **quick_start.variables(),
             },
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
         )  # fmt: skip

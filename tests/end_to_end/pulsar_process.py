@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from tests.end_to_end import quick_start
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.ports import end, wait_until
 
@@ -19,8 +20,6 @@ _CONFIGURATION: dict[Command, tuple[str, str]] = {
     "bookie": ("bookkeeper.conf", "PULSAR_BOOKKEEPER_CONF"),
     "zookeeper": ("zookeeper.conf", "PULSAR_ZK_CONF"),
 }
-QUICK_START = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+PerfDisableSharedMem"
-"""What a machine with two cores starts several JVMs fastest with: no parallel collector, no second compiler."""
 _START_SECONDS = 180
 
 
@@ -41,6 +40,7 @@ class PulsarProcess:
         self.settings: dict[str, str] = {}
         self.environment: dict[str, str] = {}
         self.jars: list[Path] = []
+        self.java_flags: list[str] = []
         self.as_delivered = False
         self._stock, self._variable = _CONFIGURATION[command]
         self.conf = directory / self._stock
@@ -75,10 +75,10 @@ class PulsarProcess:
 
         return wait_until(f"{self.command}, see {self.log}", serves, _START_SECONDS, pause=0.1)
 
-    def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
-        """End it, if it runs; data stays."""
+    def stop(self, sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
+        """End it, if it runs; killed when it has not ended after so long. Data stays."""
         if self.process:
-            end(self.process, sign)
+            end(self.process, sign, seconds)
             self.process = None
 
     def restart(self, sign: signal.Signals = signal.SIGTERM) -> None:
@@ -124,8 +124,8 @@ class PulsarProcess:
             "PULSAR_LOG_IMMEDIATE_FLUSH": "true",
             "PULSAR_EXTRA_CLASSPATH": ":".join(map(str, self.jars)),
         }
-        quick = {"PULSAR_GC": QUICK_START, "BOOKIE_GC": QUICK_START, "PULSAR_GC_LOG": " ", "BOOKIE_GC_LOG": " "}
-        return {**os.environ, **own, **({} if self.as_delivered else quick), **self.environment}
+        quick = {} if self.as_delivered else quick_start.variables(*self.java_flags)
+        return {**os.environ, **own, **quick, **self.environment}
 
     def _program(self) -> Sequence[str | Path]:
         return [pulsar_home() / "bin" / "pulsar", self.command]

@@ -14,7 +14,8 @@ from tests.end_to_end import snippets
 from tests.end_to_end.conftest import WRITE_TOPIC, new_business
 from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.java_clients import CLIENT_JAR, java
+from tests.end_to_end.java_clients import CLIENT_JAR
+from tests.end_to_end.quick_start import FLAGS, java
 from tests.end_to_end.test_client_plugin import secret_file
 
 pytestmark = pytest.mark.broker
@@ -57,7 +58,7 @@ def test_java(constants: dict[str, str], tmp_path: Path) -> None:
     assert list(pieces) == ["token", "basic", "oauth2", "plugin"]
     source = tmp_path / "Snippets.java"
     source.write_text(snippets.java_program(pieces, list(constants)))
-    run([java(), "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)], constants, pieces)
+    run([java(), *FLAGS, "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)], constants, pieces)
 
 
 @pytest.mark.soak

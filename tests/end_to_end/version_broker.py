@@ -1,11 +1,10 @@
 """A real standalone broker of a Pulsar version that Maven Central holds only as jars: run from its class path."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.end_to_end import quick_start
 from tests.end_to_end.class_path import class_path
-from tests.end_to_end.pulsar_process import QUICK_START
 from tests.end_to_end.pulsar_standalone import PulsarStandalone
 
 _MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
@@ -36,10 +35,8 @@ class VersionBroker(PulsarStandalone):
         return [part for option in known for part in option.split("=", 1)]
 
     def _program(self) -> list[str]:
-        home = os.environ.get("JAVA_HOME")
-        java = str(Path(home) / "bin" / "java") if home else "java"
         opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
         path = ":".join(map(str, [class_path(self.version) / "*", *self.jars]))
         logging = f"-Dlog4j.configurationFile={_LOGGING}"
-        return [java, *_MEMORY, *QUICK_START.split(), *opened, "-Dio.netty.tryReflectionSetAccessible=true", logging,
-                "-cp", path, _MAIN, "-c", str(self.conf)]  # fmt: skip
+        return [quick_start.java(), *_MEMORY, *quick_start.FLAGS, *opened, logging,
+                "-Dio.netty.tryReflectionSetAccessible=true", "-cp", path, _MAIN, "-c", str(self.conf)]  # fmt: skip

@@ -28,6 +28,8 @@ def _endless(kind: str, piece: bytes, *headers: str) -> Answer:
             writer.write(piece)
             sent += len(piece)
             await writer.drain()
+            # Nothing is in its way, so drain does not wait: who left, or wants to end this, would never be heard.
+            await asyncio.sleep(0)
 
     return answer
 
@@ -79,7 +81,7 @@ ANSWERS: dict[str, Answer] = {
     "drip": _drip,
     "endless": _endless("application/json", b'{"a":' * 20_000),
     "endless line": _endless("text/event-stream", b"data: " + b"x" * 100_000),
-    "endless frame": _endless("text/event-stream", b"data: " + b"x" * 90 + b"\n"),
+    "endless frame": _endless("text/event-stream", (b"data: " + b"x" * 90 + b"\n") * 1000),
 }  # fmt: skip
 
 

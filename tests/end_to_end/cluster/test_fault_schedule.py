@@ -65,7 +65,9 @@ def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Ca
     with Schedule(company, f"faults-{seed}", topics) as schedule:
         for number, fault in enumerate(order):
             print(f"run {number}, seed {seed + number}: {fault.name}", flush=True)
-            wrong += schedule.run(fault, Random(seed + number))
+            found = schedule.run(fault, Random(seed + number))
+            print(f"  {schedule.asked} answers so far, {'; '.join(found) or 'none wrong'}", flush=True)
+            wrong += found
         asked = schedule.asked
     assert wrong == [], f"seed {seed}"
     names = ", ".join(fault.name for fault in order) if len(order) < 10 else f"{len(order)} runs"

@@ -1,0 +1,107 @@
+"""The definitions of docs/audit.md a second time, in DuckDB: silver and the history of grants → gold → status.
+
+Written from the page, not from the Spark jobs. What each table is made of are the views `silver` (rows of EVENTS),
+`history` (rows of GRANT_LINE), `bounds` (one row: since, until, age in days, percent) and the tables before it.
+"""
+
+from collections.abc import Mapping
+
+import duckdb
+
+TABLES: Mapping[str, str] = {
+    "usage_daily": """
+        WITH uses AS (
+            SELECT *, CASE WHEN dec = 2 OR grants IS NULL THEN [] ELSE grants END AS listed
+            FROM silver WHERE kind <> 1
+        ), shared AS (
+            SELECT *, listed[1] AS deciding, len(list_distinct(listed)) AS different,
+                unnest(CASE WHEN len(listed) = 0 THEN [NULL] ELSE list_distinct(listed) END) AS "grant"
+            FROM uses
+        )
+        SELECT date, "grant", "user", act AS action, res AS resource, dec AS decision,
+            sum(n)::BIGINT AS n, min(time) AS first, max(t_end) AS last,
+            coalesce(sum(n) FILTER ("grant" IS NOT NULL), 0)::BIGINT AS covering,
+            coalesce(sum(n) FILTER ("grant" = deciding), 0)::BIGINT AS applied,
+            coalesce(sum(n) FILTER ("grant" IS NOT NULL AND different = 1), 0)::BIGINT AS sole
+        FROM shared GROUP BY ALL""",
+    "activity_daily": """
+        SELECT date, cluster, "user", cred, ip, act AS action, (time // 3600000 % 24)::INTEGER AS hour,
+            sum(n)::BIGINT AS n, min(time) AS first, max(t_end) AS last
+        FROM silver WHERE kind IN (0, 2) AND dec IN (1, 3) AND "user" <> '' GROUP BY ALL""",
+    "denials_daily": """
+        WITH minutes AS (
+            SELECT date, cluster, "user", op, act, res, code, time // 60000 AS minute,
+                sum(n) AS n, min(time) AS first, max(t_end) AS last
+            FROM silver WHERE kind IN (0, 2) AND dec = 2 GROUP BY ALL
+        )
+        SELECT date, cluster, "user", op, act AS action, res AS resource, code AS reason, sum(n)::BIGINT AS n,
+            min(first) AS first, max(last) AS last, max(n)::BIGINT AS bursts
+        FROM minutes GROUP BY ALL""",
+    "probes_daily": """
+        SELECT date, "user", op, res AS resource, dec AS decision, sum(n)::BIGINT AS n, min(time) AS first,
+            max(t_end) AS last
+        FROM silver WHERE kind = 1 GROUP BY ALL""",
+    "coverage": """
+        WITH numbered AS (
+            SELECT boot, date, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
+        ), homes AS (
+            SELECT boot, mode(cluster) AS cluster FROM silver WHERE cluster <> '' GROUP BY boot
+        )
+        SELECT cluster, count(DISTINCT boot) AS boots, count(*) AS events, sum(lost)::BIGINT AS lost,
+            (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent
+        FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
+    "grant_status": """
+        WITH newest AS (
+            SELECT DISTINCT ON ("grant") "grant", role_name, res, authorities, granted_by, valid_from, users
+            FROM history ORDER BY "grant", from_rev DESC, cluster DESC
+        ), standing AS (
+            SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted
+            FROM history GROUP BY "grant"
+        ), reached AS (
+            SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent
+            FROM (SELECT DISTINCT "grant", cluster FROM history) LEFT JOIN coverage USING (cluster) GROUP BY "grant"
+        ), used AS (
+            SELECT "grant", sum(covering) AS covering, sum(applied) AS applied, sum(sole) AS sole, max(last) AS last,
+                count(DISTINCT "user") AS members_using
+            FROM usage_daily, bounds WHERE "grant" IS NOT NULL AND date BETWEEN since AND until GROUP BY "grant"
+        ), known AS (
+            SELECT * EXCLUDE (covering, applied, sole, members_using),
+                coalesce(covering, 0) AS covering, coalesce(applied, 0) AS applied, coalesce(sole, 0) AS sole,
+                coalesce(members_using, 0) AS members_using,
+                CASE
+                    WHEN coverage_percent = 0 THEN 'not_logged'
+                    WHEN coverage_percent < percent THEN 'coverage'
+                    WHEN greatest(add_time, coalesce(valid_from, 0)) > epoch_ms(until + 1) - age * 86400000 THEN 'young'
+                END AS why
+            FROM newest JOIN standing USING ("grant") JOIN reached USING ("grant") LEFT JOIN used USING ("grant"),
+                bounds
+        )
+        SELECT until, "grant",
+            CASE
+                WHEN covering > 0 AND NOT granted THEN 'used_not_granted'
+                WHEN sole > 0 THEN 'essential'
+                WHEN covering > 0 AND why IS NULL THEN 'redundant'
+                WHEN covering > 0 THEN 'used'
+                WHEN why IS NULL THEN 'unused'
+                ELSE 'unknown'
+            END AS status,
+            covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
+            coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
+            len(users) AS members, members_using
+        FROM known WHERE granted OR covering > 0""",
+}
+"""In the order in which they are made."""
+
+
+def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
+    """Make the tables, or those named, from the views."""
+    for name in tables or TABLES:
+        connection.execute(f"CREATE OR REPLACE TABLE {name} AS {TABLES[name]}")
+
+
+def bound(connection: duckdb.DuckDBPyConnection, since: str, until: str, age: int = 14, percent: float = 99.0) -> None:
+    """The window and when absence of use proves something."""
+    connection.execute(
+        "CREATE OR REPLACE TABLE bounds AS SELECT ?::DATE AS since, ?::DATE AS until, ? AS age, ? AS percent",
+        [since, until, age, percent],
+    )

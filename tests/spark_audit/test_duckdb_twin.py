@@ -1,0 +1,82 @@
+"""Spark and DuckDB, each from the definitions on its own, give the same rows on estates made up at random."""
+
+import json
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_audit.jobs.order import Period
+from spark_audit.schemas import EVENTS, GRANT_LINE
+from spark_audit.transforms import coverage
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.usage import usage_daily
+from tests.spark_audit import duckdb_twin, random_estates
+from tests.spark_audit.frames import Line, frame
+
+_WINDOW = Period(date.fromisoformat(random_estates.SINCE), date.fromisoformat(random_estates.UNTIL))
+
+
+def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
+    """Ten estates at once: nothing in one has a name of another."""
+    _compare(spark, range(10), tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(1000, 2000, 50))
+def test_the_twins_agree_on_many(spark: SparkSession, tmp_path: Path, first: int) -> None:
+    """A thousand more."""
+    _compare(spark, range(first, first + 50), tmp_path)
+
+
+def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None:
+    estates = [random_estates.estate(seed) for seed in seeds]
+    events = [event for some, _ in estates for event in some]
+    grants = [line for _, some in estates for line in some]
+    twin = _twin(events, grants, directory)
+    for name, found in _tables(frame(spark, EVENTS, events), frame(spark, GRANT_LINE, grants)).items():
+        columns = ", ".join(f'"{column}"' for column in found.columns)
+        told = twin.execute(f"SELECT {columns} FROM {name}").fetchall()
+        assert _sorted(found.collect()) == _sorted(told), name
+        assert told, name
+
+
+def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
+    usage = usage_daily(silver)
+    covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(_WINDOW.condition()))
+    status = grant_status(grants, usage.where(_WINDOW.condition()), covered, Bounds(_WINDOW.end(), 14, 99.0))
+    return {
+        "usage_daily": usage,
+        "activity_daily": activity_daily(silver),
+        "denials_daily": denials_daily(silver),
+        "probes_daily": probes_daily(silver),
+        "coverage": covered,
+        "grant_status": status,
+    }
+
+
+def _twin(events: list[Line], grants: list[Line], directory: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    for name, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
+        file = directory / f"{name}.jsonl"
+        file.write_text("".join(json.dumps(row, default=str) + "\n" for row in rows), encoding="utf-8")
+        columns = ", ".join(f"'{field.name}': '{_type(field.dataType.simpleString())}'" for field in schema.fields)
+        connection.execute(f"CREATE TABLE {name} AS FROM read_json('{file}', columns = {{{columns}}})")
+    duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL)
+    duckdb_twin.make(connection)
+    return connection
+
+
+def _type(name: str) -> str:
+    names = {"array<bigint>": "BIGINT[]", "array<string>": "VARCHAR[]", "string": "VARCHAR"}
+    return names.get(name, name)
+
+
+def _sorted(rows: Iterable[Any]) -> list[tuple[Any, ...]]:
+    return sorted((tuple(row) for row in rows), key=repr)

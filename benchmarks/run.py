@@ -5,6 +5,7 @@ Each entry is a module `benchmarks.<name>.run` with `measure() -> list[dict]`, o
 side by side; nothing here fails because something was slow.
 """
 
+import argparse
 import importlib
 import json
 import platform
@@ -12,7 +13,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
-ENTRIES = ("decision", "peers", "service_decision", "big_estate", "change_feed", "snapshot", "broker", "audit_day")
+ENTRIES = (
+    "decision",
+    "peers",
+    "service_decision",
+    "big_estate",
+    "change_feed",
+    "snapshot",
+    "broker",
+    "audit",
+    "audit_day",
+)
 ALONE = ("openfga",)
 """Measured only when named: they need a program that nothing here installs."""
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
@@ -20,12 +31,18 @@ _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 
 def main() -> int:
     """Run what is named on the command line, or everything. Exit status 2 for an unknown name."""
-    chosen = sys.argv[1:] or list(ENTRIES)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
+    parser.add_argument(
+        "names", nargs="*", help=f"of {', '.join([*ENTRIES, *ALONE])}; everything but the last by default"
+    )
+    parser.add_argument("--events", type=int, help="how many events `audit` makes up")
+    wanted = parser.parse_args()
+    chosen = wanted.names or list(ENTRIES)
     unknown = set(chosen) - {*ENTRIES, *ALONE}
     if unknown:
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join([*ENTRIES, *ALONE])}", file=sys.stderr)
         return 2
-    rows = [{"entry": name, **row} for name in chosen for row in _measure(name)]
+    rows = [{"entry": name, **row} for name in chosen for row in _measure(name, wanted.events)]
     _RESULTS.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
     _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
@@ -33,9 +50,10 @@ def main() -> int:
     return 0
 
 
-def _measure(name: str) -> list[dict[str, Any]]:
+def _measure(name: str, events: int | None) -> list[dict[str, Any]]:
     print(f"measuring {name} …", flush=True)
-    rows: list[dict[str, Any]] = importlib.import_module(f"benchmarks.{name}.run").measure()
+    options = {"events": events} if name == "audit" and events else {}
+    rows: list[dict[str, Any]] = importlib.import_module(f"benchmarks.{name}.run").measure(**options)
     return rows
 
 

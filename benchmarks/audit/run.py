@@ -1,0 +1,75 @@
+"""The audit's gold and status beside hand-written Spark SQL and DuckDB, on one made-up estate (`benchmarks.estate`).
+
+The rows of all three are compared before a time counts. `python -m benchmarks.run audit --events 10000000`.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from benchmarks.audit import inputs
+from benchmarks.audit.memory import most
+from tests.spark_audit.duckdb_twin import TABLES
+
+Row = dict[str, Any]
+_GRANTS_EACH = 100
+"""Events for one grant: 10 million events have 100,000 grants."""
+_ORDER = ("ours", "by_hand", "duckdb", "ours", "by_hand")
+"""Spark's sides take turns."""
+
+
+def measure(events: int = 1_000_000) -> list[Row]:
+    """The rows for `make bench`. Raises AssertionError when the sides disagree, CalledProcessError when one fails."""
+    with tempfile.TemporaryDirectory() as folder:
+        directory = Path(folder)
+        size = inputs.estate(directory, events, max(events // _GRANTS_EACH, 50))
+        window = (str(size.first), str(size.until))
+        _side("silver", directory, window)
+        found: dict[str, list[Row]] = {}
+        for side in _ORDER:
+            found.setdefault(side, []).append(_side(side, directory, window))
+        _compare(directory)
+        best = {side: min(rows, key=lambda row: float(row["seconds"])) for side, rows in found.items()}
+        return [
+            _row(events, "hand-written Spark SQL", best["ours"], best["by_hand"], "<= 1.15 x"),
+            _row(events, "DuckDB", best["ours"], best["duckdb"], "<= 5 x"),
+        ]
+
+
+def _side(side: str, directory: Path, window: tuple[str, str]) -> Row:
+    command = [sys.executable, "-m", "benchmarks.audit.sides", side, str(directory), *window]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        megabytes = most(process)
+        output = process.stdout.read() if process.stdout else ""
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command, output)
+    return {**json.loads(output.splitlines()[-1]), "megabytes": megabytes}
+
+
+def _compare(directory: Path) -> None:
+    """Every table of every side has the same rows."""
+    connection = duckdb.connect()
+    for name in TABLES:
+        twin = f"read_parquet('{directory / 'duckdb' / name}.parquet')"
+        columns = ", ".join(f'"{row[0]}"' for row in connection.execute(f"DESCRIBE FROM {twin}").fetchall())
+        for side in (directory / "ours" / "gold", directory / "by_hand"):
+            if name == "coverage" and side.name == "gold":
+                continue  # kept by day; the status of every grant rests on it
+            other = f"read_parquet('{side / name}/**/*.parquet', hive_partitioning = true)"
+            for one, two in ((twin, other), (other, twin)):
+                query = f"SELECT count(*) FROM (SELECT {columns} FROM {one} EXCEPT ALL SELECT {columns} FROM {two})"
+                (missing,) = connection.execute(query).fetchone() or (None,)
+                assert missing == 0, f"{missing} rows of {one} are not in {two}"
+
+
+def _row(events: int, other: str, ours: Row, bare: Row, goal: str) -> Row:
+    return {
+        "what": f"audit, {events:,} events: gold and status, {other}", "ours": ours["seconds"], "bare": bare["seconds"],
+        "unit": "s", "ratio": ours["seconds"] / bare["seconds"], "goal": goal, "rows": "identical",
+        "megabytes": {"ours": ours["megabytes"], "bare": bare["megabytes"]},
+    }  # fmt: skip

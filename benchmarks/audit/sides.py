@@ -1,0 +1,101 @@
+"""The three sides: each reads silver and the grants, writes every table, and says how long it took and at what memory.
+
+`python -m benchmarks.audit.sides SIDE DIRECTORY SINCE UNTIL`: each side is a process of its own, so that no one is warm
+from another's work. Spark's sides run twice and the second run counts; DuckDB's, too.
+"""
+
+import json
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import duckdb
+from pyspark.sql import SparkSession
+
+from benchmarks.audit import inputs, spark_sql
+from spark_audit import session
+from spark_audit.jobs.order import Period
+from spark_audit.transforms import coverage
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.usage import usage_daily
+from tests.spark_audit import duckdb_twin
+
+CORES = 2
+SPARK = {"spark.master": f"local[{CORES}]", "spark.driver.memory": "2g"}
+ROUNDS = 2
+_PER_DATE = {
+    "usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily,
+    "probes_daily": probes_daily,
+}  # fmt: skip
+
+
+def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
+    """The transforms of the nightly run, through its store: sorted, one file a date, the same bytes each time."""
+    events = inputs.store(spark, directory / "out").read("events")
+    gold = inputs.store(spark, out)
+    for name, transform in _PER_DATE.items():
+        gold.replace_dates(name, transform(events))
+    gold.replace_dates("sequences", coverage.sequences(events))
+    daily = coverage.coverage_daily(gold.read("sequences"))
+    covered = coverage.by_cluster(daily.where(window.condition())).localCheckpoint()
+    usage = gold.read("usage_daily", window.dates())
+    status = grant_status(inputs.grants(spark, directory), usage, covered, Bounds(window.end(), 14, 99.0))
+    gold.replace_dates("grant_status", status)
+
+
+def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
+    """Spark SQL."""
+    inputs.store(spark, directory / "out").read("events").createOrReplaceTempView("silver")
+    inputs.grants(spark, directory).createOrReplaceTempView("grants")
+    values = {"since": window.since, "until": window.until, "end": window.end()}
+    for name, text in spark_sql.TABLES.items():
+        rows = spark.sql(text.format(**values))
+        by_date = rows.repartition("date").write.partitionBy("date") if name.endswith("_daily") else rows.write
+        by_date.parquet(str(out / name))
+        spark.read.parquet(str(out / name)).createOrReplaceTempView(name)
+
+
+def in_duckdb(directory: Path, window: Period, out: Path) -> None:
+    """The twin of the tests."""
+    connection = duckdb.connect(config={"threads": CORES})
+    silver = directory / "out" / "silver" / "events" / "*" / "*.parquet"
+    connection.execute(f"CREATE VIEW silver AS FROM read_parquet('{silver}', hive_partitioning = true)")
+    connection.execute(f"CREATE VIEW history AS FROM read_parquet('{directory / 'grants.parquet' / '*.parquet'}')")
+    duckdb_twin.bound(connection, str(window.since), str(window.until))
+    out.mkdir(parents=True)
+    for name in duckdb_twin.TABLES:
+        duckdb_twin.make(connection, name)
+        connection.execute(f"COPY {name} TO '{out / name}.parquet'")
+
+
+def main() -> int:
+    """Prints seconds and the most memory as JSON."""
+    side, directory, window = sys.argv[1], Path(sys.argv[2]), Period(*map(date.fromisoformat, sys.argv[3:5]))
+    work = _work(side, directory, window)
+    seconds = []
+    for _ in range(1 if side == "silver" else ROUNDS):
+        shutil.rmtree(directory / side, ignore_errors=True)
+        began = time.monotonic()
+        work()
+        seconds.append(time.monotonic() - began)
+    print(json.dumps({"seconds": min(seconds), "all": seconds}))
+    return 0
+
+
+def _work(side: str, directory: Path, window: Period) -> Callable[[], None]:
+    if side == "duckdb":
+        return lambda: in_duckdb(directory, window, directory / side)
+    spark = session.start(SPARK)
+    if side == "silver":
+        return lambda: inputs.silver(spark, directory)
+    run = ours if side == "ours" else by_hand
+    return lambda: run(spark, directory, window, directory / side)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""No row leaves the JVM: what Spark plans for the gold tables has no Python in it, and joins on equality only."""
+
+from datetime import date
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.denials import denials_daily, probes_daily
+from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.would_allow import would_allow
+from tests.spark_audit import histories
+from tests.spark_audit.frames import frame, silver
+
+UNTIL = date(2026, 11, 30)
+PYTHON = ("EvalPython", "PythonUDF", "InPandas", "InArrow", "PythonMap")
+EACH_WITH_EACH = ("CartesianProduct", "BroadcastNestedLoopJoin")
+
+
+def plan(rows: DataFrame) -> str:
+    """What Spark will do."""
+    return str(rows._jdf.queryExecution().executedPlan().toString())
+
+
+@pytest.fixture(scope="module")
+def plans(spark: SparkSession) -> dict[str, str]:
+    """By table; nothing is computed."""
+    events, past = silver(spark, {"grants": [1]}), histories.of(spark, [])
+    usage, activity = frame(spark, USAGE_DAILY, []), frame(spark, ACTIVITY_DAILY, [])
+    compared, denials = frame(spark, RECOMPUTED_DAILY, []), frame(spark, DENIALS_DAILY, [])
+    tables = {
+        "usage_daily": usage_daily(events),
+        "activity_daily": activity_daily(events),
+        "denials_daily": denials_daily(events),
+        "probes_daily": probes_daily(events),
+        "recomputed_daily": recomputed_daily(events, past.grants, past.users, past.rights),
+        "recomputed": recomputed(compared, UNTIL),
+        "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
+        "usage_totals": usage_totals(usage, activity, past.grants, UNTIL),
+        "would_allow": would_allow(denials, past.rights, past.grants, UNTIL),
+    }
+    return {name: plan(rows) for name, rows in tables.items()}
+
+
+def test_gold_has_no_python_and_no_join_of_each_with_each(plans: dict[str, str]) -> None:
+    found = {name: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for name, text in plans.items()}
+    assert found == {name: [] for name in plans}
+    assert "HashJoin" in plans["recomputed_daily"] or "SortMergeJoin" in plans["recomputed_daily"]
+
+
+def test_both_would_be_seen(spark: SparkSession) -> None:
+    """The check above can fail."""
+    three = spark.range(3)
+    assert "EvalPython" in plan(three.select(sf.udf(str, useArrow=False)("id")))
+    assert any(word in plan(three.crossJoin(three)) for word in EACH_WITH_EACH)

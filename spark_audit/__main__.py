@@ -14,6 +14,8 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
 from spark_audit.suggest import prices
 from spark_audit.suggest.prices import Prices
+from spark_audit.transforms.findings import rules
+from spark_audit.transforms.findings.rules import Rules
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,6 +66,13 @@ def _prices(file: str) -> Prices:
         raise argparse.ArgumentTypeError(f"{file} is no file of prices: {problem}") from problem
 
 
+def _rules(file: str) -> Rules:
+    try:
+        return rules.read(Path(file).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise argparse.ArgumentTypeError(f"{file} is no file of rules: {problem}") from problem
+
+
 def _say(problem: str, code: int) -> int:
     print(f"usercenter-audit: {problem}", file=sys.stderr)
     return code
@@ -104,6 +113,7 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--min-age-days", type=int, default=14, help="a younger grant is not called unused (default 14)")
     job.add_argument("--min-coverage", type=float, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
+    job.add_argument("--rules", type=_rules, default=Rules(), metavar="FILE", help="thresholds of findings (JSON)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
     job.add_argument("--key-file", type=Path, help="key of the pseudonyms, when people were erased here")
 

@@ -1,15 +1,78 @@
-"""Gold and history → what they say about each grant."""
+"""Gold and history → what they say about each grant, how much more is granted than used, and what to look at."""
+
+from datetime import date
+
+from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
+from spark_audit.schemas import COVERAGE_DAILY, names
 from spark_audit.transforms import coverage
+from spark_audit.transforms.findings import watched
+from spark_audit.transforms.findings.creep import creep
+from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.grant_status import Bounds, grant_status
 
 
 def build(run: Run) -> None:
-    """Rewrite `grant_status` for the window."""
+    """Rewrite `grant_status`, `creep` and `findings` for the window."""
+    rules = run.order.rules
+    days = Days.of(run.window.since, run.window.until, rules)
+    _judge_grants(run)
+    _measure_creep(run, rules)
+    found = drafts(_facts(run, days), days, rules)
+    rows = settled(found, _earlier(run), days.until, rules.closed_days)
+    run.store.replace_dates("findings", rows, [days.until])
+    run.progress.done("findings", str(days.until))
+
+
+def _judge_grants(run: Run) -> None:
     until = run.window.until
     usage = run.store.read("usage_daily", run.window.dates())
     covered = coverage.by_cluster(run.store.read("coverage_daily", [until]))
     bounds = Bounds(run.window.end(), run.order.min_age_days, run.order.min_coverage)
     run.store.replace_dates("grant_status", grant_status(run.history.grants, usage, covered, bounds), [until])
-    run.progress.done("findings", str(until))
+
+
+def _measure_creep(run: Run, rules: Rules) -> None:
+    until, usage = run.window.until, run.store.read("usage_daily", run.window.dates())
+    rows = creep(run.history.grants, usage, run.history.resources, rules.weights, until)
+    run.store.replace_dates("creep", rows, [until])
+
+
+def _facts(run: Run, days: Days) -> Facts:
+    until = [days.until]
+    return Facts(
+        **{name: _daily(run, name, days) for name in ("usage_daily", "activity_daily", "denials_daily")},
+        **{name: run.store.read(name, until) for name in ("after_revocation", "recomputed", "grant_status", "creep")},
+        logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
+        log=_log(run, days),
+        grants=run.history.grants,
+        users=run.history.users,
+        resources=run.history.resources,
+        credentials=run.history.credentials,
+    )
+
+
+def _daily(run: Run, name: str, days: Days) -> DataFrame:
+    return run.store.read(name, _kept(run, name, days.first, days.until))
+
+
+def _log(run: Run, days: Days) -> DataFrame:
+    """One small row per cluster, held by the driver: several kinds ask for it."""
+    inside = run.store.read("coverage_daily", [days.until]).select(*names(COVERAGE_DAILY)[1:])
+    before = [day for day in _kept(run, "sequences", days.first, days.until) if day < days.since]
+    outside = watched.before_window(run.store.read("sequences", before))
+    rows = watched.watched(inside.unionByName(outside), days, run.order.min_coverage)
+    return run.spark.createDataFrame(rows.collect(), watched.WATCHED)
+
+
+def _kept(run: Run, name: str, first: date, last: date) -> list[date]:
+    return [day for day in run.store.dates(name) if first <= day <= last]
+
+
+def _earlier(run: Run) -> DataFrame:
+    """The findings of the newest window that ended before this one."""
+    before = [day for day in run.store.dates("findings") if day < run.window.until]
+    return run.store.read("findings", before[-1:])

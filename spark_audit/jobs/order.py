@@ -10,6 +10,7 @@ from spark_audit.jobs.progress import Progress
 from spark_audit.sources.history import History
 from spark_audit.store import Ledger, TableStore
 from spark_audit.suggest.prices import Prices
+from spark_audit.transforms.findings.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Order:
 
     `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
     have no event at all. `key_file`: of erased people's pseudonyms. `batch_bytes`: of text, what one pass reads.
-    `prices`: what suggestions weigh.
+    `prices`: what suggestions weigh. `rules`: from when on something is a finding.
     """
 
     events: str
@@ -35,10 +36,11 @@ class Order:
     key_file: Path | None = None
     batch_bytes: int = 1 << 31
     prices: Prices = field(default_factory=Prices)
+    rules: Rules = field(default_factory=Rules)
 
     def settings(self) -> list[str]:
         """What besides the inputs and the window decides the result."""
-        return [str(self.min_age_days), str(self.min_coverage), str(self.prices)]
+        return [str(self.min_age_days), str(self.min_coverage), str(self.prices), str(self.rules)]
 
 
 @dataclass(frozen=True)

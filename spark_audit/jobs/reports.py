@@ -30,7 +30,11 @@ def build(run: Run) -> None:
         seen = show(gathering, name, rows)
         table_files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen, run.results, facts)
     bad = [{"reason": reason, "n": n} for reason, n in run.ledger.reasons().items()]
-    settings = {"min_age_days": run.order.min_age_days, "min_coverage": run.order.min_coverage}
+    settings = {
+        "min_age_days": run.order.min_age_days,
+        "min_coverage": run.order.min_coverage,
+        "creep_weights": dict(run.order.rules.weights),
+    }
     _reports(run, gathering, (facts, settings, {"coverage": coverage, "bad": bad}))
     run.progress.done("reports", f"the estate and {len(gathering.tenants())} tenants")
 

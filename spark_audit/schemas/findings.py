@@ -7,9 +7,9 @@ from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, 
 GRANT_STATUS: Final = table(
     until=DATE, grant=LONG, status=TEXT, covering=LONG, applied=LONG, sole=LONG, last=LONG, coverage_percent=NUMBER,
     why=TEXT, granted=YES, role_name=TEXT, res=TEXT, authorities=IDS, granted_by=TEXT, add_time=LONG,
-    members=LONG, members_using=LONG,
+    members=LONG, members_using=LONG, role=LONG, type=INT, cluster=TEXT,
 )  # fmt: skip
-"""One row per exported grant."""
+"""One row per exported grant; `cluster` is null when it holds on several."""
 
 FINDINGS: Final = table(
     until=DATE, id=TEXT, kind=TEXT, subject_type=TEXT, subject=TEXT, cluster=TEXT, tenant=TEXT, severity=INT,
@@ -20,6 +20,10 @@ FINDINGS: Final = table(
 
 CREEP: Final = table(
     until=DATE, scope_type=TEXT, scope=TEXT, tenant=TEXT, granted_leaves=LONG, used_leaves=LONG, tenant_leaves=LONG,
-    creep=NUMBER, reach=NUMBER, index=NUMBER,
+    creep=NUMBER, reach=NUMBER, index=NUMBER, granted_weight=NUMBER, used_weight=NUMBER, name=TEXT,
 )  # fmt: skip
-"""How much more is granted than used, per `role`, `user`, `tenant` and for the `estate`."""
+"""How much more is granted than used: per `role` (its id), `user`, `tenant` and for the `estate`.
+
+creep = 100 · (1 − used_weight / granted_weight); reach = granted_leaves / tenant_leaves;
+index = 100 · √(creep / 100 · reach).
+"""

@@ -35,14 +35,15 @@ def grant_status(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bound
 
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, since when, and whether it still stands."""
-    content = sf.struct("role_name", "res", "authorities", "granted_by", "valid_from", "users")
+    content = sf.struct("role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "users")
     ended = sf.col("until_rev").isNotNull()
     rows = grants.groupBy("grant").agg(
         sf.max_by(content, sf.struct("from_rev", "cluster")).alias("now"),
         sf.min("add_time").alias("add_time"),
         sf.max(~ended).alias("granted"),
+        sf.when(sf.min("cluster") == sf.max("cluster"), sf.min("cluster")).alias("cluster"),
     )
-    return rows.select("grant", "add_time", "granted", "now.*").withColumn(
+    return rows.select("grant", "add_time", "granted", "cluster", "now.*").withColumn(
         "members", sf.coalesce(sf.size("users").cast("bigint"), sf.lit(0).cast("bigint"))
     )
 

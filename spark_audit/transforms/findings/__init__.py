@@ -1,0 +1,1 @@
+"""What the gold tables say that somebody should look at. Each kind is defined in docs/audit-findings.md."""

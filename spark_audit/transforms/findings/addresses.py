@@ -1,0 +1,69 @@
+"""Somebody known for long comes from an address that was never seen before."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.rules import Days, Rules
+
+
+def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: addresses first seen in the recent days, of users first seen `history_days` before those.
+
+    `activity`: the rows since `days.before`. Not told of users who come from new addresses all the time (more than
+    `address_share` of their days, the first `history_days` aside): there a new one is as usual.
+    """
+    users = (
+        _addresses(activity, days)
+        .groupBy("user")
+        .agg(
+            sf.collect_list(sf.struct("ip", "seen", "cluster", "uses", "evidence")).alias("addresses"),
+            sf.array_distinct(sf.flatten(sf.collect_list("dates"))).alias("dates"),
+        )
+    )
+    steady = _measured(users, days, rules).where(
+        (sf.col("known_days") >= rules.history_days)
+        & (sf.size("days_with_new") <= sf.size("dates") * rules.address_share)
+    )
+    each = steady.select("user", "known_days", "known_addresses", sf.explode("new").alias("one"))
+    return drafted(
+        each.select("user", "known_days", "known_addresses", "one.*"),
+        "new_address",
+        ("user", "user"),
+        keys=["ip"],
+        severity=2,
+        why="first_seen",
+        numbers={"uses": "uses", "known_days": "known_days", "known_addresses": "known_addresses"},
+    )
+
+
+def _addresses(activity: DataFrame, days: Days) -> DataFrame:
+    """user, ip → seen (the first date), dates before the recent days, evidence of the recent ones."""
+    recent = sf.col("date") >= sf.lit(days.recent)
+    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
+    shown = record({name: name for name in names} | {"decision": sf.lit(1)})
+    by_address = activity.where("ip is not null and ip <> ''").groupBy("user", "ip")
+    return by_address.agg(
+        sf.min("date").alias("seen"),
+        alone("cluster").alias("cluster"),
+        sf.sum("n").alias("uses"),
+        sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
+        newest(sf.when(recent, shown)).alias("evidence"),
+    )
+
+
+def _measured(users: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """Adds known_days, known_addresses, days_with_new (after the first `history_days`) and the new addresses."""
+    since = sf.array_min("dates")
+    known = sf.filter("addresses", lambda one: one["seen"] < sf.lit(days.recent))
+    learned = sf.date_add(since, rules.history_days)
+    later = sf.filter(sf.transform(known, lambda one: one["seen"]), lambda day: day >= learned)
+    return users.select(
+        "user",
+        "dates",
+        sf.date_diff(sf.lit(days.recent), since).alias("known_days"),
+        sf.size(known).alias("known_addresses"),
+        sf.array_distinct(later).alias("days_with_new"),
+        sf.filter("addresses", lambda one: one["seen"] >= sf.lit(days.recent)).alias("new"),
+    )

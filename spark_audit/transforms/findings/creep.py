@@ -1,0 +1,134 @@
+"""How much more is granted than used. The formula is in docs/audit-findings.md; every report prints it."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import CREEP, names
+from spark_audit.transforms import paths
+from spark_audit.transforms.findings import leaves
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.places import plain
+
+_DENIED = 2
+_HOLDER = ("scope_type", "scope")
+_SUMS = ("granted_leaves", "used_leaves", "tenant_leaves", "granted_weight", "used_weight")
+
+
+def creep(
+    grants: DataFrame, usage: DataFrame, resources: DataFrame, weights: Mapping[str, float], until: date
+) -> DataFrame:
+    """Rows of CREEP for what stands now and was used in the window (`usage`: its rows).
+
+    Per role and tenant, per user and tenant; a tenant and the estate are the sums over the roles. Sub-accounts count
+    with what their roles give, although their main accounts may hold less.
+    """
+    there = leaves.leaves(resources)
+    held = _held(grants)
+    counted = _granted(held, there).join(_used(held, usage, there), [*_HOLDER, "tenant", "right"], "left")
+    weight = sf.create_map(*[part for name, value in weights.items() for part in (sf.lit(name), sf.lit(float(value)))])
+    used = sf.coalesce("used", sf.lit(0))
+    by_holder = counted.groupBy(*_HOLDER, "tenant").agg(
+        sf.max("name").alias("name"),
+        sf.sum("granted").alias("granted_leaves"),
+        sf.sum(used).alias("used_leaves"),
+        sf.sum(sf.col("granted") * weight[sf.col("right")]).alias("granted_weight"),
+        sf.sum(used * weight[sf.col("right")]).alias("used_weight"),
+    )
+    holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
+    return _indexed(holders.unionByName(_summed(holders, "tenant")).unionByName(_summed(holders, "estate")), until)
+
+
+def creeping(rows: DataFrame, least: float) -> DataFrame:
+    """DRAFT rows for CREEP rows of roles and tenants with at least this index."""
+    high = rows.where(sf.col("scope_type").isin("role", "tenant") & (sf.col("index") >= least))
+    role = sf.when(sf.col("scope_type") == "role", sf.col("scope").cast("bigint"))
+    return drafted(
+        high.withColumn("role", role),
+        "creep",
+        (sf.col("scope_type"), "scope"),
+        keys=["tenant"],
+        severity=3,
+        why="more_than_used",
+        numbers={name: name for name in ("granted_leaves", "used_leaves", "tenant_leaves", "creep", "reach", "index")},
+    )
+
+
+def _held(grants: DataFrame) -> DataFrame:
+    """scope_type, scope, name, grant, right, place: what stands, for roles and for their members."""
+    standing = grants.where("until_rev is null").select(
+        sf.col("role").cast("string").alias("role"), "role_name", "users", "grant", "authorities",
+        paths.place("cluster", "res").alias("place"),
+    )  # fmt: skip
+    each = standing.withColumn("right", sf.explode(leaves.rights("authorities")))
+    role = _holder("role", sf.col("role"), sf.col("role_name"))
+    users = sf.transform("users", lambda user: _holder("user", user, user))
+    holders = sf.concat(sf.array(role), sf.coalesce(users, sf.array()))
+    return each.select(sf.explode(holders).alias("holder"), "grant", "right", "place").select(
+        "holder.*", "grant", "right", "place"
+    )
+
+
+def _holder(scope_type: str, scope: Column, name: Column) -> Column:
+    return sf.struct(sf.lit(scope_type).alias("scope_type"), scope.alias("scope"), name.alias("name"))
+
+
+def _granted(held: DataFrame, there: DataFrame) -> DataFrame:
+    """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
+    places = held.groupBy(*_HOLDER, "right", "place").agg(sf.max("name").alias("name"))
+    above = places.select(*_HOLDER, "right", sf.col("place").alias("above"))
+    up = places.select(*_HOLDER, "right", "place", sf.explode(_above("place")).alias("above"))
+    covered = up.join(above, [*_HOLDER, "right", "above"], "left_semi").select(*_HOLDER, "right", "place")
+    highest = places.join(covered, [*_HOLDER, "right", "place"], "left_anti")
+    below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
+    sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
+    sized = highest.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
+    return sized.groupBy(*_HOLDER, "tenant", "right").agg(
+        sf.sum("granted").alias("granted"), sf.max("name").alias("name")
+    )
+
+
+def _used(held: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
+    """Leaves that somebody used, per holder, tenant and right: a role by all its grants, a user by its own uses."""
+    allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
+    uses = allowed.select("grant", "user", "action", plain("resource").alias("path")).distinct()
+    given = held.groupBy(*_HOLDER, "grant").agg(
+        sf.collect_set("right").alias("given"), sf.collect_set("place").alias("places")
+    )
+    own = (sf.col("scope_type") == "role") | (sf.col("scope") == sf.col("user"))
+    still = sf.arrays_overlap("places", paths.upwards(sf.col("path")))
+    needed = uses.join(given, "grant", "inner").where(own & still).withColumn("right", leaves.shown("action", "given"))
+    leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
+    known = leaf.join(there, ["path", "on_topic"], "inner")
+    return known.groupBy(*_HOLDER, "tenant", "right").agg(sf.count_distinct("path").alias("used"))
+
+
+def _above(place: str) -> Column:
+    """What stands above a place, without itself."""
+    return sf.filter(paths.upwards(sf.col(place)), lambda one: one != sf.col(place))
+
+
+def _tenant_leaves(there: DataFrame) -> DataFrame:
+    """tenant → tenant_leaves: every right on every topic and namespace it has."""
+    rights = sf.when(sf.col("on_topic"), len(leaves.ON_TOPICS)).otherwise(len(leaves.ON_NAMESPACES))
+    return there.groupBy("tenant").agg(sf.sum(rights.cast("bigint")).alias("tenant_leaves"))
+
+
+def _summed(holders: DataFrame, scope_type: str) -> DataFrame:
+    """The rows of the roles added up, per tenant or for the estate."""
+    tenant = sf.col("tenant") if scope_type == "tenant" else sf.lit(None).cast("string")
+    keyed = holders.where("scope_type = 'role'").withColumn("tenant", tenant)
+    sums = keyed.groupBy("tenant").agg(*[sf.sum(name).alias(name) for name in _SUMS])
+    scope = sf.coalesce("tenant", sf.lit("estate"))
+    named = sums.withColumns({"scope_type": sf.lit(scope_type), "scope": scope, "name": scope})
+    return named.select(*holders.columns)
+
+
+def _indexed(rows: DataFrame, until: date) -> DataFrame:
+    unused = sf.lit(1) - sf.col("used_weight") / sf.nullif("granted_weight", sf.lit(0.0))
+    reach = sf.col("granted_leaves") / sf.col("tenant_leaves")
+    made = rows.withColumns({"creep": sf.lit(100) * sf.coalesce(unused, sf.lit(0.0)), "reach": reach})
+    index = sf.lit(100) * sf.sqrt(sf.col("creep") / 100 * sf.col("reach"))
+    return made.withColumns({"index": index, "until": sf.lit(until)}).select(*names(CREEP))

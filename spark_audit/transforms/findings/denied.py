@@ -1,0 +1,48 @@
+"""Who keeps asking for what it does not get, and who asks very often at once."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.evidence import newest, record
+from spark_audit.transforms.findings.rules import Days, Rules
+
+_DENIED = 2
+_KEYS = ("cluster", "user", "op", "resource")
+
+
+def repeated_denials(denials: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: the same attempt denied on at least `denied_days` days of the window, lately too."""
+    summed = denials.where(sf.col("date") >= sf.lit(days.since)).groupBy(*_KEYS).agg(
+        sf.sum("n").alias("n"), sf.size(sf.collect_set("date")).alias("days"), sf.max("date").alias("newest"),
+        sf.max_by("reason", sf.struct("last", "reason")).alias("why"), newest(_shown()).alias("evidence"),
+    )  # fmt: skip
+    often = (sf.col("days") >= rules.denied_days) & (sf.col("newest") >= sf.lit(days.recent))
+    return _told(summed.where(often), "repeated_denials", 2, {"n": "n", "days": "days"})
+
+
+def denial_bursts(denials: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: the same attempt denied at least `burst` times within a minute of the recent days."""
+    summed = denials.where(sf.col("date") >= sf.lit(days.recent)).groupBy(*_KEYS).agg(
+        sf.sum("n").alias("n"), sf.max("bursts").alias("most_in_a_minute"),
+        sf.size(sf.collect_set("date")).alias("days"),
+        sf.max_by("reason", sf.struct("bursts", "reason")).alias("why"), newest(_shown()).alias("evidence"),
+    )  # fmt: skip
+    numbers = {"most_in_a_minute": "most_in_a_minute", "n": "n", "days": "days"}
+    return _told(summed.where(sf.col("most_in_a_minute") >= rules.burst), "denial_burst", 3, numbers)
+
+
+def _shown() -> Column:
+    names = ("date", "user", "action", "resource", "n", "first", "last")
+    return record({name: name for name in names} | {"decision": sf.lit(_DENIED)})
+
+
+def _told(rows: DataFrame, kind: str, severity: int, numbers: dict[str, str]) -> DataFrame:
+    why = sf.col("why")
+    return drafted(rows, kind, _who(), keys=["cluster", "op", "resource"], severity=severity, why=why, numbers=numbers)
+
+
+def _who() -> tuple[Column, Column]:
+    """The user; of attempts without a principal nobody is known, so they are told of the resource."""
+    nobody = sf.col("user") == ""
+    return sf.when(nobody, "resource").otherwise("user"), sf.when(nobody, sf.col("resource")).otherwise(sf.col("user"))

@@ -1,0 +1,92 @@
+"""Accounts and credentials that work although nobody uses them."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.evidence import record
+from spark_audit.transforms.findings.rules import Days, Rules
+
+_DAY_MS = 86_400_000
+
+
+def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence.
+
+    `signs` of `signs_of_life`, `heard` of `watched.heard`. Silence counts from the last sign, from when the account was
+    made or enabled, or from when the log began.
+    """
+    standing = users.where(sf.col("until_rev").isNull() & sf.col("enabled"))
+    lives = standing.join(signs, "user", "left").join(heard, "user", "inner")
+    return _silent(lives, days, rules).select("user", "main", "grants", "silent_days", "seen", "evidence")
+
+
+def dormant_accounts(silent: DataFrame) -> DataFrame:
+    """DRAFT rows for the `silent_accounts`."""
+    sub_account = sf.col("main").isNotNull()
+    return drafted(
+        silent,
+        sf.when(sub_account, "dormant_sub_account").otherwise("dormant_user"),
+        (sf.when(sub_account, "sub_account").otherwise("user"), "user"),
+        severity=2,
+        why=_why(),
+        numbers={"silent_days": "silent_days", "grants": "grants"},
+    )
+
+
+def dormant_credentials(
+    credentials: DataFrame, activity: DataFrame, silent: DataFrame, heard: DataFrame, days: Days, rules: Rules
+) -> DataFrame:
+    """DRAFT rows: valid credentials that nobody used for `dormant_days`, of users who are not silent altogether.
+
+    Of a user of whom the log does not always tell the credential nothing is said: it could have been this one.
+    """
+    valid = sf.col("until_rev").isNull() & (sf.col("expires").isNull() | (sf.col("expires") > days.end))
+    nameless = activity.where("cred is null or cred = ''").select("user").distinct()
+    lives = (
+        credentials.where(valid)
+        .join(silent.select("user"), "user", "left_anti")
+        .join(nameless, "user", "left_anti")
+        .join(_last_sign(activity.select("cred", _use()), "cred"), "cred", "left")
+        .join(heard.select("user", "watched_since"), "user", "inner")
+    )
+    left = (sf.col("expires") - sf.lit(days.end)) / _DAY_MS
+    return drafted(
+        _silent(lives, days, rules).withColumn("days_left", left),
+        "dormant_credential",
+        ("credential", "cred"),
+        severity=sf.when(sf.col("expires").isNull(), 3).otherwise(2),
+        why=_why(),
+        numbers={"silent_days": "silent_days", "days_left": "days_left"},
+    )
+
+
+def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
+    """user → seen (the date), evidence: the last use, or the last denied attempt where that is later."""
+    denied = record(
+        {name: name for name in ("date", "user", "action", "resource", "n", "first", "last")} | {"decision": sf.lit(2)}
+    )
+    both = activity.select("user", _use()).unionByName(denials.select("user", denied.alias("sign")))
+    return _last_sign(both, "user")
+
+
+def _use() -> Column:
+    known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
+    return record({name: name for name in known} | {"decision": sf.lit(1)}).alias("sign")
+
+
+def _last_sign(signs: DataFrame, key: str) -> DataFrame:
+    newest = sf.max_by("sign", sf.struct("sign.date", "sign.last", "sign"))
+    last = signs.groupBy(key).agg(newest.alias("sign"))
+    return last.select(key, sf.col("sign.date").alias("seen"), sf.array("sign").alias("evidence"))
+
+
+def _silent(lives: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    made = sf.timestamp_millis("from_time").cast("date")
+    since = sf.greatest(sf.coalesce("seen", made), made, "watched_since")
+    silent = lives.withColumn("silent_days", sf.date_diff(sf.lit(days.until), since))
+    return silent.where(sf.col("silent_days") >= rules.dormant_days)
+
+
+def _why() -> Column:
+    return sf.when(sf.col("seen").isNull(), "never_seen").otherwise("silent")

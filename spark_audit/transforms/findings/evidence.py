@@ -1,0 +1,54 @@
+"""The rows that a finding rests on: few, the newest first, and always the same ones."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StructType
+
+from spark_audit.schemas import EVIDENCE
+
+MOST: Final = 20
+"""Rows of evidence that a finding keeps."""
+
+_ROW: Final = cast(StructType, EVIDENCE.elementType)
+_ORDER: Final = ("date", "last", "first", "n", "user", "resource", "action", "cred", "ip", "decision")
+"""Which row counts as newer: the later one; after that any order that never changes."""
+
+
+def record(columns: Mapping[str, str | Column]) -> Column:
+    """One row of evidence; what is not known of it is null."""
+    return sf.struct(*[_field(columns, field.name).cast(field.dataType).alias(field.name) for field in _ROW.fields])
+
+
+def gathered(rows: DataFrame, keys: Sequence[str], shown: Column) -> DataFrame:
+    """`keys` → evidence, of the rows that have the same keys, however many those are."""
+    marked = rows.select(*keys, shown.alias("shown"))
+    newest_first = [sf.desc(f"shown.{name}") for name in _ORDER]
+    within = Window.partitionBy(*keys).orderBy(*newest_first)
+    kept = marked.withColumn("rank", sf.row_number().over(within)).where(sf.col("rank") <= MOST)
+    return kept.groupBy(*keys).agg(newest("shown").alias("evidence"))
+
+
+def newest(shown: str | Column) -> Column:
+    """Aggregate: the evidence from rows of a group that is small, nulls left out. For other groups see `gathered`."""
+    sortable = sf.transform(sf.collect_list(shown), lambda one: _fields(one, _ORDER))
+    first = sf.slice(sf.sort_array(sortable, asc=False), 1, MOST)
+    return sf.transform(first, lambda one: _fields(one, _ROW.names))
+
+
+def _fields(one: Column, names: Sequence[str]) -> Column:
+    return sf.struct(*[one[name].alias(name) for name in names])
+
+
+def alone(column: str) -> Column:
+    """Aggregate: the value that all rows of a group have; null when they differ."""
+    return sf.when(sf.min(column) == sf.max(column), sf.min(column))
+
+
+def _field(columns: Mapping[str, str | Column], name: str) -> Column:
+    given = columns.get(name)
+    if given is None:
+        return sf.lit(None)
+    return sf.col(given) if isinstance(given, str) else given

@@ -1,0 +1,98 @@
+"""Somebody is active at an hour at which it never was, far from its usual ones."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.robust import NORMAL, let, median
+from spark_audit.transforms.findings.rules import Days, Rules
+
+_HOURS = 24
+_LEAST_DEVIATION = 1.0  # hours; somebody who always came at the same hour may still be an hour late
+
+
+def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: uses in the recent days at an hour (UTC) with two properties, both from the days before.
+
+    Never within one hour of it, on any day; and further from the median hour than `hour_deviations` · 1.4826 · MAD
+    (at least one hour of MAD). Distances go round the clock. Whoever is active at all hours has no unusual one.
+    """
+    away = _distance(sf.col("hour"), sf.col("median_hour"))
+    limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
+    near = sf.exists("hours", lambda hour: _distance(hour, sf.col("hour")) <= 1)
+    judged = _compared(activity, days, rules).withColumn("hours_away", away)
+    return drafted(
+        judged.where((sf.col("hours_away") > limit) & ~near),
+        "unusual_hour",
+        ("user", "user"),
+        keys=["hour"],
+        severity=2,
+        why="never_at_this_hour",
+        numbers={name: name for name in ("hour", "uses", "median_hour", "mad_hours", "hours_away", "active_days")},
+    )
+
+
+def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """user and hour of the recent days, with what was usual before: hours, median_hour, mad_hours, active_days.
+
+    `hours` holds each hour as often as there were days with it.
+    """
+    by_user = (
+        _by_hour(activity, days)
+        .groupBy("user")
+        .agg(
+            sf.flatten(sf.collect_list(sf.transform("dates", lambda _: sf.col("hour")))).alias("hours"),
+            sf.array_distinct(sf.flatten(sf.collect_list("dates"))).alias("dates"),
+            sf.collect_list(sf.when(sf.col("uses") > 0, sf.struct("hour", "uses", "cluster", "evidence"))).alias(
+                "lately"
+            ),
+        )
+    )
+    known_days = sf.date_diff(sf.lit(days.recent), sf.array_min("dates"))
+    known = by_user.where(
+        (known_days >= rules.history_days) & (sf.size("dates") >= rules.history_days) & (sf.size("lately") > 0)
+    )
+    each = known.select("user", "hours", _usual().alias("usual"), sf.size("dates").alias("active_days"), "lately")
+    exploded = each.select("user", "hours", "usual", "active_days", sf.explode("lately").alias("one"))
+    return exploded.select("user", "hours", "usual.*", "active_days", "one.*")
+
+
+def _usual() -> Column:
+    """median_hour, and mad_hours: the median distance from it."""
+
+    def around(middle: Column) -> Column:
+        distances = sf.transform("hours", lambda hour: _distance(hour, middle))
+        return sf.struct(middle.alias("median_hour"), median(distances).alias("mad_hours"))
+
+    return let(_median_hour(), around)
+
+
+def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
+    """user, hour → dates before the recent days, uses in them and their evidence."""
+    recent = sf.col("date") >= sf.lit(days.recent)
+    names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
+    shown = record({name: name for name in names} | {"decision": sf.lit(1)})
+    return activity.groupBy("user", "hour").agg(
+        sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
+        sf.sum(sf.when(recent, sf.col("n")).otherwise(0)).alias("uses"),
+        alone("cluster").alias("cluster"),
+        newest(sf.when(recent, shown)).alias("evidence"),
+    )
+
+
+def _median_hour() -> Column:
+    """The hour from which the sum of the ways to all others is shortest; of several the earliest."""
+    every = sf.sequence(sf.lit(0), sf.lit(_HOURS - 1))
+    totals = sf.transform(every, lambda middle: sf.struct(_total(middle).alias("way"), middle.alias("hour")))
+    return sf.array_min(totals)["hour"]
+
+
+def _total(middle: Column) -> Column:
+    return sf.aggregate("hours", sf.lit(0), lambda total, hour: total + _distance(hour, middle))
+
+
+def _distance(one: Column, other: Column) -> Column:
+    """Hours between two hours of the day, the shorter way round."""
+    apart = sf.abs(one - other)
+    return sf.least(apart, sf.lit(_HOURS) - apart)

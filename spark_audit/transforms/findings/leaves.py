@@ -1,0 +1,64 @@
+"""Rights on single things: what a grant comes down to, and what a use shows to be needed of it.
+
+A leaf is one right on one topic (read, write, subscriptions, delete, administer) or namespace (create, functions).
+"""
+
+from typing import Final
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms import paths
+from spark_audit.transforms.places import plain
+
+RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+"""By the last digit of an authority; the digits before it are the level: 0 cluster, 1 tenant, 2 namespace, 3 topic."""
+
+ON_NAMESPACES: Final = ("create", "functions")
+ON_TOPICS: Final = tuple(right for right in RIGHTS if right not in ON_NAMESPACES)
+
+_SUPER_USER = 4  # holds every right
+_EXACT = ("create", "delete")  # who may delete a tenant may not therefore delete its topics
+_TOPIC_LEVEL = 3
+_SHOWS = {
+    1: ["create"],
+    2: ["read", "subscriptions", "administer"],
+    3: ["write", "functions", "subscriptions", "administer"],
+    4: ["delete", "subscriptions", "administer"],
+}
+"""Which right an action shows to be needed: of those that the grant gives the first, which is the weakest."""
+
+
+def rights(authorities: str) -> Column:
+    """The distinct rights on leaves that an array of authorities gives."""
+    names = sf.array(*[sf.lit(name) for name in RIGHTS])
+    named = sf.transform(authorities, lambda one: sf.element_at(names, (one % 100 + 1).cast("int")))
+    reaching = sf.filter(
+        sf.arrays_zip(sf.col(authorities).alias("id"), named.alias("right")),
+        lambda one: ~one["right"].isin(*_EXACT) | (sf.floor(one["id"] / 100) == _TOPIC_LEVEL),
+    )
+    return sf.when(sf.array_contains(authorities, _SUPER_USER), names).otherwise(
+        sf.array_distinct(sf.transform(reaching, lambda one: one["right"]))
+    )
+
+
+def shown(action: str, given: str) -> Column:
+    """The right that a use with this action shows to be needed, of the rights `given`; null for none."""
+    cases = sf.create_map(
+        *[part for number, names in _SHOWS.items() for part in (sf.lit(number), sf.array(*map(sf.lit, names)))]
+    )
+    return sf.try_element_at(sf.array_intersect(cases[sf.col(action)], sf.col(given)), sf.lit(1))
+
+
+def leaves(resources: DataFrame) -> DataFrame:
+    """path, tenant, on_topic: the namespaces and topics there are."""
+    path = plain("res")
+    there = resources.where(sf.col("until_rev").isNull()).select(path.alias("path")).distinct()
+    on_topic = paths.depth(sf.col("path")) >= paths.TOPIC
+    kept = there.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)
+    return kept.select("path", paths.tenant(sf.col("path")).alias("tenant"), on_topic.alias("on_topic"))
+
+
+def on_topics(right: str) -> Column:
+    """True for a right on topics, false for one on namespaces."""
+    return sf.col(right).isin(*ON_TOPICS)

@@ -1,0 +1,40 @@
+"""Findings over time: the same finding keeps its id, and closes itself when it no longer holds."""
+
+from datetime import date, timedelta
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import FINDINGS, names
+
+_ID_DIGITS = 16
+
+
+def settled(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int) -> DataFrame:
+    """Rows of FINDINGS for the window that ends on `until`; `earlier` are those of the newest window that ended before.
+
+    Open is what holds now. Closed is what held before and not now: as it was then, for `closed_days` after the last
+    window in which it held, so that it keeps its `first_seen` if it comes back.
+    """
+    remembered = earlier.where(sf.col("last_seen") >= sf.lit(until - timedelta(days=closed_days)))
+    both = drafts.withColumn("id", identity()).alias("now").join(remembered.alias("old"), "id", "full")
+    holds = sf.col("now.kind").isNotNull()
+    settling = {
+        "until": sf.lit(until),
+        "id": sf.col("id"),
+        "state": sf.when(holds, "open").otherwise("closed"),
+        "first_seen": sf.coalesce("old.first_seen", sf.lit(until)),
+        "last_seen": sf.when(holds, sf.lit(until)).otherwise(sf.col("old.last_seen")),
+    }
+    kept = {
+        name: sf.when(holds, sf.col(f"now.{name}")).otherwise(sf.col(f"old.{name}"))
+        for name in names(FINDINGS)
+        if name not in settling
+    }
+    return both.select(*[column.alias(name) for name, column in (settling | kept).items()]).select(*names(FINDINGS))
+
+
+def identity() -> Column:
+    """The first 16 hex digits of SHA-256 over kind, subject type, subject and keys, as a JSON list of texts."""
+    parts = sf.concat(sf.array("kind", "subject_type", "subject"), sf.col("keys"))
+    return sf.substring(sf.sha2(sf.to_json(parts), 256), 1, _ID_DIGITS)

@@ -1,0 +1,102 @@
+"""Somebody does far more of something in a day than is usual for a day like this."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.evidence import alone, newest, record
+from spark_audit.transforms.findings.robust import NORMAL, deviation, let, median
+from spark_audit.transforms.findings.rules import Days, Rules
+
+_ENOUGH = 4  # days of one weekday; with fewer all days are compared with
+_KEYS = ("user", "cluster", "action")
+
+
+def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """DRAFT rows: users with more uses of one action on a recent day than median + k · spread of the days before.
+
+    The days before are those of the same weekday since the user did that first; days without use count as 0, days of
+    which the log is incomplete not at all. spread = the greatest of 1.4826 · MAD, √median and 1: counts vary by their
+    root even where past ones were all alike.
+    """
+    spread = sf.greatest(sf.col("usual.mad") * NORMAL, sf.sqrt("usual.median"), sf.lit(1.0))
+    more = sf.col("day.n") - sf.col("usual.median")
+    judged = _compared(activity, log, days, rules).withColumns({"spread": spread, "more": more})
+    far = (sf.col("more") >= sf.col("spread") * rules.volume_deviations) & (sf.col("more") >= rules.volume_least)
+    numbers = ("action", "n", "median", "mad", "spread", "deviations", "days_compared", "unusual_days")
+    return drafted(
+        _one_a_subject(judged.where(far)),
+        "unusual_volume",
+        ("user", "user"),
+        keys=["cluster", "action"],
+        severity=2,
+        why="more_than_usual",
+        numbers={name: name for name in numbers},
+    )
+
+
+def _compared(activity: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
+    """user, cluster, action, day (one of the recent ones), usual (median, mad and number of the days compared with)."""
+    known = _daily(activity).join(sf.broadcast(log), "cluster", "inner")
+    long_enough = sf.date_diff(sf.lit(days.recent), "since") >= rules.history_days
+    last = sf.date_sub(sf.lit(days.recent), 1)
+    past = sf.filter(sf.sequence("since", last), lambda date: ~sf.array_contains("holes", date))
+    counts = sf.map_from_entries(sf.transform("days", lambda one: sf.struct(one["date"], one["n"])))
+    values = sf.transform(past, lambda date: sf.struct(date.alias("date"), sf.dayofweek(date).alias("weekday")))
+
+    def counted(known_counts: Column) -> Column:
+        return sf.transform(
+            values,
+            lambda one: sf.struct(
+                one["weekday"].alias("weekday"),
+                sf.coalesce(sf.try_element_at(known_counts, one["date"]), sf.lit(0)).cast("double").alias("n"),
+            ),
+        )
+
+    lately = sf.filter("days", lambda one: one["date"] >= sf.lit(days.recent))
+    compared = let(let(counts, counted), lambda history: sf.transform(lately, lambda day: _beside(day, history)))
+    each = known.where(long_enough).select(*_KEYS, sf.explode(compared).alias("one"))
+    return each.select(*_KEYS, "one.day", "one.usual")
+
+
+def _daily(activity: DataFrame) -> DataFrame:
+    """user, cluster, action → since (the first date), days with their number of uses."""
+    daily = activity.groupBy(*_KEYS, "date").agg(
+        sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last"),
+        alone("cred").alias("cred"), alone("ip").alias("ip"),
+    )  # fmt: skip
+    day = sf.struct("date", "n", "first", "last", "cred", "ip")
+    return daily.groupBy(*_KEYS).agg(sf.min("date").alias("since"), sf.collect_list(day).alias("days"))
+
+
+def _beside(day: Column, history: Column) -> Column:
+    """A day, and what was usual on days like it: of the same weekday, where there were enough of those."""
+    alike = sf.filter(history, lambda one: one["weekday"] == sf.dayofweek(day["date"]))
+    chosen = let(alike, lambda same: sf.when(sf.size(same) >= _ENOUGH, same).otherwise(history))
+    usual = let(sf.transform(chosen, lambda one: one["n"]), _measured)
+    return sf.struct(day.alias("day"), usual.alias("usual"))
+
+
+def _measured(values: Column) -> Column:
+    return let(
+        median(values),
+        lambda middle: sf.struct(
+            middle.alias("median"),
+            deviation(values, middle).alias("mad"),
+            sf.size(values).alias("days_compared"),
+        ),
+    )
+
+
+def _one_a_subject(judged: DataFrame) -> DataFrame:
+    """The days of one user, cluster and action as one finding, with the numbers of the day furthest from usual."""
+    numbers = sf.struct(
+        (sf.col("more") / sf.col("spread")).alias("deviations"), sf.col("day.n").alias("n"), "usual.median",
+        "usual.mad", "spread", "usual.days_compared", sf.col("day.date").alias("date"),
+    )  # fmt: skip
+    shown = record({"date": "day.date", "user": "user", "cred": "day.cred", "ip": "day.ip", "action": "action",
+                    "decision": sf.lit(1), "n": "day.n", "first": "day.first", "last": "day.last"})  # fmt: skip
+    furthest = judged.groupBy(*_KEYS).agg(
+        sf.max(numbers).alias("worst"), sf.count("*").alias("unusual_days"), newest(shown).alias("evidence")
+    )
+    return furthest.select(*_KEYS, "worst.*", "unusual_days", "evidence")

@@ -1,0 +1,160 @@
+"""Golden cases of findings: a folder with a story (who used what on which days) and what must be found in it.
+
+All stories are told of one estate and judged by one Spark job. Each has its cluster, its users, its grants and its
+tenants: names are put into the story's own world on the way in and taken out of it again on the way out.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+Row = dict[str, Any]
+CASES = sorted(path.parent for path in (Path(__file__).parent / "cases").glob("*/story.yaml"))
+UNTIL = date(2026, 11, 30)
+SINCE = date(2026, 11, 1)
+LOG_SINCE = date(2026, 8, 20)
+LONG_AGO = date(2026, 1, 1)
+_GRANTS_A_STORY = 1000
+
+
+def ms(day: date, hour: int = 0) -> int:
+    """The beginning of an hour of a UTC day, epoch ms."""
+    return int(datetime(day.year, day.month, day.day, hour, tzinfo=UTC).timestamp()) * 1000
+
+
+class World:
+    """The names of one story."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        """`number` keeps its grants apart from those of the other stories."""
+        self.name = folder.name
+        self._first = number * _GRANTS_A_STORY
+        self.story: Mapping[str, Any] = yaml.safe_load((folder / "story.yaml").read_text())
+
+    def path(self, short: str) -> str:
+        """`tenant/namespace/topic` on the story's cluster; `*` stays."""
+        return short if short == "*" else f"{self.name}/{self.name}-{short}" if short else self.name
+
+    def user(self, short: str) -> str:
+        """Nobody stays nobody."""
+        return f"{self.name}:{short}" if short else ""
+
+    def grant(self, short: int) -> int:
+        """Ids below 1000 in the story."""
+        return self._first + short
+
+    def owns(self, row: Row) -> bool:
+        """True for a finding of this story."""
+        told = json.dumps([row[name] for name in ("subject", "cluster", "resource", "user", "tenant")])
+        return (
+            bool(re.search(rf'"{self.name}["/:-]', told))
+            or (row["grant"] or 0) // _GRANTS_A_STORY == self._first // _GRANTS_A_STORY
+        )
+
+    def short(self, text: str | None) -> str | None:
+        """A name as the story tells it."""
+        if text is None:
+            return None
+        if text.isdigit() and int(text) > _GRANTS_A_STORY:
+            return str(int(text) - self._first)
+        return text.replace(f"{self.name}/{self.name}-", "").replace(f"{self.name}:", "").replace(f"{self.name}-", "")
+
+    # ---- the history
+
+    def grants(self) -> Iterator[Row]:
+        """Rows of GRANT_LINE."""
+        for told in self.story.get("grants", []):
+            levels = 0 if told["at"] == "*" else 1 + (told["at"].count("/") + 1 if told["at"] else 0)
+            given = told.get("given", LONG_AGO)
+            yield {
+                "grant": self.grant(told["grant"]), "cluster": self.name, "role": self.grant(told.get("role", 1)),
+                "role_name": f"{self.name}-role", "type": levels, "res": self.path(told["at"]),
+                "authorities": told["authorities"], "from_rev": 5, "until_rev": told.get("until_rev"),
+                "add_time": ms(given), "granted_by": "root", "users": [self.user(one) for one in told["users"]],
+                "from_time": ms(given),
+            }  # fmt: skip
+
+    def users(self) -> Iterator[Row]:
+        """Rows of USER_LINE; only stories about people tell them."""
+        for told in self.story.get("users", []):
+            main = told.get("main")
+            yield {
+                "user": self.user(told["user"]), "main": self.user(main) if main else None,
+                "enabled": told.get("enabled", True), "from_rev": 1, "until_rev": told.get("until_rev"),
+                "from_time": ms(told.get("since", LONG_AGO)),
+            }  # fmt: skip
+
+    def credentials(self) -> Iterator[Row]:
+        """Rows of CREDENTIAL_LINE."""
+        for told in self.story.get("credentials", []):
+            expires = told.get("expires")
+            yield {
+                "cred": self.user(told["cred"]), "user": self.user(told["user"]), "kind": "token", "from_rev": 1,
+                "until_rev": told.get("until_rev"), "from_time": ms(told.get("since", LONG_AGO)),
+                "expires": ms(expires) if expires else None,
+            }  # fmt: skip
+
+    def resources(self) -> Iterator[Row]:
+        """Rows of RESOURCE_LINE; `t{5}` are the topics t1 to t5."""
+        for told in self.story.get("resources", []):
+            stem, _, count = told.partition("{")
+            names = [f"{stem}{k}" for k in range(1, int(count[:-1]) + 1)] if count else [stem]
+            for name in names:
+                kind = ("tenant", "namespace", "topic")[name.count("/")]
+                yield {"cluster": self.name, "res": self.path(name), "rtype": kind, "from_rev": 1, "until_rev": None,
+                       "from_time": ms(LONG_AGO)}  # fmt: skip
+
+    # ---- what happened
+
+    def events(self) -> Iterator[Row]:
+        """Rows of EVENTS, without numbers of their own."""
+        for told in self.story.get("events", []):
+            for day in _days(str(told["days"])):
+                for hour in told.get("hours", [9]):
+                    yield self._event(told, day, hour)
+
+    def coverage(self) -> Iterator[Row]:
+        """Rows of COVERAGE_DAILY: every day complete, but for the `lost` ones."""
+        lost = self.story.get("lost", {})
+        day = self.story.get("log_since", LOG_SINCE)
+        while day <= UNTIL:
+            yield {"until": UNTIL, "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "events": 100,
+                   "lost": lost.get(day, 0)}  # fmt: skip
+            day += timedelta(days=1)
+
+    def window_rows(self, name: str) -> Iterator[Row]:
+        """Rows of a table of the window that the story tells as they are (`after_revocation`, `recomputed`)."""
+        for told in self.story.get(name, []):
+            row = {"until": UNTIL, "cluster": self.name, **told, "resource": self.path(told["resource"])}
+            yield row | {"user": self.user(told["user"]), "grant": told["grant"] and self.grant(told["grant"])}
+
+    def _event(self, told: Row, day: date, hour: int) -> Row:
+        denied, time = told.get("denied"), ms(day, hour)
+        return {
+            "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "time": time, "n": told.get("n", 1),
+            "t_end": time + told.get("within_s", 0) * 1000, "act": told.get("act", 3), "op": told.get("op", "PRODUCE"),
+            "dec": 2 if denied else 1, "code": denied or "GRANTED", "kind": told.get("kind", 0),
+            "user": self.user(told["user"]), "cred": self.user(told.get("cred", "token")) or None,
+            "ip": told.get("ip", "10.0.0.1"), "res": self.path(told["res"]),
+            "grants": [self.grant(one) for one in told.get("grants", [])], "rev": 10, "source": "plugin",
+        }  # fmt: skip
+
+
+def worlds() -> list[World]:
+    """All stories."""
+    return [World(folder, number) for number, folder in enumerate(CASES, 1)]
+
+
+def _days(told: str) -> Iterator[date]:
+    """`2026-11-02`, or `2026-11-02..2026-11-05`, with `/7` behind it every seventh day only."""
+    span, _, step = told.partition("/")
+    first, _, last = span.partition("..")
+    day, end = date.fromisoformat(first), date.fromisoformat(last or first)
+    while day <= end:
+        yield day
+        day += timedelta(days=int(step or 1))

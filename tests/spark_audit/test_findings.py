@@ -1,0 +1,147 @@
+"""Each kind of finding: what is found in the stories, and what is not."""
+
+from typing import Any
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StructType
+
+from spark_audit import schemas
+from spark_audit.transforms import coverage
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.denials import denials_daily
+from spark_audit.transforms.findings.creep import creep
+from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.rules import Days, Rules
+from spark_audit.transforms.findings.watched import WATCHED, heard, watched
+from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.usage import usage_daily
+from tests.spark_audit import stories
+from tests.spark_audit.stories import Row, World
+
+WORLDS = stories.worlds()
+KINDS = {
+    "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "dormant_user", "dormant_credential",
+    "dormant_sub_account", "sleeping_grant_woke", "new_address", "unusual_volume", "unusual_hour", "repeated_denials",
+    "denial_burst", "use_after_revocation", "recomputation_difference", "creep",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def found(spark: SparkSession) -> list[Row]:
+    """The findings of all stories, from one job."""
+    facts = _facts(spark)
+    nothing = spark.createDataFrame([], schemas.FINDINGS)
+    rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
+    rows = settled(drafts(facts, days, rules), nothing, stories.UNTIL, rules.closed_days)
+    return [row.asDict(recursive=True) for row in rows.collect()]
+
+
+def test_every_kind_is_told_and_not_told() -> None:
+    """Each kind has a story in which it is found, and one named after it in which it is not."""
+    told = {finding["kind"] for world in WORLDS for finding in world.story["findings"]}
+    assert told == KINDS
+    for kind in KINDS:
+        assert any(world.name.startswith(kind) and not _kinds(world, kind) for world in WORLDS), kind
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+def test_story(found: list[Row], world: World) -> None:
+    """Exactly the findings that the story names, with the columns and numbers that it names."""
+    mine = sorted((_short(world, row) for row in found if world.owns(row)), key=_key)
+    wanted = sorted((_filled(one) for one in world.story["findings"]), key=_key)
+    assert [_like(row, one) for row, one in zip(mine, wanted, strict=False)] == wanted
+    assert len(mine) == len(wanted), mine
+
+
+def test_ids_are_different_and_severities_in_range(found: list[Row]) -> None:
+    """Two findings never share an id."""
+    assert len({row["id"] for row in found}) == len(found)
+    assert {row["severity"] for row in found} <= {1, 2, 3, 4, 5}
+    assert {row["state"] for row in found} == {"open"}
+    assert {(row["first_seen"], row["last_seen"]) for row in found} == {(stories.UNTIL, stories.UNTIL)}
+
+
+def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSession) -> None:
+    """Such a user could be seen anywhere; one hole anywhere and silence says nothing."""
+    day = stories.SINCE
+    users = spark.createDataFrame([("idle", None, True, 1, None, 0, None)], schemas.USER_LINE)
+    grants = spark.createDataFrame([], schemas.GRANT_LINE)
+    since = stories.LOG_SINCE
+    for log, wanted in (
+        ([("a", since, []), ("b", since, [])], [("idle", since, 0)]),
+        ([("a", since, []), ("b", since, [day])], []),
+    ):
+        told = spark.createDataFrame(log, WATCHED)
+        rows = heard(users, grants, told, sf.lit(day), sf.lit(stories.UNTIL)).collect()
+        assert [tuple(row) for row in rows] == wanted
+
+
+def _facts(spark: SparkSession) -> Facts:
+    def frame(rows: Any, schema: StructType) -> DataFrame:
+        listed = [tuple(row.get(name) for name in schema.names) for row in rows]
+        return spark.createDataFrame(listed, schema)
+
+    def of(part: str, schema: StructType) -> DataFrame:
+        return frame([row for world in WORLDS for row in getattr(world, part)()], schema)
+
+    def told(name: str, schema: StructType) -> DataFrame:
+        return frame([row for world in WORLDS for row in world.window_rows(name)], schema)
+
+    events = of("events", schemas.EVENTS).localCheckpoint()
+    grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)
+    logged = of("coverage", schemas.COVERAGE_DAILY)
+    days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
+    inside = f"date between date'{days.since}' and date'{days.until}'"
+    bounds = Bounds(days.end, 14, 99.0)
+    covered, window = coverage.by_cluster(logged.where(inside)), usage.where(inside)
+    return Facts(
+        usage_daily=usage,
+        activity_daily=activity_daily(events).localCheckpoint(),
+        denials_daily=denials_daily(events).localCheckpoint(),
+        logged_since=stories.LOG_SINCE,
+        log=watched(logged, days, bounds.min_coverage).localCheckpoint(),
+        after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
+        recomputed=told("recomputed", schemas.RECOMPUTED),
+        grant_status=grant_status(grants, window, covered, bounds).localCheckpoint(),
+        creep=creep(grants, window, resources, Rules().weights, days.until),
+        grants=grants,
+        users=of("users", schemas.USER_LINE),
+        resources=resources,
+        credentials=of("credentials", schemas.CREDENTIAL_LINE),
+    )
+
+
+def _kinds(world: World, kind: str) -> list[Row]:
+    return [one for one in world.story["findings"] if one["kind"] == kind]
+
+
+def _short(world: World, row: Row) -> Row:
+    names = ("kind", "subject_type", "subject", "severity", "why", "numbers")
+    first = row["evidence"][0] if row["evidence"] else {}
+    newest = {name: world.short(value) if isinstance(value, str) else value for name, value in first.items()}
+    return {name: row[name] for name in names} | {
+        "subject": world.short(row["subject"]), "why": world.short(row["why"]), "rows": len(row["evidence"]),
+        "newest": newest,
+    }  # fmt: skip
+
+
+def _filled(told: Row) -> Row:
+    return {"rows": 0, **told, "subject": str(told["subject"])}
+
+
+def _key(row: Row) -> tuple[str, str, str]:
+    return row["kind"], row["subject"], str(row.get("why"))
+
+
+def _like(row: Row, wanted: Row) -> Row:
+    """The part of `row` that `wanted` speaks of; numbers to six digits."""
+    return {name: _part(row[name], value) for name, value in wanted.items()}
+
+
+def _part(found: Any, wanted: Any) -> Any:
+    if not isinstance(wanted, dict):
+        return found
+    return {name: round(found[name], 6) if isinstance(found.get(name), float) else found.get(name) for name in wanted}

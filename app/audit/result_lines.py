@@ -3,16 +3,23 @@
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from app.audit.result_models import Finding, GrantStatus, RunLine, Suggestion, UsageDaily
 from app.database import Base
 
 Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
 Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
-Text = Annotated[str, Field(max_length=4000)]
-Name = Annotated[str, Field(max_length=128)]
-Path = Annotated[str, Field(max_length=700)]
+
+
+def _cut(length: int) -> BeforeValidator:
+    """What others wrote into a log may be longer than a column: it is cut, so that it does not hold up the rest."""
+    return BeforeValidator(lambda value: value[:length] if isinstance(value, str) else value)
+
+
+Text = Annotated[str, _cut(4000)]
+Name = Annotated[str, _cut(128)]
+Path = Annotated[str, _cut(700)]
 Key = Annotated[str, Field(min_length=1, max_length=32)]
 Date = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 Row = Mapping[str, Any]

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
+from app.audit import epochs, trail
 from app.audit.result_lines import LINES, Kind
 from app.audit.result_models import (
     AuditRun,
@@ -39,11 +39,13 @@ RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
 def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
     """The run of this run.json, new or as it is; completing it answers whether it was whole.
 
-    Raises Conflict `older_run` when the results that are shown are of a later window.
+    Raises Conflict `other_center` when it tells of another center or of a history that ended with a restored back-up;
+    `older_run` when the results that are shown are of a later window.
     """
     known = session.scalars(select(AuditRun).where(AuditRun.run == about["run"])).one_or_none()
     if known is not None:
         return known
+    _refuse_other(session, about)
     _refuse_older(session, about["until"])
     row = AuditRun(
         run=about["run"],
@@ -144,7 +146,8 @@ def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any
 
 def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any], Mapping[str, Any]]) -> Any:
     try:
-        return row_of(model.model_validate_json(line))
+        # No database keeps the character 0 in a text; in JSON it only comes escaped.
+        return row_of(model.model_validate_json(line.replace(rb"\u0000", rb"\ufffd")))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         what = ".".join(str(part) for part in first["loc"]) or "the line"
@@ -162,6 +165,14 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
     while some := list(islice(rest, 500)):
         session.execute(delete(UsageDate).where(UsageDate.date.in_(some)))
         session.execute(insert(UsageDate), [{"date": date, "run_id": row.id} for date in some])
+
+
+def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
+    """Numbers of grants mean something in one history only."""
+    own = {"center": epochs.first(session), "epoch": epochs.current(session).epoch}
+    if strange := [name for name in own if about.get(name) is not None and about[name] != own[name]]:
+        message = f"This run tells of another {strange[0]} than this center's: export the history here, and run again."
+        raise Conflict(message, code="other_center", **own)
 
 
 def _refuse_older(session: Session, until: str) -> None:

@@ -72,7 +72,7 @@ def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None =
         old.unlink()
     for kind, rows in kinds.items():
         (directory / f"{kind}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = {"v": 2, "run": run, "center": "c1", "epoch": "e1", "revision": 7, "from": FIRST}
+    told = {"v": 2, "run": run, "revision": 7, "from": FIRST}
     whole: dict[str, Any] = {**told, "until": LAST, "generated": END, "events": 5, **(about or {})}
     (directory / "run.json").write_text(json.dumps(whole))
     return directory

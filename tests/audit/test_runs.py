@@ -136,6 +136,27 @@ def test_what_is_too_much_at_once_is_refused(root: httpx.Client) -> None:
     assert (long.status_code, long.json()["code"]) == (413, "body_too_large")
 
 
+@pytest.mark.parametrize("name", ["center", "epoch"])
+def test_results_of_another_history_are_refused(root: httpx.Client, name: str) -> None:
+    refused = root.post(RUNS, json=ABOUT | {name: "another"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "other_center")
+    own = {each: refused.json()[each] for each in ("center", "epoch")}
+    assert root.post(RUNS, json=ABOUT | own).json()["state"] == "loading"
+
+
+def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    name, long = "a\x00\n<script>=1\u202e", "x" * 2000
+    hostile = {"user": name, "resource": f"prod/{long}"}
+    load(
+        center,
+        tmp_path,
+        usage_daily=[used(None, decision=2, **hostile), used(None, user=long, resource="prod/acme")],
+        findings=[finding("f1", "repeated_denials", subject=f"{name}{long}", why=long * 3, **hostile)],
+    )
+    (found,) = root.get("/api/v1/audit/findings").json()["items"]
+    assert (found["user"], len(found["subject"]), len(found["resource"])) == ("a\ufffd\n<script>=1\u202e", 700, 700)
+
+
 def test_the_command_line_sends_every_kind_that_is_taken() -> None:
     assert set(loading.KINDS) == set(get_args(Kind))
 

@@ -123,6 +123,7 @@ export const problems: Texts["problems"] = {
     run_incomplete: "Not every line of the run has arrived",
     suggestion_outdated: "What the suggestion is about has changed: use those of the next run",
     use_would_be_lost: "It would deny something that was seen in use",
+    other_center: "The results are of another center, or of a history from before a back-up was restored",
     internal_error: "Internal error of the user center",
   },
 };

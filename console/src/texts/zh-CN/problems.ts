@@ -122,6 +122,7 @@ export const problems = {
     run_incomplete: "该次运行的数据尚未全部到达",
     suggestion_outdated: "该建议所涉及的授权已发生变化：请使用下一次审计的建议",
     use_would_be_lost: "这会拒绝已观察到的使用",
+    other_center: "这些结果属于另一个用户中心，或属于恢复备份之前的历史",
     internal_error: "用户中心内部错误",
   } as Record<string, string>,
 };

@@ -1,29 +1,30 @@
 """What reports and CSV need of Spark, in their order; the rest is in the lines that were published for the center."""
 
-from collections.abc import Mapping, Sequence
-
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Run
 from spark_audit.transforms import coverage, pictures
-from spark_audit.transforms.report_rows import with_tenant
+from spark_audit.transforms.report_rows import Tables, lines, with_tenant
 
 _RUNS = 60
 """So many runs back creep is drawn."""
 
-Tables = Mapping[str, tuple[DataFrame, Sequence[str]]]
+
+def columns(run: Run) -> dict[str, list[str]]:
+    """The columns of every table of `rows`."""
+    return pictures.USE | {name: frame.columns for name, (frame, _) in _tables(run).items()}
 
 
-def tables(run: Run) -> Tables:
-    """Each table with the columns that sort it, `-n` the largest first."""
-    use = pictures.use(_daily(run, "usage_daily"), run.history.grants)
+def rows(run: Run) -> DataFrame:
+    """Every table as lines, sorted."""
+    return lines(_tables(run), pictures.use(_daily(run, "usage_daily"), run.history.grants))
+
+
+def _tables(run: Run) -> Tables:
     refused = pictures.denials(_daily(run, "denials_daily"), _until(run, "would_allow"))
     probes = with_tenant(_daily(run, "probes_daily")).groupBy("tenant").agg(sf.sum("n").alias("n"))
     return {
-        "trend": (use["trend"], ["tenant", "date"]),
-        "heat": (use["heat"], ["tenant", "-n", "role", "area"]),
-        "flow": (use["flow"], ["-n", "user", "topic"]),
         "denials": (refused, ["-n", "user", "resource", "op", "reason", "cluster"]),
         "probes": (probes, ["tenant"]),
         "coverage": (coverage.by_cluster(_until(run, "coverage_daily")), ["cluster"]),

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import schemas
+from spark_audit.jobs import report_tables
 from spark_audit.jobs.order import Run
-from spark_audit.jobs.report_tables import tables
 from spark_audit.sinks import table_files
 from spark_audit.sinks.report.content import Content, Record, Records
 from spark_audit.sinks.report.gathering import Gathering
 from spark_audit.sinks.report.shown import curves, show
 from spark_audit.sinks.report.write import write
 from spark_audit.sinks.summary import summary
-from spark_audit.transforms import report_rows
 
 _PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
 _Rows = Iterator[dict[str, Any]]
@@ -67,9 +66,8 @@ def _tables(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
 
 def _from_spark(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
     """The tables that Spark computes, in one go: written aside, sorted, and read line by line."""
-    wanted, draft = tables(run), run.results / ".rows"
-    columns = {name: frame.columns for name, (frame, _) in wanted.items()}
-    report_rows.lines(wanted).write.text(str(draft))
+    columns, draft = report_tables.columns(run), run.results / ".rows"
+    report_tables.rows(run).write.text(str(draft))
     for name, rows in groupby(_lines(draft), key=lambda line: line[0]):
         yield name, columns.pop(name), (json.loads(row) for _, row in rows)
     for name, header in columns.items():

@@ -1,9 +1,18 @@
 """Use as the report draws it. Each use counts once: under the grant that decided."""
 
+from typing import Final
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.report_rows import plain, tenant, with_tenant
+from spark_audit.transforms.report_rows import line, place, plain, tenant, with_tenant
+
+USE: Final = {
+    "trend": ["tenant", "date", "allowed", "denied"],
+    "heat": ["tenant", "role", "area", "n", "grant", "first", "last"],
+    "flow": ["tenant", "user", "topic", "n", "first", "last"],
+}
+"""The columns of the tables that `use` makes; `grant` is the lowest of those that decided."""
 
 _DENIED = 2
 _KEYS = ("date", "tenant", "role", "namespace", "topic", "user", "path")
@@ -12,28 +21,32 @@ _TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW = (
 )  # fmt: skip
 
 
-def use(usage: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
-    """`trend`, `heat` and `flow` from rows of USAGE_DAILY, with one pass over them.
+def use(usage: DataFrame, grants: DataFrame) -> DataFrame:
+    """Lines (report_rows.line) of `trend`, `heat` and `flow` from rows of USAGE_DAILY, with one pass over them.
 
-    trend: tenant, date → allowed, denied. heat: tenant, role, area → n, grant (the lowest), first, last. flow: tenant,
-    user, topic → n, first, last. In trend and heat a null tenant means the whole estate, whose areas are namespaces
-    with their cluster; a tenant's areas are topics with their namespace. In flow: resources above tenants.
+    In trend and heat a null tenant means the whole estate, whose areas are namespaces with their cluster; a tenant's
+    areas are topics with their namespace. In flow it means resources above tenants.
     """
-    sums = _sums(usage, grants)
-    of_estate, of_tenants = _set(*_HEAT), _set(*_HEAT_OF) & sf.col("tenant").isNotNull()
-    days = sums.where(_set(*_TREND) | (_set(*_TREND_OF) & sf.col("tenant").isNotNull()))
-    cells = sums.where((of_estate | of_tenants) & (sf.col("applied") > 0))
-    pairs = sums.where(_set(*_FLOW) & (sf.col("allowed") > 0))
-    return {
-        "trend": days.select("tenant", "date", "allowed", "denied"),
-        "heat": cells.select(
-            "tenant", "role", sf.coalesce("namespace", "topic").alias("area"), sf.col("applied").alias("n"), "grant",
-            "first", "last",
-        ),
-        "flow": pairs.select(
-            "tenant", "user", sf.col("path").alias("topic"), sf.col("allowed").alias("n"), "first", "last"
-        ),
-    }  # fmt: skip
+    known = sf.col("tenant").isNotNull()
+    told = (
+        sf.when(_set(*_TREND) | (_set(*_TREND_OF) & known), _line("trend", ["tenant", "date"]))
+        .when(
+            (_set(*_HEAT) | (_set(*_HEAT_OF) & known)) & (sf.col("applied") > 0),
+            _line("heat", ["tenant", "-applied", "role", "namespace", "topic"]),
+        )
+        .when(_set(*_FLOW) & (sf.col("allowed") > 0), _line("flow", ["-allowed", "user", "path"]))
+    )
+    return _sums(usage, grants).select(told.alias("line")).where("line is not null").select("line.*")
+
+
+def _line(table: str, order: list[str]) -> Column:
+    columns = {
+        "n": sf.col("applied" if table == "heat" else "allowed"),
+        "area": sf.coalesce("namespace", "topic"),
+        "topic": sf.col("path"),
+    }
+    row = sf.struct(*[columns.get(name, sf.col(name)).alias(name) for name in USE[table]])
+    return line(table, [place(name, name.startswith("-")) for name in order], row)
 
 
 def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:

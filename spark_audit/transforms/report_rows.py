@@ -10,11 +10,30 @@ _MOST = 1 << 62
 _NUMBERS = ("bigint", "int")
 
 
-def lines(tables: Mapping[str, tuple[DataFrame, Sequence[str]]]) -> DataFrame:
-    """One column, `value`: table, tab, row as JSON; tables sorted by the columns named, `-n` the largest first."""
-    keyed = [_keyed(name, rows, columns) for name, (rows, columns) in tables.items()]
-    ordered = reduce(DataFrame.unionByName, keyed).repartition(1).sortWithinPartitions("table", "key", "row")
+Tables = Mapping[str, tuple[DataFrame, Sequence[str]]]
+"""Rows by name of the table, with the columns that sort them; `-n` means the largest first."""
+
+
+def lines(tables: Tables, others: DataFrame) -> DataFrame:
+    """One column, `value`: table, tab, row as JSON; by table and sorted. `others` are rows of `line`."""
+    keyed = [_lines(name, rows, columns) for name, (rows, columns) in tables.items()]
+    ordered = reduce(DataFrame.unionByName, keyed, others).repartition(1).sortWithinPartitions("table", "key", "row")
     return ordered.select(sf.concat_ws("\t", "table", "row").alias("value"))
+
+
+def line(table: str, key: Sequence[Column], row: Column) -> Column:
+    """A struct of table, key (text that sorts) and row (JSON, nulls written)."""
+    text = sf.to_json(row, {"ignoreNullFields": "false"})
+    return sf.struct(sf.lit(table).alias("table"), sf.concat_ws("\t", *key).alias("key"), text.alias("row"))
+
+
+def place(column: str, number: bool) -> Column:
+    """A column as text that sorts as the column does; of numbers, which are not negative, `-n` the largest first."""
+    name = column.removeprefix("-")
+    if not number:
+        return sf.coalesce(sf.col(name).cast("string"), sf.lit(""))
+    value = sf.coalesce(sf.col(name).cast("bigint"), sf.lit(0))
+    return sf.lpad((sf.lit(_MOST) - value if column != name else value).cast("string"), 19, "0")
 
 
 def with_tenant(rows: DataFrame, resource: str = "resource") -> DataFrame:
@@ -32,17 +51,7 @@ def plain(resource: str) -> Column:
     return sf.regexp_replace(resource, "/(non-)?persistent://", "/")
 
 
-def _keyed(name: str, rows: DataFrame, columns: Sequence[str]) -> DataFrame:
+def _lines(name: str, rows: DataFrame, columns: Sequence[str]) -> DataFrame:
     kinds = dict(rows.dtypes)
-    key = sf.concat_ws("\t", *[_part(column, kinds) for column in columns])
-    row = sf.to_json(sf.struct(*rows.columns), {"ignoreNullFields": "false"})
-    return rows.select(sf.lit(name).alias("table"), key.alias("key"), row.alias("row"))
-
-
-def _part(column: str, kinds: Mapping[str, str]) -> Column:
-    """A column as text that sorts as the column does; numbers are not negative."""
-    name = column.removeprefix("-")
-    if kinds[name] not in _NUMBERS:
-        return sf.coalesce(sf.col(name).cast("string"), sf.lit(""))
-    value = sf.coalesce(sf.col(name).cast("bigint"), sf.lit(0))
-    return sf.lpad((sf.lit(_MOST) - value if column != name else value).cast("string"), 19, "0")
+    key = [place(column, kinds[column.removeprefix("-")] in _NUMBERS) for column in columns]
+    return rows.select(line(name, key, sf.struct(*rows.columns)).alias("line")).select("line.*")

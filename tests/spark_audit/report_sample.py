@@ -42,7 +42,7 @@ def tables(name: str) -> dict[str, Rows]:
         "creep": [creep | {"scope_type": "role", "scope": "4", "name": name, "tenant": name}],
         "creep_trend": [creep | {"until": "2026-11-20", "index": 63.0}, creep | {"until": "2026-11-21"}],
         "after_revocation": [_used(name) | {"revoked_rev": 5, "revoked_time": NOON}],
-        "recomputed": [_used(name) | {"problem": "not_exported", "cause": "clock_skew"}],
+        "recomputed": [_used(name) | {"problem": "logged_not_valid", "cause": "not_exported"}],
         "coverage": [{"cluster": name, "boots": 1, "events": 3210, "lost": 0, "coverage_percent": 99.5}],
         "probes": [{"n": 17}],
         "bad": [{"reason": "malformed", "n": 1}],

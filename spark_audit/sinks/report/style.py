@@ -22,7 +22,8 @@ p{margin:0 0 12px}.soft{color:var(--soft)}a{color:var(--accent)}:focus-visible{o
 outline-offset:2px;border-radius:3px}
 nav{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:13.5px}
 section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:20px 22px;margin:16px 0}
-section:target,tr:target,details:target{outline:2px solid var(--accent);outline-offset:-1px}
+details>[id]{scroll-margin-top:48px}section:target,tr:target,details:has(>:target){outline:2px solid var(--accent);
+outline-offset:-1px}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(128px,1fr));gap:12px;margin:16px 0}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;color:inherit;
 text-decoration:none}.card:hover{border-color:var(--accent)}.card span{font-size:13.5px;line-height:1.35;display:block}
@@ -65,7 +66,8 @@ _PAPER = """{body{max-width:none;padding:0;font-size:11px}section,.card{backgrou
 nav,.skip,.numbers:not([open]){display:none}figure,tr,.card,.cards{break-inside:avoid}
 h2,h3,summary,thead{break-after:avoid}section{border:0;border-top:1px solid var(--line);border-radius:0}
 .wide{overflow:visible}table{font-size:9.5px}code{font-size:9px}a{text-decoration:none}
-th{white-space:normal}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}"""
+th,.time,.number{white-space:normal}th,td,td code{min-width:0;padding:3px 4px 3px 0}th+th,td+td{padding-left:4px}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}"""
 
 CSS = (
     f":root{{color-scheme:light dark;{_LIGHT}}}@media (prefers-color-scheme:dark){{:root{{{_DARK}}}}}{_SCREEN}"

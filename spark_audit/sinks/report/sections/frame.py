@@ -20,7 +20,7 @@ def chip(label: str, colour: str) -> Element:
 def folded(
     summary: Element | str, *children: Element | None, place: str | None = None, opened: bool = False
 ) -> Element:
-    """Content behind a line that opens it; a link to `place` opens it too."""
-    attributes = {**({"id": place} if place else {}), **({"open": "open"} if opened else {})}
+    """Content behind a line that opens it. A link to `place` opens it too: browsers do that for what is inside."""
     line = el("summary", summary) if isinstance(summary, str) else summary
-    return el("details", line, *children, **attributes)
+    inside = [el("div", *children, id=place)] if place else children
+    return el("details", line, *inside, **({"open": "open"} if opened else {}))

@@ -1,0 +1,59 @@
+"""Rows are sorted into the reports that show them: the first ones by a table's own order, and how many there are."""
+
+import random
+
+from spark_audit.sinks.report.gathering import Gathering
+from spark_audit.sinks.report.shown import curves, show
+from tests.spark_audit.report_sample import content
+
+
+def test_the_loudest_findings_stay_and_all_are_counted() -> None:
+    """Twelve of a kind: open before closed, severe before mild, new before old; in whatever order they come."""
+    template = content().rows("findings")[0]
+    rows = [
+        template | {"id": f"{n:02d}", "severity": 1 + n % 5, "state": "closed" if n < 10 else "open", "tenant": "acme"}
+        for n in range(40)
+    ]
+    random.Random(5).shuffle(rows)
+    gathering = Gathering()
+    assert len(list(show(gathering, "findings", rows))) == 40
+    for tenant in (None, "acme"):
+        found = gathering.content(tenant, {}, {}, {})
+        kept = [(row["severity"], row["id"]) for row in found.rows("findings")]
+        assert kept == sorted(kept, key=lambda row: (-row[0], row[1]))
+        assert [severity for severity, _ in kept] == [5] * 6 + [4] * 6
+        assert found.total("findings") == 40
+        assert found.open_findings() == 30
+
+
+def test_a_row_is_its_tenants_and_the_estates() -> None:
+    """What lies above tenants is the estate's alone."""
+    gathering = Gathering()
+    grants = [{"grant": n, "status": "unused", "res": res} for n, res in ((1, "*"), (2, "c"), (3, "c/acme/ns"))]
+    assert list(show(gathering, "grant_status", grants)) == grants
+    assert gathering.tenants() == ["acme"]
+    assert gathering.content(None, {}, {}, {}).statuses()["unused"] == 3
+    assert [row["grant"] for row in gathering.content("acme", {}, {}, {}).rows("grants")] == [3]
+
+
+def test_the_past_of_the_estate_is_not_that_of_a_tenant() -> None:
+    """Creep over time: one row a run, in order."""
+    gathering = Gathering()
+    rows = [
+        {"scope_type": kind, "scope": scope, "tenant": tenant, "until": day, "index": 1.0}
+        for day in ("2026-11-02", "2026-11-01")
+        for kind, scope, tenant in (("estate", "estate", None), ("tenant", "acme", "acme"))
+    ]
+    list(show(gathering, "creep_trend", rows))
+    for tenant in (None, "acme"):
+        past = gathering.content(tenant, {}, {}, {}).rows("creep_trend")
+        assert [row["until"] for row in past] == ["2026-11-01", "2026-11-02"]
+
+
+def test_a_back_test_belongs_to_its_suggestion() -> None:
+    """The one of all suggestions together is the estate's."""
+    rows = [{"suggestion": name, "window_days": days} for name in ("all", "a") for days in (60, 30)]
+    assert [row["window_days"] for row in curves(rows)["a"]] == [60, 30]
+    gathering = Gathering()
+    list(show(gathering, "backtest", rows))
+    assert [row["window_days"] for row in gathering.content(None, {}, {}, {}).rows("backtest")] == [30, 60]

@@ -24,6 +24,7 @@ from app.tokens import keys
 from tests.brokers.changes import NOW, change, in_order, rows
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
+from tests.seeds import seeds
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def _rebuilt(session: Session, revision: int) -> dict[str, list[dict[str, Any]]]
     return {table: in_order(found[table]) for table in history.TABLES.values()}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", seeds(2, 20))
 def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Settings, seed: int) -> None:
     rng, seen = random.Random(seed), []
     with database.writing() as session:

@@ -13,6 +13,7 @@ from app.errors import UserCenterError
 from tests import backends
 from tests.policy.center_of import applied, carry_out, decisions, exported, planned, revision, sentences
 from tests.policy.estates import bare, furnished, questions
+from tests.seeds import seeds
 
 
 @contextmanager
@@ -23,7 +24,7 @@ def _a_center(directory: Path, template: Path) -> Iterator[Database]:
     database.close()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(3, 20))
 def test_export_applied_to_an_empty_center(seed: int, tmp_path: Path, sqlite_template: Path) -> None:
     with _a_center(tmp_path / "a", sqlite_template) as old, _a_center(tmp_path / "b", sqlite_template) as new:
         furnished(old, seed)

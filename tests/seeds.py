@@ -1,0 +1,10 @@
+"""Seeds of tests that make their case by chance."""
+
+from typing import Any
+
+import pytest
+
+
+def seeds(each_time: int, soak: int) -> list[Any]:
+    """The first ones for `make test`, the others up to `soak` for `make soak`."""
+    return [*range(each_time), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(each_time, soak))]

@@ -100,7 +100,7 @@ def _backtest(name: str) -> Rows:
 
 
 def _denial(name: str) -> dict[str, Any]:
-    way = {"right": 303, "at_type": 4, "at_res": name, "example_role": name}
+    way = {"right": 3, "at_type": 4, "at_res": name, "example_role": name}
     return {"user": name, "op": "CONSUME", "resource": name, "reason": "NO_GRANT", "n": 1234, "days": 2, "bursts": 60,
             "first": NOON, "last": NOON + DAY, "allow": [way]}  # fmt: skip
 

@@ -93,7 +93,7 @@ def test_each_finding_shows_what_it_rests_on() -> None:
 def test_a_denial_says_what_would_allow_it() -> None:
     """The right in words, and a role that has it; without a way it says so."""
     html = page.html(content(), "en")
-    assert "303 read the topic (as has svc)" in html
+    assert "read · svc (as has svc)" in html
     denied = [row | {"allow": []} for row in content().rows("denials")]
     assert "no right: the user is unknown" in page.html(content(denials=denied), "en")
 

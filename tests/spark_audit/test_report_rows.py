@@ -39,7 +39,7 @@ def test_use_is_counted_once_everywhere(spark: SparkSession, tmp_path: Path) -> 
     """Trend, heat and flow of the estate and of both tenants; denials with every way that would have allowed them."""
     denied = {"cluster": "c", "user": "bob", "op": "PRODUCE", "action": 3, "resource": TOPIC, "reason": "NO_GRANT",
               "first": 1, "last": 2, "bursts": 2}  # fmt: skip
-    way = {"cluster": "c", "user": "bob", "op": "PRODUCE", "resource": TOPIC, "right": 302, "at_type": 4}
+    way = {"cluster": "c", "user": "bob", "op": "PRODUCE", "resource": TOPIC, "right": 2, "at_type": 4}
 
     def frame(name: str, schema: StructType, rows: list[dict[str, Any]]) -> DataFrame:
         (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -70,7 +70,7 @@ def test_use_is_counted_once_everywhere(spark: SparkSession, tmp_path: Path) -> 
         ["acme", "bob", TOPIC, 5, 200, 209], [None, "root", "c", 3, 200, 209],
     ]  # fmt: skip
     allowed = [
-        {"right": 302, "at_type": 4, "at_res": "c/acme", "example_role": None},
-        {"right": 302, "at_type": 4, "at_res": TOPIC, "example_role": "shop"},
+        {"right": 2, "at_type": 4, "at_res": "c/acme", "example_role": None},
+        {"right": 2, "at_type": 4, "at_res": TOPIC, "example_role": "shop"},
     ]
     assert tables["denials"] == [["acme", "c", "bob", "PRODUCE", TOPIC, "NO_GRANT", 94, 2, 2, 1, 2, allowed]]

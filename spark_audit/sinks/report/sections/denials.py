@@ -5,10 +5,12 @@ from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import authorities, barred, listing
+from spark_audit.sinks.report.listings import barred, listing
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
+RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
+"""By the number of the right, as the center counts them (operations.json)."""
 _COLUMNS = {
     "user": "user", "op": "op", "resource": "resource", "reason": "reason", "allow": "allow", "n": "n", "days": "days",
     "bursts": "bursts", "first": "first", "last_seen": "last",
@@ -30,7 +32,6 @@ def _allow(texts: Texts, row: Record) -> str:
     """What would have allowed it: a right at the lowest place that suffices, and a role that has it."""
     ways = []
     for way in row.get("allow") or []:
-        words = authorities(texts, [way["right"]])
-        words += f" · {way['at_res']}" if way["at_res"] not in (None, row["resource"]) else ""
+        words = f"{texts['right_' + RIGHTS[way['right']]]} · {way['at_res']}"
         ways.append(f"{words} ({texts['as_role']} {way['example_role']})" if way["example_role"] else words)
     return "; ".join(ways) or texts["no_right_would"]

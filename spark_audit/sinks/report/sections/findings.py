@@ -38,7 +38,7 @@ def why(texts: Texts, reason: str | None) -> str:
     problem, _, cause = (reason or "").partition("/")
     if cause:  # of a difference between log and history
         return f"{texts.get(f'problem_{problem}', problem)}: {texts.get(f'cause_{cause}', cause)}"
-    return texts.get(f"why_{reason}", reason or "")
+    return texts.get(f"why_{reason}", texts.get(f"reason_{reason}", reason or ""))
 
 
 def _overview(content: Content, texts: Texts, kinds: list[str]) -> Element:

@@ -54,7 +54,6 @@ TEXTS = {
     "why_more_than_usual": "more than usual for the weekday", "why_never_at_this_hour": "never at this hour before",
     "why_slept": "used again after a long pause", "why_never_used_before": "used for the first time after a long time",
     "why_revoked_before": "allowed after the revocation", "why_more_than_used": "far more is granted than used",
-    "why_NO_GRANT": "no right", "why_USER_DISABLED": "user disabled", "why_UNKNOWN_PRINCIPAL": "user unknown",
     "number_covering": "covering", "number_sole": "sole", "number_age_days": "age in days", "number_uses": "uses",
     "number_n": "times", "number_days": "days", "number_resources": "resources", "number_users": "users",
     "number_grants": "grants", "number_seconds_after": "seconds after", "number_silent_days": "silent days",

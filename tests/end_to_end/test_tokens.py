@@ -14,15 +14,23 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.end_to_end import python_client as python
+from tests.end_to_end.authentication.connect_frame import connect_answer
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.ports import wait_until
 
 pytestmark = pytest.mark.broker
 
 
 def refused(business: Business, token: str) -> None:
-    """No connection with this token."""
-    business.refuses_sign_in(python.by_token(token))
+    """No connection with this token, and the broker says so in its events.
+
+    The handshake is made by hand: a stock client would try again for seconds.
+    """
+    before = business.estate.sign_ins_refused()
+    answer = connect_answer(business.estate.broker.binary_port, token)
+    assert answer not in ("connected", "challenge"), token
+    wait_until("the refusal in the events", lambda: business.estate.sign_ins_refused() > before, seconds=10, pause=0.05)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A center and a broker of their own, with everything that stands between clients and brokers; a proxy before them."""
 
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -100,7 +101,8 @@ def proxy(estate: Estate, surroundings: Surroundings, proxy_account: Account) ->
         made.start()
         yield made
     finally:
-        made.stop()
+        # It would wait ten seconds for nobody.
+        made.stop(signal.SIGKILL)
 
 
 def new_proxy(estate: Estate, surroundings: Surroundings, account: Account, **settings: str) -> PulsarProxy:

@@ -52,10 +52,11 @@ TABLES: Mapping[str, str] = {
         FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
     "grant_status": """
         WITH newest AS (
-            SELECT DISTINCT ON ("grant") "grant", role_name, res, authorities, granted_by, valid_from, users
+            SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from, users
             FROM history ORDER BY "grant", from_rev DESC, cluster DESC
         ), standing AS (
-            SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted
+            SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted,
+                CASE WHEN count(DISTINCT cluster) = 1 THEN min(cluster) END AS cluster
             FROM history GROUP BY "grant"
         ), reached AS (
             SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent
@@ -87,7 +88,8 @@ TABLES: Mapping[str, str] = {
             END AS status,
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
-            len(users) AS members, members_using
+            len(users) AS members, members_using,
+            role, type, cluster
         FROM known WHERE granted OR covering > 0""",
 }
 """In the order in which they are made."""

@@ -9,22 +9,27 @@ _SPAN = ("from_rev", "until_rev", "from_time", "until_time")
 
 
 def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
-    """cluster, grant, user, res, authorities, window, periods: one row per user and period. Ends are never null."""
+    """cluster, grant, user, sub, res, authorities, window, periods: one row per user and period. Ends are never null.
+
+    `sub`: the user is a sub-account.
+    """
     members = ended(grants).withColumn("user", sf.explode("users"))
-    able = _renamed(_able(users), "able")
+    able = _renamed(_able(users), "able", "sub")
     held = members.join(able, sf.col("user") == sf.col("able_user"), "inner").where(_meet("able"))
     since = sf.coalesce("valid_from", sf.lit(0)).alias("valid_from")
     until = sf.coalesce("valid_until", sf.lit(_EVER)).alias("valid_until")
-    return held.select("cluster", "grant", "user", "res", "authorities", since, until, *_both("able"))
+    return held.select(
+        "cluster", "grant", "user", sf.col("able_sub").alias("sub"), "res", "authorities", since, until, *_both("able")
+    )
 
 
 def _able(users: DataFrame) -> DataFrame:
-    """user and periods in which it may act: it is enabled, and so is its main account."""
+    """user, sub and periods in which it may act: it is enabled, and so is its main account."""
     enabled = ended(users).where("enabled").select("user", "main", *_SPAN)
     main = _renamed(enabled.select("user", *_SPAN), "main_account")
     subs = enabled.where("main is not null").join(main, sf.col("main") == sf.col("main_account_user"), "inner")
-    of_subs = subs.where(_meet("main_account")).select("user", *_both("main_account"))
-    return enabled.where("main is null").select("user", *_SPAN).unionByName(of_subs)
+    of_subs = subs.where(_meet("main_account")).select("user", *_both("main_account"), sf.lit(True).alias("sub"))
+    return enabled.where("main is null").select("user", *_SPAN, sf.lit(False).alias("sub")).unionByName(of_subs)
 
 
 def ended(lines: DataFrame) -> DataFrame:
@@ -32,8 +37,8 @@ def ended(lines: DataFrame) -> DataFrame:
     return lines.withColumns({name: sf.coalesce(name, sf.lit(_EVER)) for name in ("until_rev", "until_time")})
 
 
-def _renamed(periods: DataFrame, prefix: str) -> DataFrame:
-    return periods.select(*[sf.col(name).alias(f"{prefix}_{name}") for name in ("user", *_SPAN)])
+def _renamed(periods: DataFrame, prefix: str, *more: str) -> DataFrame:
+    return periods.select(*[sf.col(name).alias(f"{prefix}_{name}") for name in ("user", *_SPAN, *more)])
 
 
 def _meet(other: str) -> Column:

@@ -38,13 +38,19 @@ def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
 
 
 def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
-    """Each use with each grant that covered it from its first to its last moment, and that it does not list."""
+    """Each use with each grant that covered it from its first to its last moment, and that it does not list.
+
+    Of a sub-account only where one right alone would do: of several, those count that its main account has too.
+    """
     asked = used.where("decided and needed is not null").withColumn("place", sf.explode(places("resource")))
     same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
     same.append(sf.col("use.place.res") == sf.col("held.res"))
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
+    certain = ~sf.col("sub") | (sf.col("choices") == 1)
     unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
-    enough = sf.arrays_overlap("authorities", "needed") & counts & unlisted & in_period(IN_FLIGHT) & in_window()
+    enough = (
+        sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & in_period(IN_FLIGHT) & in_window()
+    )
     joined = asked.alias("use").join(held.alias("held"), [*same, enough], "inner")
     cause = (
         sf.when(sf.col("skewed") | (sf.col("until_rev") <= sf.col("rev")), "clock_skew")

@@ -44,11 +44,10 @@ def _per(uses: DataFrame, kind: str, subject: Column, counted: Column) -> DataFr
 
 
 def _credentials(activity: DataFrame) -> DataFrame:
-    """`password` says nothing without its user."""
-    subject = sf.when(sf.col("cred") == "password", sf.concat_ws(":", "cred", "user")).otherwise(sf.col("cred"))
+    """A password has no name of its own: its use is that of its user."""
     none = sf.lit(None).cast("bigint")
-    named = activity.where("cred is not null")
-    return named.groupBy(sf.lit("credential").alias("subject_type"), subject.alias("subject")).agg(
+    named = activity.where("cred is not null and cred <> 'password'")
+    return named.groupBy(sf.lit("credential").alias("subject_type"), sf.col("cred").alias("subject")).agg(
         sf.sum("n").alias("n"),
         sf.min("first").alias("first"),
         sf.max("last").alias("last"),

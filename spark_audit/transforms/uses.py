@@ -8,7 +8,20 @@ from spark_audit.transforms.denials import PROBE
 _ALLOWED = 1
 _BY_GRANTS = ("GRANTED", "OWN_SUBSCRIPTION", "SUPER_USER")
 _SEPARATORS = "-_./:"
-KEYS = ("date", "cluster", "user", "op", "resource", "rev", "decided", "above_all", "skewed", "needed", "readers")
+KEYS = (
+    "date",
+    "cluster",
+    "user",
+    "op",
+    "resource",
+    "rev",
+    "decided",
+    "above_all",
+    "skewed",
+    "needed",
+    "readers",
+    "choices",
+)
 USE = (*KEYS, "n", "first", "last")
 
 
@@ -17,7 +30,8 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
 
     `decided`: a use that grants decided, so that all of them must be listed (a probe lists some). `above_all`: allowed
     as a super user, for whom only those grants count. `needed`: the authorities any of which is enough, null for an
-    operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic.
+    operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic;
+    `choices`: how many rights there are any of which would do.
     """
     granted = silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
     summed = granted.groupBy(
@@ -38,11 +52,12 @@ def _own() -> Column:
 
 
 def _needs(rights: DataFrame) -> DataFrame:
-    """op, rtype, own → needed, readers: what any alternative takes, those for own subscriptions only with `own`."""
+    """op, rtype, own → needed, readers, choices: of every alternative, those for own subscriptions only with `own`."""
     either = rights.withColumn("own", sf.explode(sf.when(sf.col("own"), _array(True)).otherwise(_array(True, False))))
     joined = {
         "needed": sf.array_distinct(sf.flatten(sf.collect_list("authorities"))),
         "readers": sf.array_distinct(sf.flatten(sf.collect_list("readers"))),
+        "choices": sf.count("*"),
     }
     return either.groupBy("op", "rtype", "own").agg(*[column.alias(name) for name, column in joined.items()])
 

@@ -97,7 +97,6 @@ def test_totals_count_each_use_once(spark: SparkSession) -> None:
     grants = frame(spark, GRANT_LINE, [{"grant": 1, "role": 7, "from_rev": 1}, {"grant": 2, "role": 7, "from_rev": 2}])
     totals = usage_totals(usage, activity, grants, UNTIL).drop("until")
     assert rows(totals, *totals.columns) == [
-        ("credential", "password:svc", 1, 1, 1, 1, 1, None, None),
         ("credential", "t1", 5, 1, 4, 1, 1, None, None),
         ("grant", "1", 10, 5, 9, 1, 1, 1, 1),
         ("grant", "2", 10, 5, 9, 1, 1, 1, 1),

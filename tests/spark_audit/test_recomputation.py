@@ -118,6 +118,16 @@ SITUATIONS: dict[str, tuple[list[Line], Line, list[tuple[str, str, int]]]] = {
     ),
     "a probe need not name everything": ([grant(), grant(2)], event(kind=1), []),
     "what was denied covers nothing": ([], event(dec=2, code="NO_GRANT"), []),
+    "a sub-account, of several rights": (
+        [grant(users=["sub"]), grant(2, users=["sub"], authorities=[303])],
+        event(user="sub", op="GET_STATS"),
+        [],
+    ),
+    "a sub-account, of one right": (
+        [grant(users=["sub"]), grant(2, users=["sub"])],
+        event(user="sub"),
+        [("not_logged", "unexplained", 2)],
+    ),
     "disabled before": ([grant(users=["off"])], event(user="off"), [("logged_not_valid", "user_disabled", 1)]),
     "disabled under an older revision": ([grant(users=["off"])], event(user="off", rev=7), [BEHIND]),
     "the main account was disabled": (
@@ -132,6 +142,7 @@ USERS = [
     user("off", until_rev=9, until_time=NOON - MINUTE),
     user("off", enabled=False, from_rev=9, from_time=NOON - MINUTE),
     user("off.sub", main="off"),
+    user("sub", main="svc"),
 ]
 
 

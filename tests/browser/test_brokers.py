@@ -74,6 +74,34 @@ def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
     look(admin, "revoked-lagging")
 
 
+def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
+    admin: Page, center: api.Center, alice: int, two: list[SimulatedBroker]
+) -> None:
+    center.post(f"users/{alice}/tokens", name="laptop", days=1)
+    admin.goto(f"{center.url}/users/{alice}/credentials")
+    admin.locator("tr.ant-table-row", has_text="laptop").get_by_role("button", name="Revoke").click()
+    dialog(admin).get_by_role("button", name="Revoke").click()
+    expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers")).to_be_visible(timeout=20_000)
+    look(admin, "token-revoked")
+    newest = center.get("overview")["revision"]
+    try:
+        alone = {"service": "websocket", "kicks": False}
+        assert two[0].plugin.heartbeat(newest, "ws-1:8081", **alone).is_success
+        admin.goto(f"{center.url}/brokers")
+        card = admin.locator(".ant-card", has_text=CLUSTER).first
+        row = card.locator("tr.ant-table-row", has_text="ws-1:8081")
+        expect(row).to_contain_text("decides, does not cut off", timeout=20_000)
+        expect(row).to_contain_text("WebSocket service")
+        expect(card.get_by_text("ws-1:8081 decides by it. Sessions that were open there go on")).to_be_visible(
+            timeout=30_000
+        )
+        look(admin, "does-not-cut-off")
+    finally:
+        two[0].plugin.heartbeat(newest, "ws-1:8081", leaving=True)
+        place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+        assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/ws-1:8081").is_success
+
+
 @pytest.mark.usefixtures("two")
 def test_live_connections_of_a_user_a_topic_and_a_cluster(
     admin: Page, center: api.Center, topic: int, alice: int

@@ -45,7 +45,7 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
         with Producing(business.url, python.by_token(revoked.token), business.topic) as producing:
             late = stopped_after(producing, lambda: business.owner.revoke(grant))
         measured(f"without interceptor, revoked: last message {late:.1f} ms after the answer")
-        until = in_ms(5)
+        until = in_ms(8)
         reader, reading = business.service("reader", READ_TOPIC)
         assert reading is not None
         with Consuming(business.url, python.by_token(reader.token), business.topic, "s") as consuming:

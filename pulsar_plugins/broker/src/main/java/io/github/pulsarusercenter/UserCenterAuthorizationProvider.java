@@ -8,27 +8,14 @@ import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.revocation.PolicyTouch;
 import io.github.pulsarusercenter.snapshot.ClusterFloor;
 import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.authorization.AuthorizationProvider;
 import org.apache.pulsar.broker.resources.PulsarResources;
-import org.apache.pulsar.client.admin.GrantTopicPermissionOptions;
-import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
-import org.apache.pulsar.common.policies.data.AuthAction;
-import org.apache.pulsar.common.policies.data.BrokerOperation;
-import org.apache.pulsar.common.policies.data.ClusterOperation;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
-import org.apache.pulsar.common.policies.data.PolicyName;
-import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.apache.pulsar.common.policies.data.TenantInfo;
-import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
@@ -42,22 +29,9 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * <p>With userCenterMode=observe the broker's native provider answers everything, grants included;
  * what we would have answered is recorded beside it.
  */
-public final class UserCenterAuthorizationProvider implements AuthorizationProvider {
-  private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
-  private static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
-
+public final class UserCenterAuthorizationProvider extends AdministrationProvider {
   private PluginRuntime runtime;
-  private Targets targets;
-  private Answers answers;
-  private ProxyRules proxies;
-  private GrantCalls grants;
   private PolicyTouch fallback;
-
-  /** Answers while we only observe; null when we answer. */
-  private AuthorizationProvider observed;
-
-  /** How the native provider is asked the same question. */
-  private interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
 
   @Override
   public void initialize(ServiceConfiguration conf, PulsarResources resources) throws IOException {
@@ -169,60 +143,6 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   }
 
   @Override
-  public CompletableFuture<Boolean> allowFunctionOpsAsync(
-      NamespaceName namespace, String role, AuthenticationDataSource data) {
-    return ask(
-        BrokerQuestions.FUNCTION,
-        "FUNCTION",
-        targets.namespace(namespace),
-        role,
-        null,
-        data,
-        same -> same.allowFunctionOpsAsync(namespace, role, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowSourceOpsAsync(
-      NamespaceName namespace, String role, AuthenticationDataSource data) {
-    return ask(
-        BrokerQuestions.SOURCE,
-        "SOURCE",
-        targets.namespace(namespace),
-        role,
-        null,
-        data,
-        same -> same.allowSourceOpsAsync(namespace, role, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowSinkOpsAsync(
-      NamespaceName namespace, String role, AuthenticationDataSource data) {
-    return ask(
-        BrokerQuestions.SINK,
-        "SINK",
-        targets.namespace(namespace),
-        role,
-        null,
-        data,
-        same -> same.allowSinkOpsAsync(namespace, role, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowTenantOperationAsync(
-      String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
-    Question question = BrokerQuestions.TENANT.get(operation);
-    ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
-    return ask(
-        question,
-        operation.name(),
-        on,
-        role,
-        null,
-        data,
-        same -> same.allowTenantOperationAsync(tenant, role, operation, data));
-  }
-
-  @Override
   public CompletableFuture<Boolean> allowNamespaceOperationAsync(
       NamespaceName namespace,
       String role,
@@ -245,26 +165,6 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       grants.allowed(namespace, operation, role, data);
     }
     return yes ? YES : NO;
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowNamespacePolicyOperationAsync(
-      NamespaceName namespace,
-      PolicyName policy,
-      PolicyOperation operation,
-      String role,
-      AuthenticationDataSource data) {
-    String op = BrokerQuestions.policy(policy, operation);
-    // 4.0.8 names none for the namespaces of an anti-affinity group, which are those of any tenant.
-    boolean any = namespace == null;
-    return ask(
-        any ? BrokerQuestions.SUPER_USER : BrokerQuestions.NAMESPACE_POLICY.get(operation),
-        op,
-        any ? targets.cluster(null) : targets.namespace(namespace),
-        role,
-        null,
-        data,
-        same -> same.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
   }
 
   @Override
@@ -292,157 +192,6 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   }
 
   @Override
-  public CompletableFuture<Boolean> allowTopicPolicyOperationAsync(
-      TopicName topic,
-      String role,
-      PolicyName policy,
-      PolicyOperation operation,
-      AuthenticationDataSource data) {
-    Question question = BrokerQuestions.TOPIC_POLICY.get(operation);
-    String op = BrokerQuestions.policy(policy, operation);
-    return ask(
-        question,
-        op,
-        targets.topic(topic),
-        role,
-        null,
-        data,
-        same -> same.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowBrokerOperationAsync(
-      String cluster,
-      String broker,
-      BrokerOperation operation,
-      String role,
-      AuthenticationDataSource data) {
-    return ask(
-        BrokerQuestions.Since402.BROKER.get(operation),
-        operation.name(),
-        targets.cluster(cluster),
-        role,
-        null,
-        data,
-        same -> same.allowBrokerOperationAsync(cluster, broker, operation, role, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowClusterOperationAsync(
-      String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
-    return ask(
-        BrokerQuestions.Since402.CLUSTER.get(operation),
-        operation.name(),
-        targets.cluster(cluster),
-        role,
-        null,
-        data,
-        same -> same.allowClusterOperationAsync(cluster, operation, role, data));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> allowClusterPolicyOperationAsync(
-      String cluster,
-      String role,
-      PolicyName policy,
-      PolicyOperation operation,
-      AuthenticationDataSource data) {
-    Question question = BrokerQuestions.CLUSTER_POLICY.get(operation);
-    String op = BrokerQuestions.policy(policy, operation);
-    return ask(
-        question,
-        op,
-        targets.cluster(cluster),
-        role,
-        null,
-        data,
-        same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
-  }
-
-  @Override
-  public CompletableFuture<Void> grantPermissionAsync(
-      NamespaceName namespace, Set<AuthAction> actions, String role, String authDataJson) {
-    return observed != null
-        ? observed.grantPermissionAsync(namespace, actions, role, authDataJson)
-        : grants.grant(namespace, actions, role);
-  }
-
-  @Override
-  public CompletableFuture<Void> grantPermissionAsync(
-      TopicName topic, Set<AuthAction> actions, String role, String authDataJson) {
-    return observed != null
-        ? observed.grantPermissionAsync(topic, actions, role, authDataJson)
-        : grants.grant(topic, actions, role);
-  }
-
-  @Override
-  public CompletableFuture<Void> grantPermissionAsync(List<GrantTopicPermissionOptions> options) {
-    return observed != null ? observed.grantPermissionAsync(options) : grants.grant(options);
-  }
-
-  @Override
-  public CompletableFuture<Void> revokePermissionAsync(NamespaceName namespace, String role) {
-    return observed != null
-        ? observed.revokePermissionAsync(namespace, role)
-        : grants.revoke(namespace, role);
-  }
-
-  @Override
-  public CompletableFuture<Void> revokePermissionAsync(TopicName topic, String role) {
-    return observed != null
-        ? observed.revokePermissionAsync(topic, role)
-        : grants.revoke(topic, role);
-  }
-
-  @Override
-  public CompletableFuture<Void> revokePermissionAsync(List<RevokeTopicPermissionOptions> options) {
-    return observed != null ? observed.revokePermissionAsync(options) : grants.revoke(options);
-  }
-
-  @Override
-  public CompletableFuture<Void> grantSubscriptionPermissionAsync(
-      NamespaceName namespace, String subscription, Set<String> roles, String authDataJson) {
-    return observed != null
-        ? observed.grantSubscriptionPermissionAsync(namespace, subscription, roles, authDataJson)
-        : GrantCalls.noSubscriptionGrants();
-  }
-
-  @Override
-  public CompletableFuture<Void> revokeSubscriptionPermissionAsync(
-      NamespaceName namespace, String subscription, String role, String authDataJson) {
-    return observed != null
-        ? observed.revokeSubscriptionPermissionAsync(namespace, subscription, role, authDataJson)
-        : GrantCalls.noSubscriptionGrants();
-  }
-
-  @Override
-  public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(TopicName topic) {
-    return observed != null ? observed.getPermissionsAsync(topic) : grants.list(topic);
-  }
-
-  @Override
-  public CompletableFuture<Map<String, Set<AuthAction>>> getPermissionsAsync(
-      NamespaceName namespace) {
-    return observed != null ? observed.getPermissionsAsync(namespace) : grants.list(namespace);
-  }
-
-  @Override
-  public CompletableFuture<Map<String, Set<String>>> getSubscriptionPermissionsAsync(
-      NamespaceName namespace) {
-    return observed != null
-        ? observed.getSubscriptionPermissionsAsync(namespace)
-        : CompletableFuture.completedFuture(Map.of());
-  }
-
-  /** A deleted topic's grants are the center's business: it knows when a topic is gone for good. */
-  @Override
-  public CompletableFuture<Void> removePermissionsAsync(TopicName topic) {
-    return observed != null
-        ? observed.removePermissionsAsync(topic)
-        : CompletableFuture.completedFuture(null);
-  }
-
-  @Override
   public void close() throws IOException {
     if (observed != null) {
       observed.close();
@@ -454,31 +203,5 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
       runtime.release();
       runtime = null;
     }
-  }
-
-  private CompletableFuture<Boolean> ask(
-      Question question,
-      String op,
-      ResourceName on,
-      String role,
-      String subscription,
-      AuthenticationDataSource data,
-      Same same) {
-    if (observed != null) {
-      CompletableFuture<Boolean> answer = same.apply(observed);
-      return proxies.passes(role, data)
-          ? answer
-          : answers.observe(question, op, on, role, subscription, data, answer);
-    }
-    if (proxies.passes(role, data)) {
-      return pass();
-    }
-    String asking = ProxyRules.behindStandIn(role, data);
-    return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
-  }
-
-  private static CompletableFuture<Boolean> pass() {
-    PluginMetrics.proxyPassed();
-    return YES;
   }
 }

@@ -34,7 +34,7 @@ public final class CurrentRights {
     }
 
     /** Told after a window of some grant has opened or closed under the same rights. */
-    void timePassed();
+    default void timePassed() {}
   }
 
   private static final Logger log = LoggerFactory.getLogger(CurrentRights.class);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,6 +51,23 @@ public final class PermissionSnapshot {
     invalid = before.invalid.with(delta.invalid, delta.goneInvalid);
     keys = before.keys.with(delta.keys, delta.goneKeys);
     revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
+  }
+
+  /**
+   * Reads the center's answer to GET /snapshot.
+   *
+   * @param cluster whose it must be
+   */
+  static PermissionSnapshot read(InputStream in, String cluster) throws IOException {
+    try (JsonParser parser = JSON.createParser(in)) {
+      PermissionSnapshot fresh = read(parser);
+      if (!cluster.equals(fresh.cluster())) {
+        throw new IOException(
+            "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
+                .formatted(fresh.cluster(), cluster));
+      }
+      return fresh;
+    }
   }
 
   /**

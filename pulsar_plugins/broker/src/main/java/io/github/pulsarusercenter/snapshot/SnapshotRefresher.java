@@ -1,6 +1,5 @@
 package io.github.pulsarusercenter.snapshot;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,12 +9,8 @@ import io.github.pulsarusercenter.client.ChangeStream;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -27,11 +22,6 @@ import org.slf4j.LoggerFactory;
  * the last good rights stay in force and it tries again.
  */
 public final class SnapshotRefresher implements AutoCloseable {
-  /** Told of each failure, for the metric. */
-  public interface FailureCounter {
-    void refreshFailed();
-  }
-
   private static final Logger log = LoggerFactory.getLogger(SnapshotRefresher.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -41,34 +31,26 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** With another address to go to, waiting for three of the center's words is too long. */
   private static final long PATIENCE_WITH_OTHERS_MILLIS = 16_000;
 
-  private static final long OTHER_ADDRESS_MILLIS = 200;
-
-  private static final long LOG_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
-
   private final UserCenterClient client;
   private final CurrentRights rights;
   private final SnapshotStore store;
   private final String cluster;
-  private final FailureCounter failures;
+  private final Runnable failures;
   private final CenterTime time;
-  private final LongSupplier nanos;
+  private final FailureLog failureLog;
+  private final Pauses pauses;
   private final long patienceMillis;
-  private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
   private final Thread thread = new Thread(this::run, "user-center-refresher");
   private volatile Consumer<JsonNode> whenAsked = question -> {};
-  private final Semaphore woken = new Semaphore(0);
   private volatile ChangeStream feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
-  private int failedInARow;
 
   /** The epoch that the center says follows ours. */
   private String followingEpoch;
 
-  private long failureLoggedAt;
-  private String failureLogged;
-
   /**
+   * @param failures told of each, for the metric
    * @param patienceMillis how long the feed may be silent; the center says something every 10 s
    * @param time told what the feed says of it
    * @param nanos a clock that never jumps
@@ -78,7 +60,7 @@ public final class SnapshotRefresher implements AutoCloseable {
       CurrentRights rights,
       SnapshotFile file,
       String cluster,
-      FailureCounter failures,
+      Runnable failures,
       long patienceMillis,
       CenterTime time,
       LongSupplier nanos) {
@@ -92,7 +74,8 @@ public final class SnapshotRefresher implements AutoCloseable {
             ? patienceMillis
             : Math.min(patienceMillis, PATIENCE_WITH_OTHERS_MILLIS);
     this.time = time;
-    this.nanos = nanos;
+    this.failureLog = new FailureLog(nanos);
+    this.pauses = new Pauses(client.addresses());
     thread.setDaemon(true);
   }
 
@@ -125,7 +108,7 @@ public final class SnapshotRefresher implements AutoCloseable {
    * no changes.
    */
   public void reconnect() {
-    woken.release();
+    pauses.wake();
     ChangeStream current = feed;
     if (current != null) {
       current.close();
@@ -144,21 +127,15 @@ public final class SnapshotRefresher implements AutoCloseable {
       } catch (IOException | SnapshotGapException | RuntimeException e) {
         failed(e);
       }
-      pause(nextPause());
+      pause();
     }
-  }
-
-  /** All addresses are tried soon, one after the other; then comes a longer pause. */
-  private long nextPause() {
-    failedInARow++;
-    boolean others = failedInARow % client.addresses() != 0;
-    return others ? backoff.shortMillis(OTHER_ADDRESS_MILLIS) : backoff.nextMillis();
   }
 
   private void takeSnapshot() throws IOException, InterruptedException {
     Standing held = rights.standing();
     URI source = client.address();
-    Optional<PermissionSnapshot> answer = client.snapshot(held.tag(), this::read);
+    Optional<PermissionSnapshot> answer =
+        client.snapshot(held.tag(), in -> PermissionSnapshot.read(in, cluster));
     if (answer.isPresent()) {
       PermissionSnapshot fresh = answer.get();
       String epoch = fresh.standing().epoch();
@@ -181,18 +158,6 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
     rights.confirmed();
     snapshotWanted = false;
-  }
-
-  private PermissionSnapshot read(InputStream in) throws IOException {
-    try (JsonParser parser = JSON.createParser(in)) {
-      PermissionSnapshot fresh = PermissionSnapshot.read(parser);
-      if (!cluster.equals(fresh.cluster())) {
-        throw new IOException(
-            "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
-                .formatted(fresh.cluster(), cluster));
-      }
-      return fresh;
-    }
   }
 
   /** Follows the feed until a reset; ends with an exception when the feed breaks. */
@@ -235,8 +200,7 @@ public final class SnapshotRefresher implements AutoCloseable {
       case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
     }
-    backoff.reset();
-    failedInARow = 0;
+    pauses.reset();
     rights.confirmed();
     return true;
   }
@@ -297,31 +261,16 @@ public final class SnapshotRefresher implements AutoCloseable {
     if (closed) {
       return;
     }
-    failures.refreshFailed();
+    failures.run();
     // After a failure of what was received (not of the line), only a snapshot is sure to be right.
     boolean badContent = !(e instanceof IOException) || e instanceof JsonProcessingException;
     snapshotWanted |= badContent || rights.view() == null;
-    log(String.valueOf(e.getMessage()));
+    failureLog.failed(String.valueOf(e.getMessage()), rights.revision());
   }
 
-  /** Once a minute while nothing changes, at once when something else goes wrong. */
-  private void log(String failure) {
-    long now = nanos.getAsLong();
-    if (!failure.equals(failureLogged) || now - failureLoggedAt >= LOG_PAUSE_NANOS) {
-      failureLoggedAt = now;
-      failureLogged = failure;
-      log.error(
-          "The user center can't be followed ({}); revision {} stays in force, trying again",
-          failure,
-          rights.revision());
-    }
-  }
-
-  private void pause(long millis) {
+  private void pause() {
     try {
-      if (woken.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
-        woken.drainPermits();
-      }
+      pauses.pause();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       closed = true;

@@ -41,7 +41,7 @@ class EventFolderTest {
     file("host-dead-1.jsonl.open", "{\"seq\":1}\n{\"seq\":2}\n{\"se");
     folder(1 << 20, 35).finishLeftovers("alive");
     assertEquals(List.of("host-dead-1.jsonl.gz"), names());
-    String text = AccessEventWriterTest.text(directory.resolve("host-dead-1.jsonl.gz"));
+    String text = WriterSetUp.text(directory.resolve("host-dead-1.jsonl.gz"));
     assertEquals("{\"seq\":1}\n{\"seq\":2}\n", text);
   }
 
@@ -50,7 +50,7 @@ class EventFolderTest {
     String line = "x".repeat(200_000) + "\n";
     file("host-dead-1.jsonl.open", line + line + "half");
     folder(1 << 20, 35).finishLeftovers("alive");
-    String text = AccessEventWriterTest.text(directory.resolve("host-dead-1.jsonl.gz"));
+    String text = WriterSetUp.text(directory.resolve("host-dead-1.jsonl.gz"));
     assertEquals(line + line, text);
   }
 
@@ -72,7 +72,7 @@ class EventFolderTest {
     folder(1 << 20, 35).finishLeftovers("alive");
     assertEquals(List.of("host-dead-1.jsonl.gz", "host-dead-2.jsonl.gz"), names());
     assertEquals("compressed", Files.readString(directory.resolve("host-dead-1.jsonl.gz")));
-    assertEquals("{}\n", AccessEventWriterTest.text(directory.resolve("host-dead-2.jsonl.gz")));
+    assertEquals("{}\n", WriterSetUp.text(directory.resolve("host-dead-2.jsonl.gz")));
   }
 
   @Test

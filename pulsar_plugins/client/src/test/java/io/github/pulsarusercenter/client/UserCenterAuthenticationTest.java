@@ -14,78 +14,20 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.pulsar.client.api.AuthenticationDataProvider;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.common.api.AuthData;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The plugin as Pulsar's clients use it, against a token endpoint on the loopback. */
-class UserCenterAuthenticationTest {
-  private static final String SECRET = "pa:ss,wörd&1";
-  private static final AuthData REFRESH = AuthData.REFRESH_AUTH_DATA;
-
-  @TempDir Path directory;
-  private final List<UserCenterAuthentication> opened = new ArrayList<>();
-  private TokenServer center;
-
-  @BeforeEach
-  void start() throws IOException {
-    center = new TokenServer();
-  }
-
-  @AfterEach
-  void stop() {
-    opened.forEach(UserCenterAuthentication::close);
-    center.close();
-  }
-
-  private UserCenterAuthentication started(String more) throws IOException {
-    Path secret = Files.writeString(directory.resolve("secret"), SECRET + "\n");
-    return started(new UserCenterAuthentication(), parameters(secret) + more);
-  }
-
-  private String parameters(Path secret) {
-    return "url:" + center.url() + ",username:alice,passwordFile:" + secret;
-  }
-
-  private UserCenterAuthentication started(UserCenterAuthentication made, String parameters)
-      throws IOException {
-    made.configure(parameters);
-    made.start();
-    opened.add(made);
-    return made;
-  }
-
-  private static String shown(UserCenterAuthentication authentication) throws IOException {
-    return authentication.getAuthData("broker").getCommandData();
-  }
-
-  private static void eventually(BooleanSupplier met) throws InterruptedException {
-    for (int i = 0; i < 1_000 && !met.getAsBoolean(); i++) {
-      Thread.sleep(10);
-    }
-    assertTrue(met.getAsBoolean());
-  }
-
-  private static long threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("user-center-token"))
-        .count();
-  }
-
+class UserCenterAuthenticationTest extends PluginSetUp {
   @Test
   void showsATokenInBothProtocols() throws Exception {
     UserCenterAuthentication authentication = started("");
@@ -150,116 +92,6 @@ class UserCenterAuthenticationTest {
   }
 
   @Test
-  void anOutageIsOutlastedUntilTheEndAndOverWhenTheCenterIsBack() throws Exception {
-    center.lifeSeconds = 5;
-    UserCenterAuthentication authentication = started("");
-    assertEquals("token-1", shown(authentication));
-    center.refuse(503, "temporarily_unavailable");
-    eventually(() -> center.forms.size() >= 2);
-    assertEquals("token-1", shown(authentication));
-    eventually(() -> fails(authentication));
-    String message =
-        assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
-    assertTrue(message.contains("answers 503"), message);
-    center.body = null;
-    center.status = 200;
-    eventually(() -> !fails(authentication));
-  }
-
-  private static boolean fails(UserCenterAuthentication authentication) {
-    try {
-      shown(authentication);
-      return false;
-    } catch (IOException e) {
-      return true;
-    }
-  }
-
-  @Test
-  void aWrongPasswordIsSaidAtTheStart() throws Exception {
-    center.refuse(400, "invalid_grant");
-    String message =
-        assertThrows(PulsarClientException.AuthenticationException.class, () -> started(""))
-            .getMessage();
-    assertTrue(message.contains("user name or password is wrong"), message);
-    assertFalse(message.contains(SECRET), message);
-    eventually(() -> threads() == 0);
-  }
-
-  @Test
-  void aRefusalIsNotTriedAgainAndAgain() throws Exception {
-    center.lifeSeconds = 1;
-    UserCenterAuthentication authentication = started("");
-    center.refuse(400, "invalid_grant");
-    eventually(() -> fails(authentication));
-    for (int i = 0; i < 5; i++) {
-      String message =
-          assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
-      assertTrue(message.contains("user name or password is wrong"), message);
-    }
-    assertEquals(2, center.forms.size());
-  }
-
-  @Test
-  void aRefusedClientSecretIsReadFromThe401() throws Exception {
-    center.refuse(401, "invalid_client");
-    String parameters = "url:" + center.url() + ",clientId:orders,clientSecret:" + SECRET;
-    String message =
-        assertThrows(
-                PulsarClientException.class,
-                () -> started(new UserCenterAuthentication(), parameters))
-            .getMessage();
-    assertTrue(message.contains("invalid_client"), message);
-  }
-
-  @Test
-  void aMissingSecretFileIsNamed() {
-    String parameters = "url:" + center.url() + ",username:a,passwordFile:/does/not/exist";
-    String message =
-        assertThrows(
-                PulsarClientException.class,
-                () -> started(new UserCenterAuthentication(), parameters))
-            .getMessage();
-    assertTrue(message.contains("passwordFile /does/not/exist cannot be read"), message);
-  }
-
-  @Test
-  void whatIsNoCenterIsNotBelieved() throws Exception {
-    for (String body :
-        List.of("", "<html>", "[]", "{\"access_token\":\"x\"}", "{\"a\":{", "x".repeat(70_000))) {
-      center.body = body;
-      UserCenterAuthentication authentication = started("");
-      assertThrows(PulsarClientException.class, () -> shown(authentication), body);
-    }
-    center.body = "";
-    center.status = 302;
-    UserCenterAuthentication redirected = started("");
-    assertTrue(
-        assertThrows(PulsarClientException.class, () -> shown(redirected))
-            .getMessage()
-            .contains("answers 302"));
-  }
-
-  @Test
-  void theSecondAddressIsAskedWhenTheFirstIsGone() throws Exception {
-    TokenServer gone = new TokenServer();
-    gone.close();
-    Path secret = Files.writeString(directory.resolve("secret"), SECRET);
-    String parameters = parameters(secret).replace("url:", "url:" + gone.url() + ",");
-    assertEquals("token-1", shown(started(new UserCenterAuthentication(), parameters)));
-  }
-
-  @Test
-  void anUnknownHostIsNamed() throws Exception {
-    Path secret = Files.writeString(directory.resolve("secret"), SECRET);
-    String parameters = "url:https://center.invalid,username:alice,passwordFile:" + secret;
-    UserCenterAuthentication authentication = started(new UserCenterAuthentication(), parameters);
-    String message =
-        assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
-    assertTrue(message.contains("the host of https://center.invalid is not known"), message);
-  }
-
-  @Test
   void aChallengeIsAnsweredWithAnotherTokenOnceTheOldOneIsNotFresh() throws Exception {
     UserCenterAuthentication authentication = started("");
     AuthenticationDataProvider data = authentication.getAuthData("broker");
@@ -286,28 +118,6 @@ class UserCenterAuthenticationTest {
     center.close();
     Path token = Files.writeString(directory.resolve("broker.jwt"), "spare\n");
     assertEquals("spare", shown(started(",tokenFile:" + token)));
-  }
-
-  @Test
-  void aHungCenterHoldsUpNoStartAndHardlyAThreadThatMovesMessages() throws Exception {
-    center.delayMillis = 60_000;
-    UserCenterAuthentication authentication = started(",readTimeoutMillis:50000");
-    List<String> said = new ArrayList<>();
-    Thread netty = new FastThreadLocalThread(() -> said.add(failureOf(authentication)));
-    netty.start();
-    netty.join();
-    assertTrue(said.get(0).contains("not answered within 500 ms"), said.toString());
-  }
-
-  /** Named as Netty's own, shaded or not: that is how the plugin knows it. */
-  private static final class FastThreadLocalThread extends Thread {
-    FastThreadLocalThread(Runnable task) {
-      super(task);
-    }
-  }
-
-  private static String failureOf(UserCenterAuthentication authentication) {
-    return assertThrows(PulsarClientException.class, () -> shown(authentication)).getMessage();
   }
 
   @Test

@@ -1,0 +1,197 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.decision.Question;
+import io.github.pulsarusercenter.decision.ResourceName;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authorization.AuthorizationProvider;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.BrokerOperation;
+import org.apache.pulsar.common.policies.data.ClusterOperation;
+import org.apache.pulsar.common.policies.data.PolicyName;
+import org.apache.pulsar.common.policies.data.PolicyOperation;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+
+/** Questions about what is administered: clusters, brokers, tenants, policies, functions. */
+abstract class AdministrationProvider extends PermissionProvider {
+  static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
+  static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
+  Targets targets;
+  Answers answers;
+  ProxyRules proxies;
+
+  /** How the native provider is asked the same question. */
+  interface Same extends Function<AuthorizationProvider, CompletableFuture<Boolean>> {}
+
+  @Override
+  public CompletableFuture<Boolean> allowFunctionOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.FUNCTION,
+        "FUNCTION",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowFunctionOpsAsync(namespace, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowSourceOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.SOURCE,
+        "SOURCE",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowSourceOpsAsync(namespace, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowSinkOpsAsync(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.SINK,
+        "SINK",
+        targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowSinkOpsAsync(namespace, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowTenantOperationAsync(
+      String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TENANT.get(operation);
+    ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
+    return ask(
+        question,
+        operation.name(),
+        on,
+        role,
+        null,
+        data,
+        same -> same.allowTenantOperationAsync(tenant, role, operation, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowNamespacePolicyOperationAsync(
+      NamespaceName namespace,
+      PolicyName policy,
+      PolicyOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    String op = BrokerQuestions.policy(policy, operation);
+    // 4.0.8 names none for the namespaces of an anti-affinity group, which are those of any tenant.
+    boolean any = namespace == null;
+    return ask(
+        any ? BrokerQuestions.SUPER_USER : BrokerQuestions.NAMESPACE_POLICY.get(operation),
+        op,
+        any ? targets.cluster(null) : targets.namespace(namespace),
+        role,
+        null,
+        data,
+        same -> same.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowTopicPolicyOperationAsync(
+      TopicName topic,
+      String role,
+      PolicyName policy,
+      PolicyOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TOPIC_POLICY.get(operation);
+    String op = BrokerQuestions.policy(policy, operation);
+    return ask(
+        question,
+        op,
+        targets.topic(topic),
+        role,
+        null,
+        data,
+        same -> same.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowBrokerOperationAsync(
+      String cluster,
+      String broker,
+      BrokerOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.Since402.BROKER.get(operation),
+        operation.name(),
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowBrokerOperationAsync(cluster, broker, operation, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowClusterOperationAsync(
+      String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
+    return ask(
+        BrokerQuestions.Since402.CLUSTER.get(operation),
+        operation.name(),
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowClusterOperationAsync(cluster, operation, role, data));
+  }
+
+  @Override
+  public CompletableFuture<Boolean> allowClusterPolicyOperationAsync(
+      String cluster,
+      String role,
+      PolicyName policy,
+      PolicyOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.CLUSTER_POLICY.get(operation);
+    String op = BrokerQuestions.policy(policy, operation);
+    return ask(
+        question,
+        op,
+        targets.cluster(cluster),
+        role,
+        null,
+        data,
+        same -> same.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
+  }
+
+  CompletableFuture<Boolean> ask(
+      Question question,
+      String op,
+      ResourceName on,
+      String role,
+      String subscription,
+      AuthenticationDataSource data,
+      Same same) {
+    if (observed != null) {
+      CompletableFuture<Boolean> answer = same.apply(observed);
+      return proxies.passes(role, data)
+          ? answer
+          : answers.observe(question, op, on, role, subscription, data, answer);
+    }
+    if (proxies.passes(role, data)) {
+      return pass();
+    }
+    String asking = ProxyRules.behindStandIn(role, data);
+    return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
+  }
+
+  static CompletableFuture<Boolean> pass() {
+    PluginMetrics.proxyPassed();
+    return YES;
+  }
+}

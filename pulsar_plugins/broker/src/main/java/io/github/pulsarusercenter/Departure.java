@@ -1,0 +1,51 @@
+package io.github.pulsarusercenter;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of a broker. One that stops does not close its authorization provider (4.0.8), so the
+ * JVM's end has to tell; and it serves until its last connection is closed: a center that took it
+ * for gone before would confirm too early.
+ */
+final class Departure {
+  private static final Logger log = LoggerFactory.getLogger(Departure.class);
+  private static final long LOOK_MILLIS = 20;
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Thread atJvmEnd;
+
+  /**
+   * @param end what is left to do when the JVM ends
+   */
+  Departure(Runnable end) {
+    atJvmEnd = new Thread(end, "user-center-events-end");
+  }
+
+  void await() {
+    Runtime.getRuntime().addShutdownHook(atJvmEnd);
+  }
+
+  /** Somebody has closed everything before. */
+  void cancel() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atJvmEnd);
+    } catch (IllegalStateException e) {
+      log.debug("The JVM is ending already", e);
+    }
+  }
+
+  /** Waits until nobody is served any more, but not for ever. */
+  static void waitUntil(BooleanSupplier servesNobody) {
+    long until = System.nanoTime() + LONGEST_NANOS;
+    try {
+      while (!servesNobody.getAsBoolean() && System.nanoTime() < until) {
+        Thread.sleep(LOOK_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

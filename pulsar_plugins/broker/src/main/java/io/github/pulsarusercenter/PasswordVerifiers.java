@@ -1,0 +1,44 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.authentication.PasswordVerifier;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The verifiers of the methods that take passwords; they end together. */
+final class PasswordVerifiers implements AutoCloseable {
+  private final List<PasswordVerifier> made = new CopyOnWriteArrayList<>();
+  private final UserCenterClient client;
+  private final PluginSettings settings;
+  private final LongSupplier millis;
+
+  /**
+   * @param millis a clock that never jumps
+   */
+  PasswordVerifiers(UserCenterClient client, PluginSettings settings, LongSupplier millis) {
+    this.client = client;
+    this.settings = settings;
+    this.millis = millis;
+  }
+
+  PasswordVerifier make(SignInRules rules) {
+    PasswordVerifier verifier =
+        new PasswordVerifier(
+            client,
+            rules,
+            settings.authenticateConcurrency(),
+            settings.authenticateTimeoutMillis(),
+            TimeUnit.SECONDS.toMillis(settings.passwordCacheSeconds()),
+            millis);
+    made.add(verifier);
+    return verifier;
+  }
+
+  @Override
+  public void close() {
+    made.forEach(PasswordVerifier::close);
+  }
+}

@@ -1,0 +1,208 @@
+package io.github.pulsarusercenter.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.PluginMetrics;
+import io.github.pulsarusercenter.PluginSettings;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One exchange with the center, whichever of its addresses answers: within a deadline that covers
+ * the whole answer, no larger than allowed, and with the center's time noted.
+ */
+final class CenterExchange {
+  private static final Logger log = LoggerFactory.getLogger(CenterExchange.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String PATH = "/api/broker/v1";
+
+  private final CenterAddresses addresses;
+  private final ClusterCredential credential;
+  private final HttpClient http;
+  private final LongConsumer whenStated;
+
+  CenterExchange(
+      PluginSettings settings,
+      CenterAddresses addresses,
+      ClusterCredential credential,
+      LongConsumer whenStated) {
+    this.addresses = addresses;
+    this.credential = credential;
+    this.whenStated = whenStated;
+    this.http =
+        HttpClient.newBuilder()
+            .connectTimeout(Duration.ofMillis(settings.connectTimeoutMillis()))
+            // A redirect would carry the credential to a host nobody has configured.
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  /** The configured address, which may have a path of its own, of a call. */
+  static URI address(URI call) {
+    String text = call.toString();
+    return URI.create(text.substring(0, text.lastIndexOf(PATH)));
+  }
+
+  HttpRequest.Builder request(URI address, String path) {
+    return HttpRequest.newBuilder(URI.create(address + PATH + path))
+        .header("Authorization", "Bearer " + credential.value());
+  }
+
+  /**
+   * @param silenceMillis how long nothing may come
+   * @param repeatable may be asked of the next address after it may have been carried out
+   */
+  record Terms(long deadlineMillis, long silenceMillis, long limit, boolean repeatable) {}
+
+  /** Asks one address after the other until one answers, all within one deadline. */
+  HttpResponse<byte[]> call(Function<URI, HttpRequest.Builder> request, Terms terms)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(terms.deadlineMillis());
+    for (int left = addresses.size(); ; left--) {
+      URI address = addresses.current();
+      boolean last = left == 1;
+      try {
+        long share = (end - System.nanoTime()) / (terms.repeatable() ? left : 1);
+        HttpResponse<byte[]> answer = send(request.apply(address).build(), share, terms);
+        if (answer.statusCode() < 500) {
+          return answer;
+        }
+        CenterException problem = problem(answer.statusCode(), answer.body());
+        if (problem.code().equals("busy")) {
+          throw problem;
+        }
+        addresses.failed(address, problem.getMessage());
+        if (last || !terms.repeatable()) {
+          throw problem;
+        }
+      } catch (UnansweredException e) {
+        addresses.failed(address, e.getMessage());
+        if (last || (e.wasSent && !terms.repeatable())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest request, long deadlineNanos, Terms terms)
+      throws IOException, InterruptedException {
+    LimitedBody body = new LimitedBody(terms.limit());
+    long end = System.nanoTime() + deadlineNanos;
+    long silence = TimeUnit.MILLISECONDS.toNanos(terms.silenceMillis());
+    // HttpRequest.timeout ends with the headers; a center that stalls in the body would hold us.
+    CompletableFuture<HttpResponse<byte[]>> call =
+        http.sendAsync(
+            request,
+            info -> {
+              // Now, for a long body takes its time.
+              noteTime(info.headers());
+              return body;
+            });
+    try {
+      while (true) {
+        long now = System.nanoTime();
+        long until = Math.min(end, body.progressNanos() + silence);
+        if (until <= now) {
+          long waited = TimeUnit.NANOSECONDS.toMillis(Math.min(deadlineNanos, silence));
+          throw new UnansweredException(
+              "no answer from the center within " + waited + " ms", null, true);
+        }
+        try {
+          return call.get(until - now, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          log.trace("Nothing new yet from {}", request.uri());
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof LimitedBody.TooLargeException) {
+        PluginMetrics.answerRefused();
+      }
+      boolean neverSent = e.getCause() instanceof ConnectException;
+      throw new UnansweredException(
+          "the center can't be reached: " + reason(e.getCause()), e.getCause(), !neverSent);
+    } finally {
+      call.cancel(true);
+    }
+  }
+
+  /** No answer that could be used. */
+  private static final class UnansweredException extends IOException {
+    private static final long serialVersionUID = 1L;
+    final boolean wasSent;
+
+    UnansweredException(String message, Throwable cause, boolean wasSent) {
+      super(message, cause);
+      this.wasSent = wasSent;
+    }
+  }
+
+  void noteTime(HttpHeaders headers) {
+    try {
+      headers.firstValueAsLong("Center-Time").ifPresent(whenStated);
+    } catch (NumberFormatException e) {
+      log.debug("The center's time is not a number", e);
+    }
+  }
+
+  <T> T success(HttpResponse<byte[]> answer, long limit, UserCenterClient.Content<T> content)
+      throws IOException {
+    if (answer.statusCode() / 100 != 2) {
+      throw problem(answer.statusCode(), answer.body());
+    }
+    if (!isOfType(answer.headers(), "application/json")) {
+      throw new IOException(
+          "what answers at " + answer.uri().getAuthority() + " is no user center");
+    }
+    boolean gzip = answer.headers().firstValue("Content-Encoding").orElse("").equals("gzip");
+    try (InputStream raw = new ByteArrayInputStream(answer.body());
+        InputStream in = new LimitedInput(gzip ? new GZIPInputStream(raw, 1 << 16) : raw, limit)) {
+      return content.read(in);
+    }
+  }
+
+  static boolean isOfType(HttpHeaders headers, String type) {
+    return headers.firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith(type);
+  }
+
+  CenterException problem(int status, byte[] body) {
+    if (status == 401) {
+      credential.reload();
+    }
+    try {
+      JsonNode problem = JSON.readTree(new String(body, StandardCharsets.UTF_8));
+      return new CenterException(
+          status, problem.path("code").asText("unknown"), problem.path("detail").asText(""));
+    } catch (IOException e) {
+      return new CenterException(status, "unknown", "");
+    }
+  }
+
+  private static String reason(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+}

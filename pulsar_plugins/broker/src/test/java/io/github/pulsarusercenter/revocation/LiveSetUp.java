@@ -1,0 +1,115 @@
+package io.github.pulsarusercenter.revocation;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections of the broker are fakes here; rights, decisions and time are real. */
+abstract class LiveSetUp {
+  @TempDir Path directory;
+  final AtomicInteger reports = new AtomicInteger();
+  final List<String> asked = new ArrayList<>();
+  final AtomicInteger looks = new AtomicInteger();
+  InForce inForce;
+  LiveConnections live;
+
+  @BeforeEach
+  void begin() {
+    inForce = new InForce(directory);
+    live =
+        new LiveConnections(
+            inForce.answers,
+            inForce.rights::snapshot,
+            () -> Set.of("broker"),
+            () -> inForce.nanos.get() / 1_000_000,
+            inForce.time,
+            reports::incrementAndGet);
+    inForce.rights.addListener(live);
+  }
+
+  /** A connection that notes what is done to it; what is done is over when the test says so. */
+  final class Client implements Connection {
+    private final String principal;
+    private final String authenticated;
+    final CompletableFuture<Void> over = new CompletableFuture<>();
+    List<Credential> credentials = List.of();
+    boolean closed;
+
+    Client(String principal) {
+      this(principal, principal);
+    }
+
+    Client(String principal, String authenticated) {
+      this.principal = principal;
+      this.authenticated = authenticated;
+    }
+
+    @Override
+    public String authenticated() {
+      return authenticated;
+    }
+
+    @Override
+    public String address() {
+      return "10.0.0.1:5000";
+    }
+
+    @Override
+    public String principal() {
+      return principal;
+    }
+
+    @Override
+    public SignInData signIn() {
+      return null;
+    }
+
+    @Override
+    public List<Credential> credentials() {
+      looks.incrementAndGet();
+      return credentials;
+    }
+
+    @Override
+    public CompletableFuture<Void> close() {
+      closed = true;
+      return over;
+    }
+
+    @Override
+    public CompletableFuture<Void> settled() {
+      return over;
+    }
+
+    /** Equal by name, as the broker's own producers are. */
+    Object producer(String topic) {
+      Object client = new String("producer");
+      live.opened(
+          this, OpenUse.producer(client, label(topic, null), () -> ask(principal + " produces")));
+      return client;
+    }
+
+    Object consumer(String topic) {
+      Object client = new String("consumer");
+      live.opened(
+          this, OpenUse.consumer(client, label(topic, "s"), () -> ask(principal + " consumes")));
+      return client;
+    }
+
+    private OpenUse.Label label(String topic, String subscription) {
+      return new OpenUse.Label("name", topic, subscription, subscription == null ? null : "Shared");
+    }
+
+    private CompletableFuture<Void> ask(String what) {
+      asked.add(what);
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.github.pulsarusercenter.revocation;
+
+import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A delta has exactly those asked again whom it can concern. */
+class WhomADeltaConcernsTest extends LiveSetUp {
+  @Test
+  void aDeltaConcernsWhomItTouchesAndNobodyElse() {
+    List<Client> all = List.of(new Client("alice"), new Client("bea"), new Client("bob"));
+    all.forEach(one -> one.producer(TOPIC));
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[7]}}""");
+    assertEquals(List.of("alice produces"), asked);
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"set":{"users":[{"name":"bea","roles":[4]}]}}""");
+    assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(asked));
+    assertEquals(3, asked.size());
+    all.forEach(one -> one.over.complete(null));
+    assertEquals(3, live.enforcedRevision());
+  }
+
+  @Test
+  void whoseRolesChangedIsFoundByTheNewOnes() {
+    Client bea = new Client("bea");
+    bea.producer(TOPIC);
+    Client bob = new Client("bob");
+    bob.producer(TOPIC);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"users":[{"name":"bea","roles":[1]}]}}""");
+    assertEquals(List.of(), asked);
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"gone":{"grants":[7]}}""");
+    assertEquals(Set.of("bea produces", "bob produces"), Set.copyOf(asked));
+  }
+
+  @Test
+  void anInvalidPlaceConcernsWhatIsOpenThere() {
+    new Client("bea").producer(TOPIC + "-partition-3");
+    new Client("alice").consumer(TOPIC + "-s-RETRY");
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"set":{"invalid":["persistent://acme/orders/created"]}}""");
+    assertTrue(asked.contains("bea produces"));
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"set":{"invalid":["acme"]}}""");
+    assertTrue(asked.contains("alice consumes"));
+  }
+
+  @Test
+  void retryAndDeadLetterTopicsEndWithTheTopicTheyServe() {
+    Client alice = new Client("alice");
+    alice.producer(TOPIC + "-s-DLQ");
+    alice.consumer(TOPIC + "-s-RETRY");
+    assertEquals(List.of(), asked);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[7]}}""");
+    assertEquals(Set.of("alice produces", "alice consumes"), Set.copyOf(asked));
+  }
+
+  @Test
+  void aRevisionIsNotEnforcedBeforeASlowCutOfAnEarlierOne() {
+    Client bea = new Client("bea");
+    bea.producer(TOPIC);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    inForce.apply(
+        """
+        {"after":2,"revision":3,"gone":{"grants":[7]}}""");
+    assertEquals(0, live.enforcedRevision());
+    bea.over.complete(null);
+    assertEquals(3, live.enforcedRevision());
+  }
+
+  @Test
+  void whatWasGivenBackAndTakenAgainIsAskedAgainAtOnce() {
+    new Client("bea").producer(TOPIC);
+    String grant =
+        "{\"id\":8,\"role\":2,\"name\":\"acme/orders\",\"type\":3,\"auth\":[302],\"until\":null}";
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"grants\":[%s]}}".formatted(grant));
+    inForce.apply(
+        """
+        {"after":3,"revision":4,"gone":{"grants":[8]}}""");
+    assertEquals(List.of("bea produces", "bea produces"), asked);
+  }
+
+  @Test
+  void nobodyElseIsEvenLookedAt() {
+    new Client("bea").producer(TOPIC);
+    for (int i = 0; i < 1_000; i++) {
+      new Client("alice").producer(TOPIC);
+    }
+    looks.set(0);
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]}}""");
+    assertEquals(1, looks.get(), "bea's; the cost does not grow with what alice has open");
+    assertEquals(List.of("bea produces"), asked);
+  }
+}

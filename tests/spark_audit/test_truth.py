@@ -1,7 +1,7 @@
 """The whole audit of an estate of which everything is known beforehand."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,25 +20,50 @@ Line = dict[str, Any]
 SIZE = Size(seed=11, days=30, events=3_000, grants=220, until=date(2026, 10, 31), plain=True)
 
 
-@pytest.fixture(scope="module")
-def estate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Events, history and truth."""
-    out = tmp_path_factory.mktemp("truth") / "estate"
-    write(SIZE, out)
-    return out
+@dataclass(frozen=True)
+class Audited:
+    """An estate, and what the audit published about it."""
+
+    size: Size
+    estate: Path
+    published: Path
+
+    @classmethod
+    def of(cls, spark: SparkSession, size: Size, directory: Path) -> "Audited":
+        """Made up, then audited as the program does it."""
+        estate = directory / "estate"
+        write(size, estate)
+        order = Order(str(estate / "events"), str(estate / "history"), directory / "audit")
+        return cls(size, estate, run(spark, order) / "publish")
+
+    def truth(self) -> dict[int, Line]:
+        """By grant."""
+        return {line["grant"]: line for line in lines(self.estate / "truth" / "grants.jsonl")}
+
+    def history(self, name: str) -> list[Line]:
+        """A file of the export."""
+        return lines(self.estate / "history" / f"{name}.jsonl")
+
+    def results(self, name: str) -> list[Line]:
+        """A published file."""
+        return lines(self.published / f"{name}.jsonl")
+
+    def uses(self) -> Iterator[Line]:
+        """Events of uses that grants allowed, repetitions too."""
+        events = good_events(self.estate)
+        return (event for event in events if event["dec"] == 1 and event["kind"] != 1 and "grants" in event)
 
 
 @pytest.fixture(scope="module")
-def published(spark: SparkSession, estate: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the audit published about it."""
-    order = Order(str(estate / "events"), str(estate / "history"), tmp_path_factory.mktemp("truth") / "audit")
-    return run(spark, order) / "publish"
+def audited(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    """One for all tests here."""
+    return Audited.of(spark, SIZE, tmp_path_factory.mktemp("truth"))
 
 
-def test_precision_and_recall_are_one(estate: Path, published: Path) -> None:
+def test_precision_and_recall_are_one(audited: Audited) -> None:
     """Every grant has the status that is true of it, with the true reason; nobody is missing or made up."""
-    truth = {line["grant"]: line for line in lines(estate / "truth" / "grants.jsonl") if line["status"] != "left_out"}
-    found = {line["grant"]: line for line in lines(published / "grant_status.jsonl")}
+    truth = {number: line for number, line in audited.truth().items() if line["status"] != "left_out"}
+    found = {line["grant"]: line for line in audited.results("grant_status")}
     assert {number: line["status"] for number, line in found.items()} == {
         number: line["status"] for number, line in truth.items()
     }
@@ -48,53 +73,65 @@ def test_precision_and_recall_are_one(estate: Path, published: Path) -> None:
     assert {line["status"] for line in found.values()} >= {"unused", "redundant", "essential", "used_not_granted"}
 
 
-def test_no_suggestion_denies_a_seen_use(estate: Path, published: Path) -> None:
+def test_no_suggestion_denies_a_seen_use(audited: Audited) -> None:
     """The center, asked again after all changes, still allows everything that it would have allowed before them."""
-    suggested = lines(published / "suggestions.jsonl")
+    suggested = audited.results("suggestions")
     assert {line["kind"] for line in suggested} == {"remove_unused", "remove_redundant", "narrow"}
-    uses = {(event["user"], event["op"], event["res"]): event for event in _uses(estate)}
-    before = {name: snapshot(estate, name, _now(estate)) for name in CLUSTERS}
+    uses = {(event["user"], event["op"], event["res"]): event for event in audited.uses()}
+    before = {name: snapshot(audited.estate, name, _now(audited)) for name in CLUSTERS}
     after = {name: _changed(rights, suggested) for name, rights in before.items()}
     asked = 0
     for event in uses.values():
         cluster = event["res"].partition("/")[0]
-        if decision(before[cluster], event, SIZE.end).allowed:
+        if decision(before[cluster], event, audited.size.end).allowed:
             asked += 1
-            assert decision(after[cluster], event, SIZE.end).allowed, event
+            assert decision(after[cluster], event, audited.size.end).allowed, event
     assert asked > 100
 
 
-def test_every_unused_and_redundant_grant_is_dealt_with(estate: Path, published: Path) -> None:
+def test_every_unused_and_redundant_grant_is_dealt_with(audited: Audited) -> None:
     """An unused grant goes, unless it is a main account's whose sub-accounts were let in by it."""
-    suggested = lines(published / "suggestions.jsonl")
+    suggested = audited.results("suggestions")
     removed = {number for line in suggested for number in line["removes"]}
-    truth = {line["grant"]: line for line in lines(estate / "truth" / "grants.jsonl")}
+    truth = audited.truth()
     unused = {number for number, line in truth.items() if line["status"] == "unused"}
-    mains = {line["main"] for line in lines(estate / "history" / "users.jsonl")} - {None}
-    held = {line["grant"]: line["users"] for line in lines(estate / "history" / "grants.jsonl")}
+    mains = {line["main"] for line in audited.history("users")} - {None}
+    held = {line["grant"]: line["users"] for line in audited.history("grants")}
     assert all(mains.intersection(held[number]) for number in unused - removed)
     assert len(unused & removed) > len(unused - removed)
     assert all(truth[number]["status"] in ("unused", "redundant", "essential") for number in removed)
     assert all(line["cost_after"] < line["cost_before"] for line in suggested)
 
 
-def test_the_back_test_counts_the_later_uses(estate: Path, published: Path) -> None:
+def test_the_back_test_counts_the_later_uses(audited: Audited) -> None:
     """One window fits into thirty days; its last ten are replayed, and each use there is counted as often as it was."""
-    (row,) = [line for line in lines(published / "backtest.jsonl") if line["suggestion"] == "all"]
+    (row,) = [line for line in audited.results("backtest") if line["suggestion"] == "all"]
     assert (row["window_days"], row["train_until"], row["replay_until"]) == (30, "2026-10-21", "2026-10-31")
-    later = SIZE.end - 10 * 86_400_000
-    unique = {event["uid"]: event for event in _uses(estate) if event["time"] >= later}
+    later = audited.size.end - 10 * 86_400_000
+    unique = {event["uid"]: event for event in audited.uses() if event["time"] >= later}
     assert row["uses"] == sum(event.get("n", 1) for event in unique.values())
     assert 0 < row["denied"] < row["uses"]
     assert row["share"] == pytest.approx(row["denied"] / row["uses"])
 
 
-def _uses(estate: Path) -> Iterator[Line]:
-    return (event for event in good_events(estate) if event["dec"] == 1 and event["kind"] != 1 and "grants" in event)
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_larger_estates_over_a_season(spark: SparkSession, tmp_path: Path, seed: int) -> None:
+    """The same over a hundred days, and a curve over three lengths of window."""
+    size = Size(seed=seed, days=100, events=20_000, grants=1_000, until=date(2026, 10, 31), plain=True)
+    made = Audited.of(spark, size, tmp_path)
+    test_precision_and_recall_are_one(made)
+    test_no_suggestion_denies_a_seen_use(made)
+    test_every_unused_and_redundant_grant_is_dealt_with(made)
+    curve = {line["window_days"]: line["share"] for line in made.results("backtest") if line["suggestion"] == "all"}
+    print(f"seed {seed}: {curve}")
+    assert set(curve) == {30, 60, 90}
+    assert all(0 <= share < 0.1 for share in curve.values())
 
 
-def _now(estate: Path) -> int:
-    return 1_000_000 + max(int(line["from_rev"]) for line in lines(estate / "history" / "grants.jsonl"))
+def _now(audited: Audited) -> int:
+    return 1_000_000 + max(int(line["from_rev"]) for line in audited.history("grants"))
 
 
 def _changed(before: Snapshot, suggested: list[Line]) -> Snapshot:

@@ -16,6 +16,8 @@ from spark_audit.jobs.order import Order
 from spark_audit.jobs.run import run
 from tests.benchmarks.estate_files import decision, good_events, granted, lines, snapshot
 
+pytestmark = pytest.mark.timeout(1200)
+"""A busy machine may take minutes."""
 Line = dict[str, Any]
 SIZE = Size(seed=11, days=30, events=3_000, grants=220, until=date(2026, 10, 31), plain=True)
 
@@ -103,6 +105,14 @@ def test_every_unused_and_redundant_grant_is_dealt_with(audited: Audited) -> Non
     assert all(line["cost_after"] < line["cost_before"] for line in suggested)
 
 
+def test_every_story_is_found(audited: Audited) -> None:
+    """What was planted for detectors of the unusual is among the findings, about the right user."""
+    told = {(line["kind"], line["user"]) for line in lines(audited.estate / "truth" / "stories.jsonl")}
+    found = {(line["kind"], line["user"]) for line in audited.results("findings") if line["state"] == "open"}
+    assert len(told) == 5
+    assert told <= found
+
+
 def test_the_back_test_counts_the_later_uses(audited: Audited) -> None:
     """One window fits into thirty days; its last ten are replayed, and each use there is counted as often as it was."""
     (row,) = [line for line in audited.results("backtest") if line["suggestion"] == "all"]
@@ -115,7 +125,7 @@ def test_the_back_test_counts_the_later_uses(audited: Audited) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_larger_estates_over_a_season(spark: SparkSession, tmp_path: Path, seed: int) -> None:
     """The same over a hundred days, and a curve over three lengths of window."""

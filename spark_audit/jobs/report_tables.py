@@ -11,14 +11,11 @@ _RUNS = 60
 """So many runs back creep is drawn."""
 
 
-def columns(run: Run) -> dict[str, list[str]]:
-    """The columns of every table of `rows`."""
-    return pictures.USE | {name: frame.columns for name, (frame, _) in _tables(run).items()}
-
-
-def rows(run: Run) -> DataFrame:
-    """Every table as lines, sorted."""
-    return lines(_tables(run), pictures.use(_daily(run, "usage_daily"), run.history.grants))
+def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:
+    """The columns of every table, and the rows of all as sorted lines."""
+    tables = _tables(run)
+    columns = pictures.USE | {name: frame.columns for name, (frame, _) in tables.items()}
+    return columns, lines(tables, pictures.use(_daily(run, "usage_daily"), run.history.grants))
 
 
 def _tables(run: Run) -> Tables:

@@ -66,8 +66,8 @@ def _tables(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
 
 def _from_spark(run: Run) -> Iterator[tuple[str, list[str], _Rows]]:
     """The tables that Spark computes, in one go: written aside, sorted, and read line by line."""
-    columns, draft = report_tables.columns(run), run.results / ".rows"
-    report_tables.rows(run).write.text(str(draft))
+    (columns, computed), draft = report_tables.rows(run), run.results / ".rows"
+    computed.write.text(str(draft))
     for name, rows in groupby(_lines(draft), key=lambda line: line[0]):
         yield name, columns.pop(name), (json.loads(row) for _, row in rows)
     for name, header in columns.items():

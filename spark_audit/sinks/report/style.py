@@ -65,6 +65,8 @@ dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}dd{margin:0;color:var(--sof
 _PAPER = """{body{max-width:none;padding:0;font-size:11px}section,.card{background:#fff;padding:10px 12px}
 nav,.skip,.numbers:not([open]){display:none}figure,tr,.card,.cards{break-inside:avoid}
 h2,h3,summary,thead{break-after:avoid}section{border:0;border-top:1px solid var(--line);border-radius:0}
+figcaption,summary,.legend,.facts dt,.numbers>summary{font-size:11px}.chip{font-size:10px}.card b{font-size:18px}
+.card span,.card{font-size:10px;padding:6px 8px}
 .wide{overflow:visible}table{font-size:9.5px}code{font-size:9px}a{text-decoration:none}
 th,.time,.number{white-space:normal}th,td,td code{min-width:0;padding:3px 4px 3px 0}th+th,td+td{padding-left:4px}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}"""

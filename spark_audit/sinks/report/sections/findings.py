@@ -73,7 +73,7 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
         note = texts["more"].format(n=f"{total - len(rows):,}", file="csv/findings.csv")
         parts.append(el("p", note, class_="soft"))
     loud = any(row["severity"] >= _LOUD and row["state"] == "open" for row in rows)
-    return folded(summary, *[_finding(texts, row) for row in rows], *parts, place=f"kind-{kind}", opened=loud)
+    return folded(summary, *parts, *[_finding(texts, row) for row in rows], place=f"kind-{kind}", opened=loud)
 
 
 def _finding(texts: Texts, row: Record) -> Element:

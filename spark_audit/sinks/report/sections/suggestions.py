@@ -75,4 +75,9 @@ def _curve(texts: Texts, name: str, tests: Records) -> Element:
 
 def _row(test: Record) -> dict[str, Any]:
     train = f"{test['train_from']} – {test['train_until']}"
-    return {**test, "train": train, "replay": f"{test['replay_until']}", "share_percent": 100 * (test["share"] or 0)}
+    return {
+        **test,
+        "train": train,
+        "replay": f"{test['replay_until']}",
+        "share_percent": round(100 * (test["share"] or 0), 2),
+    }

@@ -31,7 +31,7 @@ TEXTS = {
     "do_use_after_revocation": "Must not happen. Look at the broker's revision at that moment and at its clock.",
     "kind_recomputation_difference": "Log and history differ",
     "do_recomputation_difference": "Must not happen. The cause class says where to look first.",
-    "kind_creep": "Creep grew",
+    "kind_creep": "High creep index",
     "do_creep": "Start with the suggestions for this role or tenant.",
     "severity_1": "info",
     "severity_2": "low",

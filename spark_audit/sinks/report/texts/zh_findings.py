@@ -31,7 +31,7 @@ TEXTS = {
     "do_use_after_revocation": "不应发生。请查看当时代理的修订号及其时钟。",
     "kind_recomputation_difference": "日志与历史不符",
     "do_recomputation_difference": "不应发生。原因类别指出首先查看何处。",
-    "kind_creep": "权限蔓延加剧",
+    "kind_creep": "权限蔓延指数偏高",
     "do_creep": "从该角色或租户的建议开始。",
     "severity_1": "信息",
     "severity_2": "低",

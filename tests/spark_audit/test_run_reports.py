@@ -1,0 +1,50 @@
+"""The reports of a whole run: complete, and the same numbers in pages, CSV and OCSF."""
+
+import csv
+import json
+from typing import Any
+
+from tests.spark_audit.ocsf.schema import problems
+from tests.spark_audit.sample import results
+
+
+def _cells(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(files[f"csv/{name}.csv"].decode("utf-8-sig").splitlines()))
+
+
+def _lines(files: dict[str, bytes], name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files[name].decode().splitlines()]
+
+
+def test_every_tenant_has_its_report(done: dict[str, bytes]) -> None:
+    """In both languages, found from the estate's; nothing of the work is left."""
+    files = results(done)
+    pages = {name for name in files if name.startswith("report/")}
+    places = ("estate", "tenants/acme")
+    assert pages == {f"report/{place}.{language}.html" for place in places for language in ("en", "zh")}
+    assert 'href="tenants/acme.en.html"' in files["report/estate.en.html"].decode()
+    assert {name for name in files if "rows" in name} == set()
+    assert b"## Suggestions" in files["summary.md"]
+
+
+def test_use_is_the_same_number_everywhere(done: dict[str, bytes]) -> None:
+    """Per day, by role, by user: the estate's sums, and those of its only tenant."""
+    files = results(done)
+    used = sum(int(row["allowed"]) for row in _cells(files, "trend") if not row["tenant"])
+    assert used > 0
+    assert used == sum(int(row["allowed"]) for row in _cells(files, "trend") if row["tenant"] == "acme")
+    assert used == sum(int(row["n"]) for row in _cells(files, "flow"))
+    assert used == sum(int(row["n"]) for row in _cells(files, "heat") if row["tenant"] == "acme")
+    assert [row["uses"] for row in _cells(files, "tenants")] == [str(used)]
+    for place in ("estate", "tenants/acme"):
+        assert f"<b>{used:,}</b>" in files[f"report/{place}.en.html"].decode()
+
+
+def test_every_finding_is_published_listed_and_valid(done: dict[str, bytes]) -> None:
+    """The same ids in the center's file, in the CSV and as OCSF, which its schema accepts."""
+    files = results(done)
+    published = [row["id"] for row in _lines(files, "publish/findings.jsonl")]
+    assert sorted(row["id"] for row in _cells(files, "findings")) == sorted(map(str, published))
+    found = _lines(files, "ocsf/findings.jsonl")
+    assert [one["finding_info"]["uid"] for one in found] == published
+    assert [problem for one in found for problem in problems(one)] == []

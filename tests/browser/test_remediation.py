@@ -48,44 +48,46 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
 
     estate = results.an_estate(audited, "loop")
     desk.goto(f"{audited.url}/findings")
-    expect(desk.get_by_text("No results of the audit yet")).to_be_visible()
+    expect(desk.get_by_text("No results of the audit yet")).to_be_visible(timeout=20_000)
     results.load(audited, estate, tmp_path, "r1")
 
     desk.reload()
     row = desk.locator("tr.ant-table-row")
-    expect(row.first).to_contain_text("new address")  # the gravest first
+    expect(row.first).to_contain_text("new address", timeout=20_000)  # the gravest first
     choose(desk, desk.get_by_label("Kind"), "unused")
     expect(row).to_have_count(1)
     row.get_by_role("button").first.click()
-    expect(desk.get_by_text("10.0.0.9")).to_be_visible()
+    expect(desk.get_by_text("10.0.0.9")).to_be_visible(timeout=20_000)
     picture("findings")
 
     desk.get_by_role("link", name="Suggestions").click()
     desk.locator("tr.ant-table-row", has_text="make narrower").get_by_role("link").click()
-    expect(desk.get_by_role("region", name="Now: loop-walter")).to_contain_text("read all topics of the tenant")
+    expect(desk.get_by_role("region", name="Now: loop-walter")).to_contain_text(
+        "read all topics of the tenant", timeout=20_000
+    )
     expect(desk.get_by_role("region", name="Then: loop-walter")).to_contain_text("persistent://loop/orders/created")
     expect(desk.get_by_role("img", name="30 days: 0 of 100 uses denied")).to_be_visible()
     desk.get_by_role("button", name="Try").click()
-    expect(desk.get_by_test_id("trial")).to_contain_text("Nothing that was used in the last 400 days")
+    expect(desk.get_by_test_id("trial")).to_contain_text("Nothing that was used in the last 400 days", timeout=20_000)
     picture("suggestion")
 
     desk.get_by_role("link", name="Suggestions").click()
     for kind in ("remove, unused", "make narrower"):
         desk.locator("tr.ant-table-row", has_text=kind).get_by_role("checkbox").check()
     desk.get_by_role("button", name="Announce 2 suggestions").click()
-    expect(dialog(desk).get_by_test_id("trial")).to_be_visible()
+    expect(dialog(desk).get_by_test_id("trial")).to_be_visible(timeout=20_000)
     dialog(desk).get_by_label("Why").fill("quarterly review")
     picture("announce")
     dialog(desk).get_by_role("button", name="Announce").click()
 
-    expect(desk.get_by_role("heading", name="Remediation 1")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Remediation 1")).to_be_visible(timeout=20_000)
     expect(desk.get_by_role("heading")).to_contain_text("applied", timeout=40_000)
     picture("applied")
     assert _held(audited, estate) == [(4, [303])]
     desk.get_by_role("button", name="Take it all back").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
     dialog(desk).get_by_role("button", name="Take it all back").click()
-    expect(desk.get_by_role("heading")).to_contain_text("taken back")
+    expect(desk.get_by_role("heading")).to_contain_text("taken back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture("taken-back")
     assert _held(audited, estate) == [(2, [102]), (2, [103])]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import erasure, failures, inputs, retention, run
+from spark_audit.jobs import erasure, failures, inputs, log_files, retention, run
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
@@ -59,6 +59,15 @@ def _erase(chosen: argparse.Namespace) -> None:
         print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 
+def _read_logs(chosen: argparse.Namespace) -> None:
+    log_files.check(chosen.logs, chosen.zone)
+    if not session.has_java():
+        raise SourceError(failures.NO_JAVA)
+    with session.start() as spark:
+        for told in log_files.read_logs(spark, chosen.logs, chosen.cluster, chosen.zone, chosen.out):
+            print(told)
+
+
 def _prices(file: str) -> Prices:
     try:
         return prices.read(Path(file).read_text(encoding="utf-8"))
@@ -90,13 +99,17 @@ def parser() -> argparse.ArgumentParser:
     erase = _job(jobs, "erase", _erase, "replace a person's name by a pseudonym, everywhere and for good")
     erase.add_argument("--user", required=True, help="the user name")
     erase.add_argument("--key-file", required=True, type=Path, help="file with the key of the pseudonyms")
+    logs = _job(jobs, "read-logs", _read_logs, "make event files of Pulsar's own broker logs")
+    logs.add_argument("--logs", required=True, help="directory of broker logs of one cluster (*.log, *.log.gz)")
+    logs.add_argument("--cluster", required=True, help="the cluster's name in the center")
+    logs.add_argument("--zone", default="+00:00", help="offset of times that tell none (default +00:00)")
     return program
 
 
 def _job(jobs: Any, name: str, work: Callable[[argparse.Namespace], None], told: str) -> argparse.ArgumentParser:
     job: argparse.ArgumentParser = jobs.add_parser(name, help=told, description=told)
     job.set_defaults(work=work)
-    job.add_argument("--out", required=True, type=Path, help="directory of the audit: tables and results")
+    job.add_argument("--out", required=True, type=Path, help="directory of the audit, or of the event files made")
     return job
 
 

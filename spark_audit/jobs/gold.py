@@ -1,7 +1,11 @@
 """Silver → gold: the tables per date, for the dates whose events changed."""
 
+from pyspark.sql import DataFrame
+
 from spark_audit.jobs.order import Run
+from spark_audit.sources.events import LOG
 from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.attributed import attributed
 from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.recomputation import recomputed_daily
@@ -20,9 +24,17 @@ def build(run: Run) -> None:
     """Rewrite the touched dates; what the log and the history say of them is compared once, too."""
     if not run.touched:
         return
-    events, past = run.store.read("events", run.touched), run.history
+    events, past = _events(run), run.history
     for name, transform in _PER_DATE.items():
         run.store.replace_dates(name, transform(events), run.touched)
     compared = recomputed_daily(events, past.grants, past.users, past.rights)
     run.store.replace_dates("recomputed_daily", compared, run.touched)
     run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}, recomputed_daily")
+
+
+def _events(run: Run) -> DataFrame:
+    """The events of the touched dates; those of Pulsar's own log with the grants that covered them."""
+    events, past = run.store.read("events", run.touched), run.history
+    if events.where(f"source = '{LOG}'").isEmpty():
+        return events
+    return attributed(events, past.grants, past.users, past.rights)

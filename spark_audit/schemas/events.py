@@ -9,13 +9,14 @@ from spark_audit.schemas.columns import COUNTS, DATE, IDS, INT, LONG, TEXT, tabl
 EVENT_LINE: Final = table(
     uid=TEXT, seq=LONG, time=LONG, n=LONG, t_end=LONG, act=INT, op=TEXT, dec=INT, code=TEXT, kind=INT,
     user=TEXT, cred=TEXT, via=TEXT, sess=TEXT, ip=TEXT, res=TEXT, rtype=TEXT, sub=TEXT,
-    grants=IDS, roles=IDS, rev=LONG, us=LONG, v=INT,
+    grants=IDS, roles=IDS, rev=LONG, us=LONG, v=INT, source=TEXT,
 )  # fmt: skip
-"""One line of an access event file as the plugin writes it (layout version 1)."""
+"""One line of an access event file as the plugin writes it (layout version 1); `source` stands only in lines that
+`usercenter-audit read-logs` made of Pulsar's own log."""
 
 EVENTS: Final = StructType(
     [StructField("date", DATE), StructField("boot", TEXT), StructField("cluster", TEXT)]
-    + [field for field in EVENT_LINE.fields if field.name != "v"]
+    + [field for field in EVENT_LINE.fields if field.name not in ("v", "source")]
     + [StructField("source", TEXT), StructField("clock", TEXT)]
 )
 """Silver: one row per uid; `n` and `t_end` are filled in, `user` and `res` are '' where the event has none.

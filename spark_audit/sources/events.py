@@ -10,6 +10,7 @@ from spark_audit.schemas import EVENT_LINE, EVENTS, QUARANTINE, names
 from spark_audit.sources import json_lines
 
 LAYOUT = 1
+PLUGIN, LOG = "plugin", "log"
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
 _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
 _SHOWN = 200  # characters of a bad line that are kept
@@ -61,7 +62,7 @@ def events(lines: DataFrame) -> DataFrame:
             "t_end": sf.coalesce("t_end", "time"),
             "user": sf.coalesce("user", sf.lit("")),
             "res": sf.coalesce("res", sf.lit("")),
-            "source": sf.lit("plugin"),
+            "source": sf.when(sf.col("source") == LOG, LOG).otherwise(PLUGIN),
             "clock": sf.lit(None).cast("string"),
         }
     )

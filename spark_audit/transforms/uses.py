@@ -40,8 +40,8 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
         sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),
         sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"),
     ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
-    needs = sf.broadcast(_needs(rights))
-    return summed.join(needs, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
+    enough = sf.broadcast(needs(rights))
+    return summed.join(enough, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")
 
 
 def _own() -> Column:
@@ -51,7 +51,7 @@ def _own() -> Column:
     return sf.coalesce(sf.col("sub").startswith(sf.col("user")) & after, sf.lit(False))
 
 
-def _needs(rights: DataFrame) -> DataFrame:
+def needs(rights: DataFrame) -> DataFrame:
     """op, rtype, own → needed, readers, choices: of every alternative, those for own subscriptions only with `own`."""
     either = rights.withColumn("own", sf.explode(sf.when(sf.col("own"), _array(True)).otherwise(_array(True, False))))
     joined = {

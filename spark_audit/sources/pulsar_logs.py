@@ -1,0 +1,120 @@
+"""Pulsar's own broker log as a second, weaker source: its lines that tell who opened, or was refused, what.
+
+4.0 and 4.2 write sentences, 5.0 fields (lines of real brokers are in `tests/spark_audit/pulsar_logs`). A client chooses
+the names of its subscriptions and producers, so each field is looked for where they cannot reach. A name with a line
+break could still forge a line, so nothing that takes a right away rests on these events. The request log names no user
+in any version: administration is not seen here.
+"""
+
+from dataclasses import dataclass
+from functools import reduce
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as sf
+
+from spark_audit.sources import json_lines
+from spark_audit.sources.events import LOG
+
+CODE = "PULSAR_LOG"
+_ALLOWED, _REFUSED = 1, 2
+_FIELDS = ("role", "topic", "sub", "ip", "op", "original")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """Lines with the same beginning: how each version tells a field; of several patterns the first that is found."""
+
+    says: str
+    dec: int
+    role: tuple[str, ...]
+    topic: tuple[str, ...]
+    ip: tuple[str, ...]
+    sub: tuple[str, ...] = ()
+    op: tuple[str, ...] = ()
+    original: tuple[str, ...] = ()
+    called: str = ""
+
+
+_LAST_ROLE = r"^.*, role: (.*?)(?: \{\})?$"
+_ADDRESS = r"- R:/([^\]\s]+):\d+\]"
+_KINDS = (
+    _Kind(
+        says="ServerCnx - [%Created new producer: ", called="PRODUCE", dec=_ALLOWED,
+        role=(_LAST_ROLE,), topic=(r"Topic\{topic=([^}]+)\}",), ip=(_ADDRESS,),
+    ),
+    _Kind(
+        says="ServerCnx - Created new producer {", called="PRODUCE", dec=_ALLOWED,
+        role=(r"producer \{localAddress=[^,]*, principal=(.*?), producer=",),
+        topic=(r"Topic\{topic=([^}]+)\}",), ip=(_ADDRESS,),
+    ),
+    _Kind(
+        says="ServerCnx - [%Subscribing on topic ", called="CONSUME", dec=_ALLOWED,
+        role=(_LAST_ROLE,), topic=(r"Subscribing on topic (\S+) / ",), ip=(_ADDRESS,),
+        sub=(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+, role: ",),
+    ),
+    _Kind(
+        says="ServerCnx - Subscribing on topic {", called="CONSUME", dec=_ALLOWED,
+        role=(r", localAddress=[^,]*, principal=(.*?), remoteAddress=",), topic=(r"^.*, topic=([^,}]+)\}$",),
+        ip=(_ADDRESS,), sub=(r", subscription=(.*), topic=[^,}]+\}$",),
+    ),
+    _Kind(
+        says="ServerCnx - Role %is not authorized to perform operation", dec=_REFUSED,
+        role=(r"Role (.*) or OriginalRole ", r"\{authRole=(.*), localAddress="),
+        original=(r" or OriginalRole (.*) is not authorized", r", originalPrincipal=(.*), remoteAddress="),
+        op=(r"to perform operation (\w+) on topic", r", operation=(\w+), originalPrincipal="),
+        topic=(r" on topic (\S+)(?: \{\})?$", r"^.*, topic=([^,}]+)\}$"), ip=(r", remoteAddress=/(\S+):\d+, topic=",),
+    ),
+)  # fmt: skip
+
+
+def accesses(spark: SparkSession, path: str, cluster: str, zone: str) -> DataFrame:
+    """boot, value: the accesses of one log as lines of an event file (layout 1, `source` log).
+
+    `zone` (such as `+01:00`) is for times that tell none. An event's id is made of the log's first line and its own
+    number in it, so a log that has grown, was renamed or compressed gives the same events again.
+    """
+    lines = json_lines.numbered(json_lines.read(spark, [path], damaged=True)).select("line", "value")
+    first = lines.where("line = 1").select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
+    boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
+    told = reduce(DataFrame.unionByName, [_told(lines, kind) for kind in _KINDS]).withColumn("time", _time(zone))
+    complete = told.where("time is not null and role <> '' and topic <> '' and op <> ''")
+    named = complete.crossJoin(sf.broadcast(boot))
+    return named.select("boot", sf.to_json(_event(cluster)).alias("value"))
+
+
+def _told(lines: DataFrame, kind: _Kind) -> DataFrame:
+    """line, value, dec and the fields, '' where the line does not tell one."""
+    some = lines.where(sf.col("value").like(f"%{kind.says}%"))
+    found = {name: _first(getattr(kind, name)) for name in _FIELDS}
+    if kind.called:
+        found["op"] = sf.lit(kind.called)
+    return some.select("line", "value", sf.lit(kind.dec).alias("dec"), *[found[name].alias(name) for name in _FIELDS])
+
+
+def _first(patterns: tuple[str, ...]) -> Column:
+    tries = [sf.nullif(sf.regexp_extract("value", pattern, 1), sf.lit("")) for pattern in patterns]
+    return sf.coalesce(*tries, sf.lit(""))
+
+
+def _time(zone: str) -> Column:
+    """UTC epoch ms. `2026-11-21T17:16:01,397+0000`, or the same without a zone."""
+    stamp = sf.regexp_extract("value", r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d),(\d{3})([+-]\d{4})?", 0)
+    moment = sf.concat(sf.substring(stamp, 1, 19), sf.lit("."), sf.substring(stamp, 21, 3))
+    offset = sf.when(
+        sf.length(stamp) == 28, sf.concat(sf.substring(stamp, 24, 3), sf.lit(":"), sf.substring(stamp, 27, 2))
+    )
+    return sf.unix_millis(sf.concat(moment, sf.coalesce(offset, sf.lit(zone))).try_cast("timestamp"))
+
+
+def _event(cluster: str) -> Column:
+    """The line's event. Who a proxy acted for is the user, as in the plugin's own events."""
+    for_another = ~sf.col("original").isin("", "null")
+    topic = sf.regexp_replace(sf.regexp_replace("topic", "^persistent://", ""), r"-partition-\d+$", "")
+    return sf.struct(
+        sf.concat("boot", sf.lit("-"), "line").alias("uid"), sf.col("line").alias("seq"), "time",
+        sf.when(sf.col("op") == "PRODUCE", 3).otherwise(2).alias("act"), "op", "dec", sf.lit(CODE).alias("code"),
+        sf.lit(0).alias("kind"), sf.when(for_another, sf.col("original")).otherwise(sf.col("role")).alias("user"),
+        sf.when(for_another, sf.col("role")).alias("via"), sf.nullif("ip", sf.lit("")).alias("ip"),
+        sf.concat(sf.lit(f"{cluster}/"), topic).alias("res"), sf.lit("topic").alias("rtype"),
+        sf.nullif("sub", sf.lit("")).alias("sub"), sf.lit(1).alias("v"), sf.lit(LOG).alias("source"),
+    )  # fmt: skip

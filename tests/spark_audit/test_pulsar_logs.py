@@ -1,0 +1,126 @@
+"""Lines that real brokers wrote: what is read from them, and what cannot be made of them."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs import log_files
+from spark_audit.sources import pulsar_logs
+from spark_audit.sources.errors import SourceError
+from spark_audit.transforms.attributed import attributed
+from spark_audit.transforms.coverage import sequences
+from tests.spark_audit import histories
+from tests.spark_audit.frames import silver
+
+LOGS = Path(__file__).parent / "pulsar_logs"
+GRANT = {
+    "cluster": "c", "role": 7, "role_name": "team", "authorities": [302], "valid_from": None, "valid_until": None,
+    "add_time": 1, "granted_by": "root", "users": ["svc"],
+}  # fmt: skip
+
+
+def told(spark: SparkSession, path: Path, zone: str = "+00:00") -> list[dict[str, Any]]:
+    """The events of a log, by line."""
+    found = pulsar_logs.accesses(spark, path.as_uri(), "standalone", zone).collect()
+    return sorted((json.loads(row["value"]) for row in found), key=lambda event: event["seq"])
+
+
+def brief(event: dict[str, Any]) -> list[Any]:
+    """What the expectations list."""
+    names = ("seq", "time", "user", "op", "act", "dec", "res", "sub", "ip", "via")
+    return [event.get(name) for name in names]
+
+
+EXPECTED = [
+    pytest.param(log, json.loads(log.with_suffix(".json").read_text()), id=log.stem)
+    for log in sorted(LOGS.glob("*.log"))
+]
+"""Beside each log the list of its events, written by hand."""
+
+
+@pytest.mark.parametrize(("log", "events"), EXPECTED)
+def test_each_version_is_understood(spark: SparkSession, log: Path, events: list[list[Any]]) -> None:
+    """Who opened or was refused what: nothing more, nothing less."""
+    assert [brief(event) for event in told(spark, log)] == events
+
+
+def test_a_log_that_grew_and_was_compressed_gives_the_same_events(spark: SparkSession, tmp_path: Path) -> None:
+    """The ids are those of its lines."""
+    whole = LOGS / "4.0.8.log"
+    begun = tmp_path / "broker.log"
+    begun.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:9]))
+    first, all_of_it = told(spark, begun), told(spark, whole)
+    assert first == all_of_it[: len(first)]
+    assert 0 < len(first) < len(all_of_it)
+    assert {event["uid"].rpartition("-")[0] for event in all_of_it} == {first[0]["uid"].rpartition("-")[0]}
+
+
+def test_names_that_clients_choose_do_not_speak_for_others(spark: SparkSession, tmp_path: Path) -> None:
+    """Real lines with the subscription or the producer's name that an attacker would take."""
+    lines = [line for name in ("4.0.8", "5.0.0-M1") for line in (LOGS / f"{name}.log").read_text().splitlines()]
+    forged = [
+        line.replace(" / s1.", " / s. consumerId: 0, role: root.")
+        .replace("producerName=standalone", "producerName=x}, role: root, principal=root, topic=t/u/v")
+        .replace("subscription=shop", "subscription=x, principal=root, topic=persistent://a/b/c")
+        for line in lines
+    ]
+    assert forged != lines
+    log = tmp_path / "broker.log"
+    log.write_text("\n".join(forged) + "\n")
+    found = told(spark, log)
+    assert "root" not in {event["user"] for event in found}
+    assert {event["res"].split("/")[1] for event in found} <= {f"acme{number}" for number in range(1, 40)}
+
+
+def test_times_without_a_zone_take_the_one_given(spark: SparkSession) -> None:
+    """4.2 tells none."""
+    utc, east = (told(spark, LOGS / "4.2.4.log", zone) for zone in ("+00:00", "+08:00"))
+    assert {one["time"] - other["time"] for one, other in zip(utc, east, strict=True)} == {8 * 3_600_000}
+
+
+def test_files_for_the_audit(spark: SparkSession, tmp_path: Path) -> None:
+    """One file a log; the same again changes nothing; what tells nothing makes none; no logs at all are told."""
+    logs, out = tmp_path / "logs", tmp_path / "events"
+    shutil.copytree(LOGS, logs)
+    (logs / "empty.log").write_text("2026-11-21T16:38:02,710 [main] INFO  nothing of interest\n")
+    first = list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
+    written = {file.name: file.read_bytes() for file in out.glob("*.jsonl")}
+    list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
+    assert {file.name: file.read_bytes() for file in out.glob("*.jsonl")} == written
+    assert len(written) == len(list(LOGS.glob("*.log")))
+    assert sum("no line that tells a role" in line for line in first) == 1
+    with pytest.raises(SourceError, match="no broker logs"):
+        log_files.check(str(out), "+00:00")
+    with pytest.raises(SourceError, match="--zone"):
+        log_files.check(str(logs), "CET")
+
+
+def test_the_history_says_which_grants_covered_a_logged_use(spark: SparkSession) -> None:
+    """The most specific first; not where the plugin told of that day itself; never as coverage."""
+    grants = [
+        GRANT | {"grant": 1, "type": 3, "res": "c/acme/orders"},
+        GRANT | {"grant": 2, "type": 4, "res": "c/acme/orders/created"},
+        GRANT | {"grant": 3, "type": 4, "res": "c/acme/orders/created", "authorities": [303]},
+        GRANT | {"grant": 4, "type": 4, "res": "c/acme/orders/created", "users": ["other"]},
+        GRANT | {"grant": 5, "cluster": "d", "type": 4, "res": "d/acme/orders/created"},
+    ]
+    grants[0]["authorities"] = [202]
+    logged = {"source": "log", "rev": None, "code": "PULSAR_LOG"}
+    events = silver(
+        spark,
+        logged | {"uid": "log-1"},
+        logged | {"uid": "log-2", "dec": 2},
+        logged | {"uid": "log-3", "user": "stranger"},
+        logged | {"uid": "log-4", "cluster": "d", "res": "d/acme/orders/created"},
+        {"uid": "b-5", "cluster": "d", "res": "d/acme/orders/created", "grants": [5]},
+    )
+    past = histories.of(spark, grants)
+    found = attributed(events, past.grants, past.users, past.rights)
+    assert {row["uid"]: row["grants"] for row in found.collect()} == {
+        "log-1": [2, 1], "log-2": None, "log-3": None, "b-5": [5],
+    }  # fmt: skip
+    assert {row["cluster"] for row in sequences(events).collect()} == {"d"}

@@ -166,7 +166,7 @@ class Company:
             bundle = self.asked("GET", f"/lookup/v2/topic/{topic.full.replace('://', '/')}/bundle").text
             path = f"/admin/v2/namespaces/{TENANT}/{topic.namespace}/{bundle}/unload?destinationBroker={to.name}"
             self.asked("PUT", path)
-        wait_until(f"{topic.full} on {to.name}", lambda: self.owner(topic) is to, 30, pause=0.05)
+        wait_until(f"{topic.full} on {to.name}", lambda: self.owner(topic) is to, 90, pause=0.05)
 
     def asked(self, method: str, path: str) -> httpx.Response:
         """What the admin REST API of any running broker answers the operator; goes where it is sent, signed in."""

@@ -25,6 +25,9 @@ class Fault(ABC):
     """Whether brokers hear of changes meanwhile."""
     may_deny = False
     """Whether a broker may be left without rights that it can trust."""
+    said_goodbye = False
+    """Whether the broker that can't hear ended in good order before: the center does not wait for such a one, which
+    must not serve rights older than those that are confirmed meanwhile (decision 0025)."""
 
     def begin(self, company: Company, chance: Random) -> None:
         """Break something."""
@@ -162,7 +165,7 @@ class BadFile(Fault):
 
     def __init__(self, what: str, cut: bool) -> None:
         self.name = f"snapshot file {what}, {'no way to' if cut else 'with'} the center"
-        self.may_deny = cut
+        self.may_deny = self.said_goodbye = cut
         self.brokers_hear = not cut
         self._spoil = SPOILT[what]
         self._cut = cut

@@ -61,7 +61,7 @@ class Schedule:
         elif fault.center_answers:
             self._change(chance, chance.randint(1, 3))
             if not fault.brokers_hear and company.enforcement()["complete"]:
-                wrong.append("confirmed although a broker can't have heard of it")
+                wrong += self._confirmed_without(fault)
         wrong += self._wrong("during", chance)
         company.heal()
         self._model.confirmed()
@@ -78,6 +78,14 @@ class Schedule:
                 account = self._accounts[question.user]
                 self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])
                 self._model.allow(question)
+
+    def _confirmed_without(self, fault: Fault) -> list[str]:
+        """The center confirmed although a broker is cut off: right when that one had said goodbye; then it binds."""
+        if not fault.said_goodbye:
+            return ["confirmed although a broker can't have heard of it"]
+        self._model.confirmed()
+        self._model.may_deny = fault.may_deny
+        return []
 
     def _refused(self) -> list[str]:
         """A change on a full disk is answered with an error, or is there afterwards."""

@@ -27,6 +27,7 @@ def proxy(healthy: Company) -> Iterator[PulsarProxy]:
         **{key: value for key, value in here.settings.items() if key.startswith("userCenter")},
         "clusterName": here.settings["clusterName"],
         "authenticationEnabled": "true",
+        "forwardAuthorizationCredentials": "true",  # the brokers verify the client's token themselves
         "authenticationProviders": here.settings["authenticationProviders"],
         "brokerClientAuthenticationPlugin": here.settings["brokerClientAuthenticationPlugin"],
         "brokerClientAuthenticationParameters": f"file://{token}",

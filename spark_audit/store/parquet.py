@@ -34,7 +34,8 @@ class ParquetStore:
             return self._spark.read.schema(schema).parquet(str(table / _FILE))
         kept = [path for day, path in self._partitions(name) if dates is None or day in dates]
         if not kept:
-            return self._spark.createDataFrame([], schema)
+            # The limit tells Spark that there is nothing, so that it plans nothing of what is built on it.
+            return self._spark.createDataFrame([], schema).limit(0)
         files = self._spark.read.schema(schema).option("basePath", str(table)).parquet(*map(str, kept))
         return files.select(*schema.names)
 

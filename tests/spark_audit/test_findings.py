@@ -70,13 +70,15 @@ def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSess
     users = spark.createDataFrame([("idle", None, True, 1, None, 0, None)], schemas.USER_LINE)
     grants = spark.createDataFrame([], schemas.GRANT_LINE)
     since = stories.LOG_SINCE
-    for log, wanted in (
-        ([("a", since, []), ("b", since, [])], [("idle", since, 0)]),
-        ([("a", since, []), ("b", since, [day])], []),
-    ):
-        told = spark.createDataFrame(log, WATCHED)
-        rows = heard(users, grants, told, sf.lit(day), sf.lit(stories.UNTIL)).collect()
-        assert [tuple(row) for row in rows] == wanted
+    logs = {"complete": [("a", since, []), ("b", since, [])], "hole": [("a", since, []), ("b", since, [day])]}
+    told = [
+        heard(users, grants, spark.createDataFrame(log, WATCHED), sf.lit(day), sf.lit(stories.UNTIL)).select(
+            sf.lit(name).alias("log"), "user", "watched_since", "grants"
+        )
+        for name, log in logs.items()
+    ]
+    rows = told[0].unionByName(told[1]).collect()
+    assert [tuple(row) for row in rows] == [("complete", "idle", since, 0)]
 
 
 def _facts(spark: SparkSession) -> Facts:

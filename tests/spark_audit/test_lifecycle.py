@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, Row, SparkSession
 
 from spark_audit import schemas
 from spark_audit.transforms.findings.drafts import drafted
@@ -15,11 +15,12 @@ D2, D3, D4 = D1 + timedelta(days=1), D1 + timedelta(days=5), D1 + timedelta(days
 def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> None:
     """`stays` holds always, `pauses` not on the second run, `ends` only on the first."""
     told = {D1: ["stays", "pauses", "ends"], D2: ["stays"], D3: ["stays", "pauses"], D4: ["stays"]}
-    earlier, found = spark.createDataFrame([], schemas.FINDINGS), []
+    rows: list[Row] = []
+    found = []
     for until, users in told.items():
-        earlier = settled(_drafts(spark, users), earlier, until, 90).localCheckpoint()
-        found += [(row["until"], row["subject"], row["state"], row["first_seen"], row["last_seen"])
-                  for row in earlier.orderBy("subject").collect()]  # fmt: skip
+        earlier = spark.createDataFrame(rows, schemas.FINDINGS)
+        rows = settled(_drafts(spark, users), earlier, until, 90).collect()
+        found += sorted((until, row["subject"], row["state"], row["first_seen"], row["last_seen"]) for row in rows)
     assert found == [
         (D1, "ends", "open", D1, D1), (D1, "pauses", "open", D1, D1), (D1, "stays", "open", D1, D1),
         (D2, "ends", "closed", D1, D1), (D2, "pauses", "closed", D1, D1), (D2, "stays", "open", D1, D2),

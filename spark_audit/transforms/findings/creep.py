@@ -14,7 +14,9 @@ from spark_audit.transforms.places import plain
 
 _DENIED = 2
 _HOLDER = ("scope_type", "scope")
-_SUMS = ("granted_leaves", "used_leaves", "tenant_leaves", "granted_weight", "used_weight")
+_LEAVES = ("granted_leaves", "used_leaves", "tenant_leaves")
+_WEIGHTS = ("granted_weight", "used_weight")
+_DIGITS = 6
 
 
 def creep(
@@ -34,8 +36,8 @@ def creep(
         sf.max("name").alias("name"),
         sf.sum("granted").alias("granted_leaves"),
         sf.sum(used).alias("used_leaves"),
-        sf.sum(sf.col("granted") * weight[sf.col("right")]).alias("granted_weight"),
-        sf.sum(used * weight[sf.col("right")]).alias("used_weight"),
+        _weighed(sf.col("granted") * weight[sf.col("right")]).alias("granted_weight"),
+        _weighed(used * weight[sf.col("right")]).alias("used_weight"),
     )
     holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
     return _indexed(holders.unionByName(_summed(holders, "tenant")).unionByName(_summed(holders, "estate")), until)
@@ -71,20 +73,25 @@ def _held(grants: DataFrame) -> DataFrame:
     )
 
 
+def _weighed(weights: Column) -> Column:
+    """Their sum, rounded: the order in which Spark adds must not show in the last digits."""
+    return sf.round(sf.sum(weights), _DIGITS)
+
+
 def _holder(scope_type: str, scope: Column, name: Column) -> Column:
     return sf.struct(sf.lit(scope_type).alias("scope_type"), scope.alias("scope"), name.alias("name"))
 
 
 def _granted(held: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
-    places = held.groupBy(*_HOLDER, "right", "place").agg(sf.max("name").alias("name"))
-    above = places.select(*_HOLDER, "right", sf.col("place").alias("above"))
-    up = places.select(*_HOLDER, "right", "place", sf.explode(_above("place")).alias("above"))
-    covered = up.join(above, [*_HOLDER, "right", "above"], "left_semi").select(*_HOLDER, "right", "place")
-    highest = places.join(covered, [*_HOLDER, "right", "place"], "left_anti")
+    by_right = held.groupBy(*_HOLDER, "right").agg(
+        sf.collect_set("place").alias("places"), sf.max("name").alias("name")
+    )
+    highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("places")))
+    each = by_right.select(*_HOLDER, "right", "name", sf.explode(highest).alias("place"))
     below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
     sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
-    sized = highest.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
+    sized = each.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
     return sized.groupBy(*_HOLDER, "tenant", "right").agg(
         sf.sum("granted").alias("granted"), sf.max("name").alias("name")
     )
@@ -105,9 +112,9 @@ def _used(held: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     return known.groupBy(*_HOLDER, "tenant", "right").agg(sf.count_distinct("path").alias("used"))
 
 
-def _above(place: str) -> Column:
+def _above(place: Column) -> Column:
     """What stands above a place, without itself."""
-    return sf.filter(paths.upwards(sf.col(place)), lambda one: one != sf.col(place))
+    return sf.filter(paths.upwards(place), lambda one: one != place)
 
 
 def _tenant_leaves(there: DataFrame) -> DataFrame:
@@ -120,7 +127,8 @@ def _summed(holders: DataFrame, scope_type: str) -> DataFrame:
     """The rows of the roles added up, per tenant or for the estate."""
     tenant = sf.col("tenant") if scope_type == "tenant" else sf.lit(None).cast("string")
     keyed = holders.where("scope_type = 'role'").withColumn("tenant", tenant)
-    sums = keyed.groupBy("tenant").agg(*[sf.sum(name).alias(name) for name in _SUMS])
+    leaf_sums = [sf.sum(name).alias(name) for name in _LEAVES]
+    sums = keyed.groupBy("tenant").agg(*leaf_sums, *[_weighed(sf.col(name)).alias(name) for name in _WEIGHTS])
     scope = sf.coalesce("tenant", sf.lit("estate"))
     named = sums.withColumns({"scope_type": sf.lit(scope_type), "scope": scope, "name": scope})
     return named.select(*holders.columns)

@@ -16,9 +16,9 @@ def settled(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int
     Open is what holds now. Closed is what held before and not now: as it was then, for `closed_days` after the last
     window in which it held, so that it keeps its `first_seen` if it comes back.
     """
-    remembered = earlier.where(sf.col("last_seen") >= sf.lit(until - timedelta(days=closed_days)))
-    both = drafts.withColumn("id", identity()).alias("now").join(remembered.alias("old"), "id", "full")
+    both = drafts.withColumn("id", identity()).alias("now").join(earlier.alias("old"), "id", "full")
     holds = sf.col("now.kind").isNotNull()
+    remembered = sf.col("old.last_seen") >= sf.lit(until - timedelta(days=closed_days))
     settling = {
         "until": sf.lit(until),
         "id": sf.col("id"),
@@ -31,7 +31,11 @@ def settled(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int
         for name in names(FINDINGS)
         if name not in settling
     }
-    return both.select(*[column.alias(name) for name, column in (settling | kept).items()]).select(*names(FINDINGS))
+    return (
+        both.where(holds | remembered)
+        .select(*[column.alias(name) for name, column in (settling | kept).items()])
+        .select(*names(FINDINGS))
+    )
 
 
 def identity() -> Column:

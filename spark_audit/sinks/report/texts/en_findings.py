@@ -53,6 +53,7 @@ TEXTS = {
     "why_never_seen": "never seen", "why_silent": "no sign of life", "why_first_seen": "first seen in these days",
     "why_more_than_usual": "more than usual for the weekday", "why_never_at_this_hour": "never at this hour before",
     "why_slept": "used again after a long pause", "why_never_used_before": "used for the first time after a long time",
+    "why_broker_cut_off": "allowed after the revocation by a broker that was cut off",
     "why_revoked_before": "allowed after the revocation", "why_more_than_used": "far more is granted than used",
     "number_covering": "covering", "number_sole": "sole", "number_age_days": "age in days", "number_uses": "uses",
     "number_n": "times", "number_days": "days", "number_resources": "resources", "number_users": "users",

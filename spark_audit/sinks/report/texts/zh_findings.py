@@ -53,6 +53,7 @@ TEXTS = {
     "why_never_seen": "从未出现", "why_silent": "没有活动迹象", "why_first_seen": "这几天首次出现",
     "why_more_than_usual": "多于同一星期日的常态", "why_never_at_this_hour": "以前从不在这一小时",
     "why_slept": "长期停用后再次使用", "why_never_used_before": "授予很久之后首次使用",
+    "why_broker_cut_off": "撤销之后被失去联系的 Broker 放行",
     "why_revoked_before": "撤销之后仍被放行", "why_more_than_used": "授予的远多于使用的",
     "number_covering": "覆盖", "number_sole": "唯一", "number_age_days": "存在天数", "number_uses": "使用",
     "number_n": "次数", "number_days": "天数", "number_resources": "资源", "number_users": "用户",

@@ -1,6 +1,7 @@
 """What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 from pyspark.sql import SparkSession
 
@@ -41,9 +42,11 @@ def listed(files: Files, order: Order) -> list[Entry]:
     return found
 
 
-def same_center(ledger: Ledger, center: str) -> None:
-    """A directory belongs to the center of its first run. Raises SourceError for another one, or a newer layout."""
+def same_center(ledger: Ledger, center: str, out: Path) -> None:
+    """A directory belongs to the center of its first run. Raises SourceError for another one, or another layout."""
     before = ledger.center()
+    if before is None and (out / "silver").exists():
+        raise SourceError(f"{out} was written by an older version: give a new --out, and all event files once more")
     if before is None:
         ledger.belongs_to(center)
     elif before[1] > LAYOUT:

@@ -13,25 +13,25 @@ POINTER = "current.json"
 
 
 def put(out: Path, aside: Path, run: Run) -> Path:
-    """Put the files of `run` in their place, then let the pointer name them; answers the directory.
-
-    A directory that is there already is kept when it has the same bytes; otherwise (damaged, or of another version of
-    this program) the new one is put beside it. So the pointer always names a whole result.
-    """
-    place = Path("results") / run.id
-    if (out / place).exists() and _digest(out / place) != _digest(run.results):
-        place = place.with_name(f"{run.id}-{_digest(run.results)[:8]}")
-    if not (out / place).exists():
-        _synced(run.results)
-        move(run.results, out / place)
-    pointer = {
-        "run": run.id,
-        "path": str(place),
-        "from": str(run.window.since),
-        "until": str(run.window.until),
-    }
+    """Put the files of `run` in their place, then let the pointer name them; answers the directory."""
+    place = Path("results") / placed(out / "results", run.results, run.id)
+    pointer = {"run": run.id, "path": str(place), "from": str(run.window.since), "until": str(run.window.until)}
     write_text(aside, out / POINTER, json.dumps(pointer) + "\n")
     return out / place
+
+
+def placed(results: Path, made: Path, name: str) -> str:
+    """Move the directory `made` into `results`; answers its name there, which is `name` if it can be.
+
+    A directory that is there already is kept when it has the same bytes; otherwise (damaged, or of another version of
+    this program) the new one is put beside it. So what a pointer names is always whole.
+    """
+    if (results / name).exists() and _digest(results / name) != _digest(made):
+        name = f"{name}-{_digest(made)[:8]}"
+    if not (results / name).exists():
+        _synced(made)
+        move(made, results / name)
+    return name
 
 
 def current(out: Path) -> Path | None:

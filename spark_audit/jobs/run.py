@@ -42,7 +42,7 @@ def run(spark: SparkSession, order: Order) -> Path:
         people = erasure.pseudonyms(order.out, order.key_file)
         export = erasure.without_names(history.read(spark, order.history), people)
         store, ledger = ParquetStore(spark, order.out, aside), Ledger(order.out, aside)
-        inputs.same_center(ledger, export.manifest.center)
+        inputs.same_center(ledger, export.manifest.center, order.out)
         keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
         _take_in(Intake(spark, store, ledger, aside, export, keeping), spark, order, ledger, progress)
         window = inputs.window(order, ledger)

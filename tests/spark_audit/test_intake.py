@@ -14,6 +14,7 @@ from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order
 from spark_audit.jobs.progress import Progress
 from spark_audit.sources import history, listing
+from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger, ParquetStore
 from spark_audit.store.staging import workplace
 from spark_audit.transforms.pseudonyms import Pseudonyms
@@ -35,7 +36,7 @@ class Directory:
         self.history = sample.write(tmp_path / "sample", 1)[1]
         self.events.mkdir()
 
-    def take_in(self, address: str = "", include_open: bool = False) -> list[FileRead]:
+    def take_in(self, address: str = "", include_open: bool = False, any_revision: bool = False) -> list[FileRead]:
         """What the ledger says afterwards."""
         order = Order(address or str(self.events), str(self.history), self.out, include_open=include_open)
         files = inputs.files(order.events, self.spark)
@@ -47,7 +48,7 @@ class Directory:
             )  # fmt: skip
             new = listing.new(listing.Seen(self.out / "x").hashed(files, inputs.listed(files, order)), ledger.has)
             if new:
-                intake.take_in(files, new, False, Progress())
+                intake.take_in(files, new, any_revision, Progress())
             return ledger.rows()
 
     def rows(self, name: str, *columns: str) -> list[list[Any]]:
@@ -127,3 +128,11 @@ def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Director
     assert directory.rows("events", "seq", "clock") == [[1, None], [2, "future"], [3, "skewed"], [4, None]]
     assert (row.first_date, row.last_date) == ("2025-06-15", "2026-11-07")
     assert (row.late, row.very_late) == (3, 2)
+
+
+def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None:
+    """Then its events are taken in, when the operator says so."""
+    (directory.events / "a.jsonl").write_text(text(0, rev=51))
+    with pytest.raises(SourceError, match="of revision 51, the export ends with 50"):
+        directory.take_in()
+    assert [row.events for row in directory.take_in(any_revision=True)] == [1]

@@ -11,7 +11,11 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
+from spark_audit.jobs.outcome import placed
+from spark_audit.sources import listing
 from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import LocalFiles
+from spark_audit.store import Ledger
 from spark_audit.store.staging import Busy, workplace
 from tests.spark_audit import sample
 from tests.spark_audit.sample import results, tree
@@ -25,16 +29,23 @@ def test_running_twice_changes_no_byte(spark: SparkSession, order: Order, done: 
     assert tree(order.out) == done
 
 
-def test_damaged_results_are_left_beside_the_new_ones(
-    spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path
-) -> None:
-    """What the pointer names is never changed in place."""
-    out = tmp_path / "out"
-    shutil.copytree(order.out, out)
-    place = out / json.loads(done["current.json"])["path"]
-    (place / "publish" / "run.json").write_text("half a li")
-    assert run.run(spark, replace(order, out=out)) != place
-    assert results(tree(out)) == results(done)
+def test_damaged_results_are_left_beside_the_new_ones(tmp_path: Path) -> None:
+    """What the pointer names is never changed in place; the same bytes are not kept twice."""
+
+    def made(text: str) -> Path:
+        (tmp_path / "made" / "publish").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "made" / "publish" / "run.json").write_text(text)
+        return tmp_path / "made"
+
+    there = tmp_path / "results"
+    assert placed(there, made("{}"), "a1") == "a1"
+    assert placed(there, made("{}"), "a1") == "a1"
+    (there / "a1" / "publish" / "run.json").write_text("half a li")
+    beside = placed(there, made("{}"), "a1")
+    assert beside.startswith("a1-")
+    assert (there / beside / "publish" / "run.json").read_text() == "{}"
+    assert (there / "a1" / "publish" / "run.json").read_text() == "half a li"
+    assert len(list(there.iterdir())) == 2
 
 
 def test_late_files_fold_in(spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
@@ -55,15 +66,15 @@ def test_late_files_fold_in(spark: SparkSession, order: Order, done: dict[str, b
     assert summary["late"] == len(second.read_text().splitlines())
 
 
-def test_the_same_content_under_other_names_counts_once(
-    spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path
-) -> None:
-    """Copied, renamed, moved into a directory of its own: the tables stay as they are."""
+def test_the_same_content_under_other_names_counts_once(order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
+    """Copied, renamed, moved into a directory of its own: there is nothing to read; without a ledger, each once."""
     shutil.copytree(order.events, tmp_path / "events" / "again")
     shutil.copy(min(Path(order.events).iterdir()), tmp_path / "events" / "copy.jsonl")
-    shutil.copytree(order.out, tmp_path / "out")
-    run.run(spark, replace(order, events=str(tmp_path / "events"), out=tmp_path / "out"))
-    assert tree(tmp_path / "out") == done
+    files = LocalFiles(str(tmp_path / "events"))
+    found = listing.Seen(tmp_path / "cache").hashed(files, files.list(include_open=False))
+    assert len(found) == 3
+    assert listing.new(found, Ledger(order.out, tmp_path).has) == []
+    assert len(listing.new(found, Ledger(tmp_path, tmp_path).has)) == 2
 
 
 def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:

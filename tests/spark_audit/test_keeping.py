@@ -33,45 +33,47 @@ def _late(order: Order) -> None:
         (file.parent / f"late-{file.name}").write_text(file.read_text().replace("5f0c2b1e", "8f0c2b1e"))
 
 
-def test_what_is_let_go_stays_gone(spark: SparkSession, copied: Order) -> None:
-    """Late events of such a day are kept aside and counted; its daily table, kept longer, is not spoilt by them."""
-    first = copied.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet"
-    before = first.read_bytes()
-    gone = retain(copied.out, silver_days=2, gold_days=3, results=1)
-    assert gone == ["silver/events/date=2026-11-07"]
-    _late(copied)
-    found = run.run(spark, copied)
-    assert first.read_bytes() == before
-    summary = json.loads((found / "publish" / "run.json").read_text())
-    assert summary["files"] == 4
-    kept = ParquetStore(spark, copied.out, copied.out).read("quarantine")
-    closed = kept.where("reason = 'after_retention'").count()
-    assert closed == summary["bad_lines"] - 2 > 50
-    assert retain(copied.out, silver_days=1, gold_days=1, results=1) != []
-    assert not first.exists()
-    assert (copied.out / "gold" / "sequences" / "date=2026-11-07").exists()
-    with pytest.raises(SourceError, match="at least as long"):
-        retain(copied.out, silver_days=2, gold_days=1, results=1)
-
-
-def test_an_erased_name_is_nowhere_and_does_not_come_back(spark: SparkSession, copied: Order, tmp_path: Path) -> None:
-    """In tables, results and the ledger; names that only contain it stay. Later files and exports bring it again."""
-    key = tmp_path / "key"
+def test_what_is_let_go_and_who_is_erased_stays_gone(spark: SparkSession, copied: Order, tmp_path: Path) -> None:
+    """When events come late, or a name is in later files and in the export: both at once, because a run costs time."""
+    key, first = tmp_path / "key", copied.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet"
     key.write_bytes(b"0123456789abcdef0123456789abcdef")
-    mark = erasure.erase(spark, copied.out, NAME, key)
-    assert mark == pseudonym(key.read_bytes(), NAME)
-    _nowhere(spark, copied.out, mark)
-    once = sample.tree(copied.out)
-    assert erasure.erase(spark, copied.out, NAME, key) == mark
-    assert sample.tree(copied.out) == once
+    mark = _erased(spark, copied, key)
+    before = first.read_bytes()
+    assert retain(copied.out, silver_days=2, gold_days=3, results=1) == ["silver/events/date=2026-11-07"]
     _late(copied)
     with pytest.raises(SourceError, match="give --key-file"):
         run.run(spark, copied)
-    run.run(spark, replace(copied, key_file=key))
+    found = run.run(spark, replace(copied, key_file=key))
     _nowhere(spark, copied.out, mark)
-    (tmp_path / "other").write_bytes(b"another key of enough bytes")
+    assert first.read_bytes() == before
+    summary = json.loads((found / "publish" / "run.json").read_text())
+    kept = ParquetStore(spark, copied.out, copied.out).read("quarantine")
+    assert kept.where("reason = 'after_retention'").count() == summary["bad_lines"] - 2 > 50
+    _let_all_go(copied.out)
+
+
+def _erased(spark: SparkSession, order: Order, key: Path) -> str:
+    """In tables, results and the ledger; twice is once; another key is refused."""
+    mark = erasure.erase(spark, order.out, NAME, key)
+    assert mark == pseudonym(key.read_bytes(), NAME)
+    _nowhere(spark, order.out, mark)
+    once = sample.tree(order.out)
+    assert erasure.erase(spark, order.out, NAME, key) == mark
+    assert sample.tree(order.out) == once
+    other = key.with_name("other")
+    other.write_bytes(b"another key of enough bytes")
     with pytest.raises(SourceError, match="is not the key"):
-        erasure.erase(spark, copied.out, "billing-service", tmp_path / "other")
+        erasure.erase(spark, order.out, "billing-service", other)
+    return mark
+
+
+def _let_all_go(out: Path) -> None:
+    """Everything of old days goes, but not the numbers that say what is missing."""
+    assert retain(out, silver_days=1, gold_days=1, results=1) != []
+    assert not (out / "gold" / "usage_daily" / "date=2026-11-07").exists()
+    assert (out / "gold" / "sequences" / "date=2026-11-07").exists()
+    with pytest.raises(SourceError, match="at least as long"):
+        retain(out, silver_days=2, gold_days=1, results=1)
 
 
 def _nowhere(spark: SparkSession, out: Path, mark: str) -> None:

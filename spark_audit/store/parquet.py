@@ -44,7 +44,7 @@ class ParquetStore:
         schema, table = schema_of(name), self._out / place_of(name)
         column, draft = partition_of(schema), self._aside / f"table-{name}"
         by_date = _canonical(rows.select(*schema.names), schema).repartition(column)
-        ordered = by_date.sortWithinPartitions(*_order(schema))
+        ordered = by_date.sortWithinPartitions(*_order(schema)).select(*_nullable(schema, column))
         ordered.write.mode("overwrite").options(**_SAME_BYTES).partitionBy(column).parquet(str(draft))
         written = sorted(draft.glob(f"{column}=*"))
         for partition in written:
@@ -60,7 +60,7 @@ class ParquetStore:
         """Replace a small table that is one Parquet file."""
         schema, draft = schema_of(name), self._aside / f"table-{name}"
         one = _canonical(rows.select(*schema.names), schema).repartition(1).sortWithinPartitions(*_order(schema))
-        one.write.mode("overwrite").options(**_SAME_BYTES).parquet(str(draft))
+        one.select(*_nullable(schema)).write.mode("overwrite").options(**_SAME_BYTES).parquet(str(draft))
         (part,) = draft.glob("part-*")
         move(part, self._out / place_of(name) / _FILE)
 
@@ -89,3 +89,13 @@ def _order(schema: StructType) -> list[Column]:
     return [
         sf.map_entries(field.name) if isinstance(field.dataType, MapType) else sf.col(field.name) for field in schema
     ]
+
+
+def _nullable(schema: StructType, partition: str = "") -> list[Column]:
+    """The columns, each of which may be null, as the schema says.
+
+    Whether Spark can tell that a column is never null depends on how it plans, and shows in the bytes of a file. A
+    condition that it cannot foresee keeps it from telling. The partition stays what it is: rows are sorted by it.
+    """
+    always = sf.spark_partition_id() >= 0
+    return [sf.col(name) if name == partition else sf.when(always, sf.col(name)).alias(name) for name in schema.names]

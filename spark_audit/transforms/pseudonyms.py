@@ -18,6 +18,7 @@ PREFIX = "erased-"
 _BLOCK = 64
 _NAMES = {
     "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
+    "name",
 }  # fmt: skip
 """Columns that may hold a user's name; the personal role of a user is called like the user."""
 

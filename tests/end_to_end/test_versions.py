@@ -127,7 +127,7 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
 def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     """The broker's filters run twice then, with another body: for either servlet API."""
     giver, _ = company.service("administering")
-    token = company.owner.token(company.owner_id)
+    token = company.owner.token(company.owner_id, "tenants")
     body = {"adminRoles": [giver.username], "allowedClusters": ["standalone"]}
     answer = admin(company, token, "POST", f"tenants/{company.name}", json=body)
     if version(company).startswith("3."):

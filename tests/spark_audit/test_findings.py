@@ -8,6 +8,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
 from spark_audit import schemas
+from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily
@@ -62,6 +63,16 @@ def test_ids_are_different_and_severities_in_range(found: list[Row]) -> None:
     assert {row["severity"] for row in found} <= {1, 2, 3, 4, 5}
     assert {row["state"] for row in found} == {"open"}
     assert {(row["first_seen"], row["last_seen"]) for row in found} == {(stories.UNTIL, stories.UNTIL)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_and_number_has_a_word(found: list[Row], language: str) -> None:
+    """In the reports; a difference between log and history has two words."""
+    words = LANGUAGES[language].keys()
+    assert {f"number_{name}" for row in found for name in row["numbers"]} <= words
+    reasons = {row["why"].partition("/") for row in found}
+    assert {f"why_{alone}" for alone, both, _ in reasons if not both and not alone.isupper()} <= words
+    assert {word for one, both, two in reasons if both for word in (f"problem_{one}", f"cause_{two}")} <= words
 
 
 def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSession) -> None:

@@ -1,12 +1,17 @@
 """Words of the report that come from elsewhere: whatever the center can say has a word in both languages."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from spark_audit.sinks.report.sections.denials import RIGHTS
+from spark_audit.sinks.report.sections.suggestions import suggested
 from spark_audit.sinks.report.texts import LANGUAGES
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.prices import Prices
+from tests.spark_audit.suggest.company import facts, grant, topics, use
 
 _OPERATIONS = json.loads((Path(__file__).parents[2] / "app/access/operations.json").read_text(encoding="utf-8"))
 _REFUSALS = Path(__file__).parents[2] / "app/access/decision.py"
@@ -31,3 +36,27 @@ def test_every_refusal_has_a_word(language: str) -> None:
     known = {one for one in reasons if one.isupper()} - allowing
     assert len(known) >= 10
     assert {f"reason_{one}" for one in known} <= LANGUAGES[language].keys()
+
+
+def test_the_reason_of_a_suggestion_is_told_in_both_languages() -> None:
+    """Every sort of reason; in Chinese nothing of it stays English but names of places."""
+    one, other, shared, changing = topics(4), topics(60, "eu/acme/other"), "eu/acme/orders/t1", "eu/acme/changing"
+    grants = [
+        grant(1, one[0], 302), *(grant(number, shared, 302) for number in (2, 3, 4)), grant(5, "eu/acme/other", 202),
+        grant(6, one[3], 302, users=["main"]), grant(7, one[3], 302, users=["main"]), grant(8, one[3], 302),
+        grant(9, changing, 202, 203),
+    ]  # fmt: skip
+    uses = [
+        use("PRODUCE", shared, 2, 3, 4), use("PRODUCE", other[0], 5), use("PRODUCE", one[3], 8, user="sub"),
+        use("PRODUCE", f"{changing}/young", 9), use("CONSUME", f"{changing}/t0", 9),
+    ]  # fmt: skip
+    names = [*one, *other, *topics(60, changing)]
+    seen = facts(grants, uses, names, mains={"sub": "main"}, young=[f"{changing}/young"])
+    unused, redundant = dict.fromkeys((1, 6, 7), "unused"), dict.fromkeys((2, 3, 4), "redundant")
+    proven = {one.id: "essential" for one in grants} | unused | redundant
+    reasons = {one.why for one in suggestions(seen, proven, Prices())}
+    assert len(reasons) == 5
+    assert {suggested(LANGUAGES["en"], reason) for reason in reasons} == reasons
+    for reason in reasons:
+        words = suggested(LANGUAGES["zh"], reason).replace(changing, "")
+        assert not re.search("[a-z]", words), words

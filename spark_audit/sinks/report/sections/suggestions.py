@@ -1,5 +1,6 @@
 """What could be taken away, what it costs and how it would have gone: the back-test beside each."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -10,7 +11,7 @@ from spark_audit.sinks.report.content import Content, Record, Records
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.figures import figure
 from spark_audit.sinks.report.listings import authorities, listing, number
-from spark_audit.sinks.report.sections.findings import evidence, why
+from spark_audit.sinks.report.sections.findings import evidence
 from spark_audit.sinks.report.sections.frame import chip, folded
 from spark_audit.sinks.report.sections.frame import section as framed
 
@@ -19,6 +20,9 @@ _BACKTEST = {
     "window_days": "window_days", "train": "train", "replay": "replay", "uses": "uses", "denied": "denied",
     "share": "share_percent", "users": "users",
 }  # fmt: skip
+
+_TOGETHER = re.compile(r"(\d+) such grants can go together")
+_WHOLE = re.compile(r"stays whole on (.*), where topics come and go")
 
 
 def section(content: Content, texts: Texts) -> Element:
@@ -55,10 +59,23 @@ def _changes(texts: Texts, row: Record) -> Element:
 
 def _facts(texts: Texts, row: Record) -> Element:
     cost = texts["cost"].format(before=number(row["cost_before"]), after=number(row["cost_after"]))
-    parts: list[Element | str] = [" · ".join(part for part in (why(texts, row.get("why")), cost) if part)]
+    parts: list[Element | str] = [" · ".join(part for part in (suggested(texts, row.get("why")), cost) if part)]
     for one in row.get("finding_ids") or []:
         parts += [" · ", links.to(f"f-{one}", f"{texts['finding']} {one}")]
     return el("p", *parts, class_="soft")
+
+
+def suggested(texts: Texts, reason: str | None) -> str:
+    """The reason of a suggestion (suggest/build.py makes it of these parts) in the reader's language."""
+    return "; ".join(_part(texts, part) for part in (reason or "").split("; ") if part)
+
+
+def _part(texts: Texts, part: str) -> str:
+    if found := _TOGETHER.fullmatch(part):
+        return texts["suggested_together"].format(n=found[1])
+    if found := _WHOLE.fullmatch(part):
+        return texts["suggested_whole"].format(places=found[1])
+    return texts.get(f"suggested_{part}", part)
 
 
 def _curve(texts: Texts, name: str, tests: Records) -> Element:

@@ -98,10 +98,11 @@ def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: 
     return part
 
 
-def complete(session: Session, row: AuditRun, counts: Mapping[Kind, int]) -> AuditRun:
+def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int]) -> AuditRun:
     """Show this run's results from now on, if every line of every kind has arrived. Again changes nothing.
 
-    Raises Conflict `run_incomplete` with what is there and what was announced, `older_run`.
+    `by` shows them, and need not be who began to load. Raises Conflict `run_incomplete` with what is there and what was
+    announced, `older_run`.
     """
     if row.state != LOADING:
         return row
@@ -114,7 +115,7 @@ def complete(session: Session, row: AuditRun, counts: Mapping[Kind, int]) -> Aud
     row.state, row.complete_time = CURRENT, now_ms()
     _take_over_dates(session, row)
     session.flush()
-    trail.record(session, row.loaded_by, "audit_run.complete", row.run, after={"run": row.run, "lines": arrived})
+    trail.record(session, by, "audit_run.complete", row.run, after={"run": row.run, "lines": arrived})
     return row
 
 

@@ -33,7 +33,7 @@ class OwnDatabase:
         with self._database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            return _told(runs.complete(session, runs.find(session, run), counts))
+            return _told(runs.complete(session, _ACTOR, runs.find(session, run), counts))
 
 
 def _told(row: AuditRun) -> dict[str, Any]:

@@ -170,6 +170,16 @@ def test_only_administrators_load(center: Center, root: httpx.Client) -> None:
     assert anybody.get(RUNS).status_code == 403
 
 
+def test_the_trail_names_who_showed_the_results(center: Center, root: httpx.Client) -> None:
+    """Not who began to load: another one may have sent other parts since."""
+    root.post(RUNS, json=ABOUT)
+    other = center.make(an_administrator)
+    done = center.with_token(other).post(f"{RUNS}/run-1/complete", json={"lines": {}})
+    assert done.status_code == 200
+    (entry,) = root.get("/api/v1/trail", params={"entity": "audit_run"}).json()["items"]
+    assert entry["actor"] == other.username
+
+
 def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     tenant, other = center.make(a_tenant, "acme"), center.make(a_tenant, "globex")
     owner, walter = center.make(a_user, "olga"), center.make(a_user, "walter")

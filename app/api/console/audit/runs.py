@@ -128,7 +128,7 @@ def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, l
 @router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
 def complete(caller: Administrator, run: Run, body: Announced) -> RunItem:
     """When everything has arrived, this run replaces the one that was shown, in one step. Again changes nothing."""
-    row = runs.complete(caller.session, runs.find(caller.session, run), body.lines)
+    row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 

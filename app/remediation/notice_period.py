@@ -64,7 +64,12 @@ def is_due(remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
     """The notice period is over and the audit has seen all of it: there was no use, and not only no look at it."""
     if remediation.due is None or now < remediation.due:
         return False
-    return remediation.notice_days == 0 or (shown is not None and shown.generated >= remediation.due)
+    return remediation.notice_days == 0 or (shown is not None and _seen_until(shown) >= remediation.due)
+
+
+def _seen_until(shown: AuditRun) -> int:
+    """Epoch ms. A window ends at midnight, often after the run that looked at it: what came later it has not seen."""
+    return min(shown.generated, shown.add_time)
 
 
 def waits_for(remediation: Remediation, shown: AuditRun | None) -> str:

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from sqlalchemy import update
 
 from app.access import roles
+from app.audit.result_models import AuditRun
 from app.clock import now_ms
 from app.remediation import notice_period
 from tests.audit import published
@@ -40,12 +42,19 @@ class Advised:
         made.run(usage_daily=[used(wide.id)])
         return made
 
-    def run(self, days: float = 0, **kinds: Any) -> dict[str, Any]:
-        """Load the next run, whose window ends so many days from now; the suggestions stay the same."""
+    def run(self, days: float = 0, loaded: float | None = None, **kinds: Any) -> dict[str, Any]:
+        """Load the next run, whose window ends so many days from now, then or `loaded` days from now.
+
+        The suggestions stay the same.
+        """
         self.runs += 1
         about = {"generated": now_ms() + int(days * published.DAY), "until": published.LAST}
         rows = {"suggestions": self.suggestions(), "grant_status": self.statuses()} | kinds
-        return published.load(self.desk.center, self.directory, f"run-{self.runs}", about=about, **rows)
+        made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=about, **rows)
+        then = now_ms() + int((days if loaded is None else loaded) * published.DAY)
+        with self.desk.center.database.writing() as session:
+            session.execute(update(AuditRun).where(AuditRun.run == f"run-{self.runs}").values(add_time=then))
+        return made
 
     def suggestions(self) -> list[dict[str, Any]]:
         """Remove what was not used; read the one topic only."""

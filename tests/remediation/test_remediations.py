@@ -63,6 +63,14 @@ def test_announced_then_applied_when_a_run_has_seen_it_all_then_taken_back(advis
     assert advised.notices(walter)[-1] == "removal_undone"
 
 
+def test_a_run_has_not_seen_the_rest_of_its_last_day(advised: Advised) -> None:
+    """Its window ends at midnight, after the end of the notice period; it was loaded before that."""
+    plan = advised.plan(advised.desk.at_owner, "s-unused")
+    advised.run(days=8, loaded=6.5)
+    advised.pass_days(7.5)
+    assert (rights(advised), advised.read(advised.desk.at_owner, plan)["state"]) == (HELD, "announced")
+
+
 def test_grants_change_in_the_name_of_who_confirmed(advised: Advised) -> None:
     set_to(advised.desk.center, notice_days=0)
     advised.plan(advised.desk.at_owner, "s-unused")

@@ -11,6 +11,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit import schemas
+from spark_audit.sinks import markdown
+from spark_audit.sinks.report import figures
+from spark_audit.sinks.report.elements import shown
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.history import History
 from spark_audit.store import ParquetStore
@@ -19,7 +22,9 @@ from spark_audit.store.staging import workplace, write_text
 from spark_audit.store.tables import partition_of
 from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
 
-_TEXTS = ("text", "why")
+_TEXTS = ("text", "why", "sub")
+_SHORTEST = 20
+"""Characters of a name in a picture at least."""
 _NOT_STORED = ("EVENT_LINE", "COVERAGE", "DIFFERENCES", "LEDGER")
 TABLES = tuple(
     name.lower()
@@ -91,12 +96,20 @@ def _rewrite(store: ParquetStore, table: str, people: Pseudonyms, name: str, mar
 
 def _replace(file: Path, aside: Path, name: str, mark: str) -> None:
     text = file.read_bytes().decode("utf-8")
-    forms = {name, html.escape(name), json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
     changed = text
-    for form in sorted(forms, key=len, reverse=True):
-        changed = re.sub(_java(form), mark, changed)
+    for form in sorted(_forms(name), key=len, reverse=True):
+        changed = re.sub(rf"(?<!&#95;)(?<!&#64;){_java(form)}(?!&#95;|&#64;)", mark, changed)
     if changed != text:
         write_text(aside, file, changed)
+
+
+def _forms(name: str) -> set[str]:
+    """How results write a name: as it is, in CSV, JSON, HTML and Markdown, and shortened to its end in pictures."""
+    cut = {figures.short(name, length) for length in range(_SHORTEST, len(name))}
+    plain = {name, shown(name), name.replace('"', '""'), *cut}
+    jsons = {json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
+    pages = {html.escape(one, quote=quotes) for one in plain for quotes in (True, False)}
+    return plain | jsons | pages | {markdown.text(name)}
 
 
 def _java(name: str) -> str:

@@ -18,9 +18,10 @@ PREFIX = "erased-"
 _BLOCK = 64
 _NAMES = {
     "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
-    "name",
+    "name", "sub",
 }  # fmt: skip
-"""Columns that may hold a user's name; the personal role of a user is called like the user."""
+"""Columns that may hold a user's name; the personal role of a user is called like the user, and so may its subscription
+be."""
 
 
 def pseudonym(key: bytes, name: str) -> str:
@@ -44,6 +45,8 @@ class Pseudonyms:
             for field in rows.schema
             if _holds_names(field.name, field.dataType)
         }
+        if {"user", "sub"} <= set(rows.columns):
+            changed["sub"] = self._subscription(sf.col("user"), sf.col("sub"))
         return rows.withColumns(changed)
 
     def found(self, rows: DataFrame) -> Column:
@@ -65,6 +68,12 @@ class Pseudonyms:
     def _name(self, value: Column) -> Column:
         hashed = sf.concat(sf.lit(PREFIX), sf.substring(self._hmac(value), 1, 24))
         return sf.when(hashed.isin(list(self.erased)), hashed).otherwise(value)
+
+    def _subscription(self, user: Column, sub: Column) -> Column:
+        """Of an erased user also what begins with the name (`alice-billing`): it stays the user's own subscription."""
+        name, rest = self._name(user), sub.substr(sf.length(user) + 1, sf.length(sub))
+        own = sub.startswith(user) & ~name.eqNullSafe(user)
+        return sf.when(own, sf.concat(name, rest)).otherwise(self._name(sub))
 
     def _hmac(self, value: Column) -> Column:
         key = hashlib.sha256(self.key).digest() if len(self.key) > _BLOCK else self.key

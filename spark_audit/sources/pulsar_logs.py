@@ -1,15 +1,16 @@
 """Pulsar's own broker log as a second, weaker source: its lines that tell who opened, or was refused, what.
 
-4.0 and 4.2 write sentences, 5.0 fields (lines of real brokers are in `tests/spark_audit/pulsar_logs`). A client chooses
+3.0 to 4.2 write sentences, 5.0 fields (lines of real brokers are in `tests/spark_audit/pulsar_logs`). A client chooses
 the names of its subscriptions and producers, so each field is looked for where they cannot reach. A name with a line
-break could still forge a line, so nothing that takes a right away rests on these events. The request log names no user
-in any version: administration is not seen here.
+break could still forge a line, so nothing that takes a right away rests on these events. 3.0 tells a role only when a
+connection begins: the line before, in the same file, says whose it is. The request log names no user in any version:
+administration is not seen here.
 """
 
 from dataclasses import dataclass
 from functools import reduce
 
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession, Window
 from pyspark.sql import functions as sf
 
 from spark_audit.sources import json_lines
@@ -17,7 +18,7 @@ from spark_audit.sources.events import LOG
 
 CODE = "PULSAR_LOG"
 _ALLOWED, _REFUSED = 1, 2
-_FIELDS = ("role", "topic", "sub", "ip", "op", "original")
+_FIELDS = ("role", "topic", "sub", "peer", "op", "original")
 
 
 @dataclass(frozen=True)
@@ -28,41 +29,45 @@ class _Kind:
     dec: int
     role: tuple[str, ...]
     topic: tuple[str, ...]
-    ip: tuple[str, ...]
+    peer: tuple[str, ...]
     sub: tuple[str, ...] = ()
     op: tuple[str, ...] = ()
     original: tuple[str, ...] = ()
     called: str = ""
 
 
-_LAST_ROLE = r"^.*, role: (.*?)(?: \{\})?$"
-_ADDRESS = r"- R:/([^\]\s]+):\d+\]"
+_ORIGINAL = r"\] connected (?:with )?role=.*? and originalAuthRole=(.*?) using authMethod="
+_ROLE = r"\] connected (?:with )?role=(.*?) using authMethod="
+_OF_PRODUCER = r"producerId=\d+\}, role: ([^}]*?)(?: \{\})?$"
+_OF_CONSUMER = r"\. consumerId: \d+, role: ([^:]*?)(?: \{\})?$"
+_OF_REFUSED = r"ServerCnx - Role (.*) is not authorized "
+_PEER = r"- R:/([^\]\s]+:\d+)\]"
 _KINDS = (
     _Kind(
         says="ServerCnx - [%Created new producer: ", called="PRODUCE", dec=_ALLOWED,
-        role=(_LAST_ROLE,), topic=(r"Topic\{topic=([^}]+)\}",), ip=(_ADDRESS,),
+        role=(_OF_PRODUCER,), topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
     ),
     _Kind(
         says="ServerCnx - Created new producer {", called="PRODUCE", dec=_ALLOWED,
         role=(r"producer \{localAddress=[^,]*, principal=(.*?), producer=",),
-        topic=(r"Topic\{topic=([^}]+)\}",), ip=(_ADDRESS,),
+        topic=(r"Topic\{topic=([^}]+)\}",), peer=(_PEER,),
     ),
     _Kind(
         says="ServerCnx - [%Subscribing on topic ", called="CONSUME", dec=_ALLOWED,
-        role=(_LAST_ROLE,), topic=(r"Subscribing on topic (\S+) / ",), ip=(_ADDRESS,),
-        sub=(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+, role: ",),
+        role=(_OF_CONSUMER,), topic=(r"Subscribing on topic (\S+) / ",), peer=(_PEER,),
+        sub=(r"Subscribing on topic \S+ / (.*)\. consumerId: \d+",),
     ),
     _Kind(
         says="ServerCnx - Subscribing on topic {", called="CONSUME", dec=_ALLOWED,
         role=(r", localAddress=[^,]*, principal=(.*?), remoteAddress=",), topic=(r"^.*, topic=([^,}]+)\}$",),
-        ip=(_ADDRESS,), sub=(r", subscription=(.*), topic=[^,}]+\}$",),
+        peer=(_PEER,), sub=(r", subscription=(.*), topic=[^,}]+\}$",),
     ),
     _Kind(
         says="ServerCnx - Role %is not authorized to perform operation", dec=_REFUSED,
-        role=(r"Role (.*) or OriginalRole ", r"\{authRole=(.*), localAddress="),
+        role=(r"Role (.*) or OriginalRole ", r"\{authRole=(.*), localAddress=", _OF_REFUSED),
         original=(r" or OriginalRole (.*) is not authorized", r", originalPrincipal=(.*), remoteAddress="),
         op=(r"to perform operation (\w+) on topic", r", operation=(\w+), originalPrincipal="),
-        topic=(r" on topic (\S+)(?: \{\})?$", r"^.*, topic=([^,}]+)\}$"), ip=(r", remoteAddress=/(\S+):\d+, topic=",),
+        topic=(r" on topic (\S+)(?: \{\})?$", r"^.*, topic=([^,}]+)\}$"), peer=(r", remoteAddress=/(\S+:\d+), topic=",),
     ),
 )  # fmt: skip
 
@@ -76,8 +81,12 @@ def accesses(spark: SparkSession, path: str, cluster: str, zone: str) -> DataFra
     lines = json_lines.numbered(json_lines.read(spark, [path], damaged=True)).select("line", "value")
     first = lines.where("line = 1").select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
     boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
-    told = reduce(DataFrame.unionByName, [_told(lines, kind) for kind in _KINDS]).withColumn("time", _time(zone))
-    complete = told.where("time is not null and role <> '' and topic <> '' and op <> ''")
+    told = reduce(DataFrame.unionByName, [_told(lines, kind) for kind in _KINDS])
+    complete = (
+        _signed_in(told, lines)
+        .withColumn("time", _time(zone))
+        .where("time is not null and role <> '' and topic <> '' and op <> ''")
+    )
     named = complete.crossJoin(sf.broadcast(boot))
     return named.select("boot", sf.to_json(_event(cluster)).alias("value"))
 
@@ -89,6 +98,19 @@ def _told(lines: DataFrame, kind: _Kind) -> DataFrame:
     if kind.called:
         found["op"] = sf.lit(kind.called)
     return some.select("line", "value", sf.lit(kind.dec).alias("dec"), *[found[name].alias(name) for name in _FIELDS])
+
+
+def _signed_in(told: DataFrame, lines: DataFrame) -> DataFrame:
+    """`told` with the role that the connection began with, where the line itself tells none."""
+    begun = lines.where(sf.col("value").like("%ServerCnx - [/%] connected %role=%")).select(
+        "line",
+        _first((r"ServerCnx - \[/(\S+:\d+)\] connected ",)).alias("peer"),
+        _first((_ORIGINAL, _ROLE)).alias("began"),
+    )
+    earlier = Window.partitionBy("peer").orderBy("line").rowsBetween(Window.unboundedPreceding, 0)
+    both = told.unionByName(begun, allowMissingColumns=True).withColumn("began", sf.last("began", True).over(earlier))
+    role = sf.coalesce(sf.nullif("role", sf.lit("")), "began")
+    return both.where("op is not null").withColumn("role", role).drop("began")
 
 
 def _first(patterns: tuple[str, ...]) -> Column:
@@ -106,6 +128,10 @@ def _time(zone: str) -> Column:
     return sf.unix_millis(sf.concat(moment, sf.coalesce(offset, sf.lit(zone))).try_cast("timestamp"))
 
 
+def _ip() -> Column:
+    return sf.regexp_extract("peer", r"^(.*):\d+$", 1)
+
+
 def _event(cluster: str) -> Column:
     """The line's event. Who a proxy acted for is the user, as in the plugin's own events."""
     for_another = ~sf.col("original").isin("", "null")
@@ -114,7 +140,7 @@ def _event(cluster: str) -> Column:
         sf.concat("boot", sf.lit("-"), "line").alias("uid"), sf.col("line").alias("seq"), "time",
         sf.when(sf.col("op") == "PRODUCE", 3).otherwise(2).alias("act"), "op", "dec", sf.lit(CODE).alias("code"),
         sf.lit(0).alias("kind"), sf.when(for_another, sf.col("original")).otherwise(sf.col("role")).alias("user"),
-        sf.when(for_another, sf.col("role")).alias("via"), sf.nullif("ip", sf.lit("")).alias("ip"),
+        sf.when(for_another, sf.col("role")).alias("via"), sf.nullif(_ip(), sf.lit("")).alias("ip"),
         sf.concat(sf.lit(f"{cluster}/"), topic).alias("res"), sf.lit("topic").alias("rtype"),
         sf.nullif("sub", sf.lit("")).alias("sub"), sf.lit(1).alias("v"), sf.lit(LOG).alias("source"),
     )  # fmt: skip

@@ -35,10 +35,8 @@ def brief(event: dict[str, Any]) -> list[Any]:
     return [event.get(name) for name in names]
 
 
-EXPECTED = [
-    pytest.param(log, json.loads(log.with_suffix(".json").read_text()), id=log.stem)
-    for log in sorted(LOGS.glob("*.log"))
-]
+EVENTS_OF = {log.stem: json.loads(log.with_suffix(".json").read_text()) for log in sorted(LOGS.glob("*.log"))}
+EXPECTED = [pytest.param(LOGS / f"{name}.log", events, id=name) for name, events in EVENTS_OF.items()]
 """Beside each log the list of its events, written by hand."""
 
 
@@ -61,10 +59,13 @@ def test_a_log_that_grew_and_was_compressed_gives_the_same_events(spark: SparkSe
 
 def test_names_that_clients_choose_do_not_speak_for_others(spark: SparkSession, tmp_path: Path) -> None:
     """Real lines with the subscription or the producer's name that an attacker would take."""
-    lines = [line for name in ("4.0.8", "5.0.0-M1") for line in (LOGS / f"{name}.log").read_text().splitlines()]
+    lines = [
+        line for name in ("3.0.7", "4.0.8", "5.0.0-M1") for line in (LOGS / f"{name}.log").read_text().splitlines()
+    ]
     forged = [
         line.replace(" / s1.", " / s. consumerId: 0, role: root.")
-        .replace("producerName=standalone", "producerName=x}, role: root, principal=root, topic=t/u/v")
+        .replace(" / shop.", " / s. consumerId: 0, role: root.")
+        .replace("producerName=standalone", "producerName=x, producerId=0}, role: root, principal=root, topic=t/u/v")
         .replace("subscription=shop", "subscription=x, principal=root, topic=persistent://a/b/c")
         for line in lines
     ]
@@ -72,26 +73,28 @@ def test_names_that_clients_choose_do_not_speak_for_others(spark: SparkSession, 
     log = tmp_path / "broker.log"
     log.write_text("\n".join(forged) + "\n")
     found = told(spark, log)
-    assert "root" not in {event["user"] for event in found}
+    whoever = {user for name in ("3.0.7", "4.0.8", "5.0.0-M1") for _, _, user, *_ in EVENTS_OF[name]}
+    assert {event["user"] for event in found} <= whoever
     assert {event["res"].split("/")[1] for event in found} <= {f"acme{number}" for number in range(1, 40)}
 
 
 def test_times_without_a_zone_take_the_one_given(spark: SparkSession) -> None:
     """4.2 tells none."""
-    utc, east = (told(spark, LOGS / "4.2.4.log", zone) for zone in ("+00:00", "+08:00"))
-    assert {one["time"] - other["time"] for one, other in zip(utc, east, strict=True)} == {8 * 3_600_000}
+    east = [event["time"] for event in told(spark, LOGS / "4.2.4.log", "+08:00")]
+    assert east == [time - 8 * 3_600_000 for _, time, *_ in EVENTS_OF["4.2.4"]]
 
 
 def test_files_for_the_audit(spark: SparkSession, tmp_path: Path) -> None:
     """One file a log; the same again changes nothing; what tells nothing makes none; no logs at all are told."""
     logs, out = tmp_path / "logs", tmp_path / "events"
-    shutil.copytree(LOGS, logs)
+    logs.mkdir()
+    shutil.copy(LOGS / "4.0.8.log", logs)
     (logs / "empty.log").write_text("2026-11-21T16:38:02,710 [main] INFO  nothing of interest\n")
     first = list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
     written = {file.name: file.read_bytes() for file in out.glob("*.jsonl")}
     list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
     assert {file.name: file.read_bytes() for file in out.glob("*.jsonl")} == written
-    assert len(written) == len(list(LOGS.glob("*.log")))
+    assert len(written) == 1
     assert sum("no line that tells a role" in line for line in first) == 1
     with pytest.raises(SourceError, match="no broker logs"):
         log_files.check(str(out), "+00:00")

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from app.access.decision import Reason
+from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY
 
 _TEXTS = REPOSITORY / "console/src/texts/zh-CN"
@@ -29,3 +30,11 @@ def test_every_authority_has_a_sentence() -> None:
 
 def test_every_reason_has_a_sentence() -> None:
     assert {reason.value for reason in Reason} <= _keys(_TEXTS / "why.ts")
+
+
+def test_every_reason_and_number_of_a_finding_has_a_word() -> None:
+    """In both languages, whatever the reports have words for; kinds of findings too."""
+    told = [key.partition("_") for key in LANGUAGES["en"]]
+    wanted = {name for sort, _, name in told if sort in ("kind", "why", "number", "problem", "cause")}
+    for language in ("zh-CN", "en-US"):
+        assert {name for name in wanted if name} <= _keys(_TEXTS.parent / language / "findings.ts"), language

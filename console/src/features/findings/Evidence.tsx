@@ -43,7 +43,7 @@ function Numbers({ numbers }: { numbers: Record<string, number | null> }) {
     <Flex gap={4} wrap align="center">
       <Typography.Text type="secondary">{findings.numbers}</Typography.Text>
       {named.map(([name, value]) => (
-        <Tag key={name} lang="en">{`${name.replaceAll("_", " ")} ${value ?? "–"}`}</Tag>
+        <Tag key={name}>{`${findings.measures[name] ?? name} ${value ?? "–"}`}</Tag>
       ))}
     </Flex>
   );

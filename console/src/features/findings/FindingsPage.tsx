@@ -10,6 +10,7 @@ import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
 import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
 import { Run } from "./Run";
+import { found } from "./reasons";
 
 const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
 
@@ -87,7 +88,8 @@ function Filters({ filter, counts, change }: FiltersProps) {
   );
 }
 
-function columns({ findings }: Texts): TableColumnsType<Finding> {
+function columns(texts: Texts): TableColumnsType<Finding> {
+  const { findings } = texts;
   return [
     {
       title: findings.severity,
@@ -108,7 +110,7 @@ function columns({ findings }: Texts): TableColumnsType<Finding> {
         </Flex>
       ),
     },
-    { title: findings.why, key: "why", render: (_, { why }) => <span lang="en">{why}</span> },
+    { title: findings.why, key: "why", render: (_, { why }) => found(texts, why) },
     { title: findings.since, key: "first_seen", render: (_, { first_seen }) => first_seen },
     { title: findings.lastSeen, key: "last_seen", sorter: true, render: (_, { last_seen }) => last_seen },
   ];

@@ -13,6 +13,7 @@ import { suggestionQuery } from "./findings";
 import { OptOutDialog } from "./OptOutDialog";
 import { PlanDialog } from "./PlanDialog";
 import { Run } from "./Run";
+import { advised } from "./reasons";
 import { tryOut } from "./remediations";
 import { TrialResult } from "./TrialResult";
 
@@ -29,7 +30,8 @@ export default function SuggestionPage() {
 }
 
 function Known({ suggestion }: { suggestion: SuggestionDetail }) {
-  const { findings } = useTexts();
+  const texts = useTexts();
+  const { findings } = texts;
   const { kind, role_name: role, why, leaves_before: before, leaves_after: after } = suggestion;
   const title = (
     <Flex gap={12} align="center">
@@ -42,7 +44,7 @@ function Known({ suggestion }: { suggestion: SuggestionDetail }) {
     <Page
       title={title}
       name={name}
-      hint={<Run hint={<span lang="en">{why}</span>} />}
+      hint={<Run hint={advised(texts, why)} />}
       actions={<Actions suggestion={suggestion} />}
     >
       {suggestion.outdated && <Alert type="warning" showIcon title={findings.outdated} />}

@@ -11,6 +11,7 @@ import type { Texts } from "../../texts/texts";
 import { listSuggestions, percent, resultsQuery, type SuggestionSort } from "./findings";
 import { PlanDialog } from "./PlanDialog";
 import { Run } from "./Run";
+import { advised } from "./reasons";
 
 const KINDS: Suggestion["kind"][] = ["remove_unused", "remove_redundant", "narrow"];
 
@@ -61,7 +62,8 @@ export default function SuggestionsPage() {
   );
 }
 
-function columns({ findings }: Texts, language: Language): TableColumnsType<Suggestion> {
+function columns(texts: Texts, language: Language): TableColumnsType<Suggestion> {
+  const { findings } = texts;
   return [
     {
       title: findings.role,
@@ -93,7 +95,7 @@ function columns({ findings }: Texts, language: Language): TableColumnsType<Sugg
       key: "why",
       render: (_, { why, remediation_id, opted_out_until: until }) => (
         <Flex vertical>
-          <span lang="en">{why}</span>
+          <span>{advised(texts, why)}</span>
           {remediation_id && <Link to={`/remediations/${remediation_id}`}>{findings.planned(remediation_id)}</Link>}
           {until && <span>{findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
         </Flex>

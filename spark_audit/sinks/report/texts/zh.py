@@ -31,7 +31,7 @@ TEXTS = {
     "after_revocation": "撤销之后仍被使用",
     "after_revocation_about": "发生在撤销时刻之后，却按早于撤销的修订号放行。",
     "recomputed": "被允许但与授权历史不符",
-    "recomputed_about": "代理记录的授权与按历史推算的同一时刻的授权不同。",
+    "recomputed_about": "Broker 记录的授权与按历史推算的同一时刻的授权不同。",
     "tenants": "租户",
     "tenants_about": "每个租户都有自己的报告。",
     "findings": "发现",
@@ -79,7 +79,7 @@ TEXTS = {
     "指数 = 100 · √(蔓延/100 · 可及)",
     "creep_weights": "本次运行的权重 w：{weights}。叶是一个主题或命名空间上的一项权限。",
     "coverage": "日志完整性",
-    "coverage_about": "代理对事件连续编号；缺少的编号即丢失的事件，坏行也计入丢失。",
+    "coverage_about": "Broker 对事件连续编号；缺少的编号即丢失的事件，坏行也计入丢失。",
     "bad": "坏行",
     "bad_none": "没有",
     "fact_center": "中心",
@@ -108,7 +108,7 @@ TEXTS = {
     "means_counters": "对 n 求和：覆盖授权中包含此授权的使用；"
     "此授权排在首位的使用（资源最具体者优先，其次编号最小者）；仅由此授权覆盖的使用。",
     "term_coverage": "覆盖率",
-    "means_coverage": "100 · 事件 /（事件 + 丢失），向下取到百分之一。丢失 = 同一次代理启动内从 1 起缺少的序号，"
+    "means_coverage": "100 · 事件 /（事件 + 丢失），向下取到百分之一。丢失 = 同一次 Broker 启动内从 1 起缺少的序号，"
     "计入缺口之后那个事件的日期。最后一个到达事件之后的丢失无法看到。",
     "term_history": "历史核对",
     "means_history": "按做出判定的修订号在导出中查找每个被允许事件的授权："

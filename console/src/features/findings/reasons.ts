@@ -1,0 +1,29 @@
+import type { Texts } from "../../texts/texts";
+
+/** Why something was found, in words: a code of the jobs or of a broker; of a difference its problem and its cause. */
+export function found({ findings, why }: Texts, said: string | null): string {
+  const codes = (said ?? "").split("/");
+  return codes.map((code) => findings.reasons[code] ?? why.reasons[code] ?? code).join(": ");
+}
+
+const BEHIND = "no use in the window, and its sub-accounts need no more than another grant that stays";
+
+/** Why something is suggested: the sentence of the jobs (spark_audit/suggest/build.py) in the reader's language. */
+export function advised({ findings }: Texts, said: string | null): string {
+  const { unused, behind, redundant, narrow, together, whole } = findings.advised;
+  const words: Record<string, string> = {
+    "no use in the window": unused,
+    [BEHIND]: behind,
+    "every use was covered by another grant that stays": redundant,
+    "used on few of the resources that it reaches": narrow,
+  };
+  return (said ?? "")
+    .split("; ")
+    .map((part) => {
+      const several = /^(\d+) such grants can go together$/.exec(part)?.[1];
+      const places = /^stays whole on (.*), where topics come and go$/.exec(part)?.[1];
+      if (several) return together(several);
+      return places ? whole(places) : (words[part] ?? part);
+    })
+    .join("; ");
+}

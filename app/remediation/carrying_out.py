@@ -4,19 +4,19 @@ Each part is done whole or not at all, in a savepoint of its own.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from app.access import roles
 from app.access.models import Grant
+from app.access.windows import Window
 from app.brokers import granting
-from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
+from app.errors import Conflict, NotFound, UserCenterError
 from app.identity.models import User
 from app.remediation import frozen
 from app.remediation.models import Part, Remediation
-
-_THERE_ALREADY = ("grant_exists", "overlapping_window")
 
 
 def carry_out(session: Session, by: User, remediation: Remediation, part: Part, now: int) -> None:
@@ -64,20 +64,34 @@ def _given(
     session: Session, by: User, remediation: Remediation, part: Part, wanted: dict[str, Any], now: int
 ) -> dict[str, Any]:
     """Give what of it the role does not have there anyway; taking back leaves that alone."""
-    role = roles.find(session, part.role_id)
-    key, remark = (wanted["res_type"], wanted["res_id"]), f"remediation {remediation.id}"
-    missing, until = wanted["authorities"], wanted["valid_until"]
+    remark = f"remediation {remediation.id}"
+    given = _give_missing(session, by, {"valid_from": None, "role_id": part.role_id, **wanted}, now, remark=remark)
+    return {**wanted, "grant_id": None if given is None else given.id}
+
+
+def _give_missing(session: Session, by: User, wanted: dict[str, Any], now: int, **values: Any) -> Grant | None:
+    """Give what of it the role does not have there for as long; None when it has it all.
+
+    Raises what giving raises, Conflict `overlapping_window` too: for what it has there for a shorter time.
+    """
+    role, ends = roles.find(session, wanted["role_id"]), {name: wanted[name] for name in ("valid_from", "valid_until")}
+    key, missing = {name: wanted[name] for name in ("res_type", "res_id")}, wanted["authorities"]
     while missing:
         try:
             with session.begin_nested():
-                given = granting.give(session, by, role, *key, missing, valid_until=until, remark=remark, now=now)
-            return {**wanted, "grant_id": given.id}
+                return granting.give(session, by, role, authorities=missing, now=now, **key, **ends, **values)
         except Conflict as error:
-            if error.stable_code not in _THERE_ALREADY:
+            if error.stable_code == "grant_exists":
+                return None
+            if error.stable_code != "overlapping_window" or not _as_long(error.extra, ends, now):
                 raise
-            there = error.extra.get("authorities", missing)
-            missing = [number for number in missing if number not in there]
-    return {**wanted, "grant_id": None}
+            missing = [number for number in missing if number not in error.extra["authorities"]]
+    return None
+
+
+def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
+    had, needed = (Window(max(one["valid_from"] or 0, now), one["valid_until"]) for one in (there, wanted))
+    return had.covers(needed)
 
 
 def _restored(session: Session, by: User, one: dict[str, Any], now: int) -> dict[str, Any] | None:
@@ -85,23 +99,8 @@ def _restored(session: Session, by: User, one: dict[str, Any], now: int) -> dict
     if one["valid_until"] is not None and one["valid_until"] <= now:
         return None
     try:
-        with session.begin_nested():
-            granting.give(
-                session,
-                by,
-                roles.find(session, one["role_id"]),
-                one["res_type"],
-                one["res_id"],
-                one["authorities"],
-                valid_from=one["valid_from"],
-                valid_until=one["valid_until"],
-                remark=one["remark"],
-                as_from=(one["granted_by"], one["granted_by_id"]),
-                now=now,
-            )
-    except NotAllowed:
-        raise
+        giver = one["granted_by"], one["granted_by_id"]
+        _give_missing(session, by, one, now, remark=one["remark"], as_from=giver)
     except (NotFound, Conflict) as error:
-        if error.stable_code not in _THERE_ALREADY:
-            return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
+        return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
     return None

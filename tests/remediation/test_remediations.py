@@ -323,6 +323,35 @@ def test_what_is_gone_is_not_given_back_and_the_rest_is(advised: Advised) -> Non
     assert rights(advised) == HELD
 
 
+@pytest.mark.parametrize(("days", "state", "left"), [(None, "rolled_back", [101, 104]), (1, "not_restored", [101])])
+def test_who_has_a_part_of_it_again_gets_the_rest(
+    advised: Advised, days: int | None, state: str, left: list[int]
+) -> None:
+    """And what it has for a shorter time is told as not given back."""
+    desk = advised.desk
+    set_to(desk.center, notice_days=0)
+    both = desk.center.make(a_grant, desk.wanting, [101, 104], TENANT, desk.tenant.id)
+    advised.run(suggestions=[published.suggestion("s-both", "remove_unused", advised.role, [both.id])])
+    plan = advised.plan(desk.at_owner, "s-both")
+    advised.pass_days(0)
+    end = None if days is None else now_ms() + days * DAY
+    body = {"role_id": advised.role, "res_type": 2, "res_id": desk.tenant.id, "authorities": [101], "valid_until": end}
+    assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
+    back = advised.step(desk.at_owner, plan, "roll-back", "undo").json()
+    assert parts(back)["s-both"][0] == state
+    assert sorted(one for _, numbers in rights(advised) for one in numbers if one in (101, 104)) == left
+
+
+def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised) -> None:
+    """It would end, and what was seen in use with it."""
+    desk = advised.desk
+    soon = now_ms() + DAY
+    body = {"role_id": advised.role, "res_type": 4, "res_id": desk.topic.id, "authorities": [303], "valid_until": soon}
+    assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
+    refused = advised.planned(desk.at_owner, "s-narrow")
+    assert (refused.status_code, refused.json()["code"]) == (409, "overlapping_window")
+
+
 def test_a_role_that_is_gone_is_told(advised: Advised) -> None:
     desk = advised.desk
     set_to(desk.center, notice_days=0)

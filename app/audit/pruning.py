@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, inspect, not_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, inspect, not_, or_, select
 from sqlalchemy.orm import Session
 
-from app.audit import runs
+from app.audit import runs, trail
 from app.audit.result_models import AuditRun, RunPart, UsageDaily, UsageDate
 from app.database import Base, Database
 from app.settings import Settings
@@ -16,15 +16,20 @@ _DAY_MS = 24 * 3_600_000
 
 def run(database: Database, settings: Settings, now: int) -> None:
     """One round, in transactions of at most 5,000 rows; what others write meanwhile does not wait for long."""
+    with database.writing() as session:
+        # First the run itself, while no loader is at it: whoever goes on with it later finds that it has to begin anew.
+        trail.lock_revision(session)
+        stale = AuditRun.state == runs.LOADING, AuditRun.add_time < now - _DAY_MS
+        session.execute(delete(AuditRun).where(*stale))
     with database.reading() as session:
         old = _old(session, settings.audit_runs_kept)
-        stale = list(session.scalars(_stale(now)))
+        forgotten = list(session.scalars(_forgotten()))
+    # The parts last: by them a round that follows one that was killed knows what is left of forgotten runs.
     tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
-    for table in tables if old or stale else ():
-        _empty(database, table, _column(table, "run_id").in_([*old, *stale]))
-    _empty(database, UsageDaily, _replaced(stale))
+    for table in tables if old or forgotten else ():
+        _empty(database, table, _column(table, "run_id").in_([*old, *forgotten]))
+    _empty(database, UsageDaily, _replaced())
     with database.writing() as session:
-        session.execute(delete(AuditRun).where(AuditRun.id.in_(stale), AuditRun.state == runs.LOADING))
         for row in session.scalars(select(AuditRun).where(AuditRun.id.in_(old))):
             row.pruned = 1
 
@@ -35,14 +40,15 @@ def _old(session: Session, kept: int) -> list[int]:
     return list(session.scalars(query.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc()).offset(kept)))
 
 
-def _stale(now: int) -> Any:
-    return select(AuditRun.id).where(AuditRun.state == runs.LOADING, AuditRun.add_time < now - _DAY_MS)
+def _forgotten() -> Select[int]:
+    """Runs of which only lines are left."""
+    return select(RunPart.run_id).where(RunPart.run_id.not_in(select(AuditRun.id))).distinct()
 
 
-def _replaced(stale: list[int]) -> ColumnElement[bool]:
-    """Rows of use of complete runs whose date a later one tells, and those of stale runs."""
+def _replaced() -> ColumnElement[bool]:
+    """Rows of use of complete runs whose date a later one tells, and those of forgotten runs."""
     valid = exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
-    loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING, AuditRun.id.not_in(stale))
+    loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING)
     return and_(not_(valid), UsageDaily.run_id.not_in(loading))
 
 

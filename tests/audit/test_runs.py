@@ -6,9 +6,12 @@ from typing import Any, get_args
 
 import httpx
 import pytest
+from sqlalchemy import event, func, select
+from sqlalchemy.orm import Session
 
 from app.audit import pruning, reports
 from app.audit.result_lines import Kind
+from app.audit.result_models import AuditRun, Finding, GrantStatus, UsageDaily
 from app.cli import loading
 from app.clock import now_ms
 from tests.audit import published
@@ -249,11 +252,31 @@ def test_a_run_that_nobody_completed_is_forgotten_after_a_day(center: Center, ro
     assert root.get(RUNS).json()["items"] == []
 
 
+def test_a_run_is_forgotten_before_its_lines_go(center: Center, root: httpx.Client) -> None:
+    """A loader that goes on after a day would else find all parts there, and show the run without their lines."""
+    root.post(RUNS, json=ABOUT)
+    root.put(f"{RUNS}/run-1/parts/findings/1", content=lines(finding("f1"), finding("f2")))
+    seen: list[tuple[int, int]] = []
+
+    def look(_: object) -> None:
+        seen.append(center.read(_runs_and_findings))
+
+    event.listen(center.database.engine, "commit", look)
+    try:
+        pruning.run(center.database, center.settings, now_ms() + 2 * published.DAY)
+    finally:
+        event.remove(center.database.engine, "commit", look)
+    assert {(1, 2), (0, 2)} <= set(seen) <= {(1, 2), (0, 2), (0, 0)}
+    assert center.read(_runs_and_findings) == (0, 0)
+
+
+def _runs_and_findings(session: Session) -> tuple[int, int]:
+    counts = (select(func.count()).select_from(model) for model in (AuditRun, Finding))
+    runs, findings = (session.scalars(count).one() for count in counts)
+    return runs, findings
+
+
 def _rows(session: Any) -> dict[str, int]:
-    from sqlalchemy import func, select
-
-    from app.audit.result_models import AuditRun, Finding, GrantStatus, UsageDaily
-
     counted = {"findings": Finding.id, "statuses": GrantStatus.grant_id, "usage": UsageDaily.id}
     found = {name: session.scalar(select(func.count(column))) for name, column in counted.items()}
     return {**found, "pruned": session.scalar(select(func.count(AuditRun.id)).where(AuditRun.pruned == 1))}

@@ -119,7 +119,7 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument(
         "--from", dest="since", type=date.fromisoformat, help="first UTC date judged (default: 90 days to the last)"
     )
-    job.add_argument("--until", type=date.fromisoformat, help="last UTC date judged (default: last seen)")
+    job.add_argument("--until", "--to", type=date.fromisoformat, help="last UTC date judged (default: last seen)")
     job.add_argument("--include-open", action="store_true", help="read files that brokers still write")
     job.add_argument("--any-revision", action="store_true", help="take events in that the export knows no revision of")
     job.add_argument("--missing-days", action="store_true", help="judge a window in which days have no event")

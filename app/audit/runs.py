@@ -32,6 +32,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 LOADING, CURRENT, SUPERSEDED = "loading", "current", "superseded"
 MOST_LINES = 5000
 """In one part."""
+_LEAST_COVERAGE = 99.0
 RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
 """Tables whose rows go with their run. Rows of use stay as long as no later run knows their date."""
 
@@ -74,6 +75,11 @@ def find(session: Session, run: str) -> AuditRun:
 def current(session: Session) -> AuditRun | None:
     """The run whose results are shown."""
     return session.scalars(select(AuditRun).where(AuditRun.state == CURRENT)).one_or_none()
+
+
+def least_coverage(shown: AuditRun) -> float:
+    """Percent of the log that must have arrived for a run to say that something was not used; older runs don't tell."""
+    return float(json.loads(shown.summary).get("summary", {}).get("min_coverage", _LEAST_COVERAGE))
 
 
 def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: bytes) -> RunPart:

@@ -125,12 +125,16 @@ def _apply(session: Session, remediation: Remediation, pending: list[Part], now:
 
 
 def _proven(session: Session, part: Part) -> bool:
-    """The current run knows each grant that was called unused or redundant, well enough to say so."""
-    if part.kind == "narrow":
-        return True
-    ids = [one["id"] for one in part.removed()]
+    """The current run knows each grant that goes, and knows it well enough: its log was whole, nothing is `unknown`.
+
+    One use makes a grant essential; that a wide one was used nowhere else, only a whole log tells.
+    """
+    shown, ids = runs.current(session), [one["id"] for one in part.removed()]
     found = reports.statuses(session, ids)
-    return all(number in found and found[number].status not in _UNPROVEN for number in ids)
+    if shown is None or not found.keys() >= set(ids):
+        return False
+    least = runs.least_coverage(shown) if part.kind == "narrow" else 0
+    return all(one.status not in _UNPROVEN and one.coverage_percent >= least for one in found.values())
 
 
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:

@@ -63,6 +63,7 @@ def _summary(run: Run) -> dict[str, object]:
         "duplicates": arrived - events,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
+        "min_coverage": run.order.min_coverage,
         "late": sum(row.late for row in files),
         "very_late": sum(row.very_late for row in files),
     }

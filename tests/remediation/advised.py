@@ -42,15 +42,17 @@ class Advised:
         made.run(usage_daily=[used(wide.id)])
         return made
 
-    def run(self, days: float = 0, loaded: float | None = None, **kinds: Any) -> dict[str, Any]:
+    def run(
+        self, days: float = 0, loaded: float | None = None, about: dict[str, Any] | None = None, **kinds: Any
+    ) -> dict[str, Any]:
         """Load the next run, whose window ends so many days from now, then or `loaded` days from now.
 
         The suggestions stay the same.
         """
         self.runs += 1
-        about = {"generated": now_ms() + int(days * published.DAY), "until": published.LAST}
+        told = {"generated": now_ms() + int(days * published.DAY), "until": published.LAST, **(about or {})}
         rows = {"suggestions": self.suggestions(), "grant_status": self.statuses()} | kinds
-        made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=about, **rows)
+        made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=told, **rows)
         then = now_ms() + int((days if loaded is None else loaded) * published.DAY)
         with self.desk.center.database.writing() as session:
             session.execute(update(AuditRun).where(AuditRun.run == f"run-{self.runs}").values(add_time=then))

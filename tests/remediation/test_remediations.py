@@ -114,6 +114,21 @@ def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised) -> None:
     assert rights(advised) == HELD
 
 
+@pytest.mark.parametrize(
+    ("coverage", "bound", "state"), [(98.9, {}, "cancelled"), (98.9, {"min_coverage": 90.0}, "applied")]
+)
+def test_a_wide_grant_is_narrowed_only_where_the_log_is_whole(
+    advised: Advised, coverage: float, bound: dict[str, float], state: str
+) -> None:
+    """Essential it is by one use; that it was used nowhere else, lost events would have told."""
+    plan = advised.plan(advised.desk.at_owner, "s-narrow")
+    status = published.status(advised.wide, "essential", coverage_percent=coverage)
+    advised.run(days=9, about=bound, grant_status=[status], usage_daily=[used(advised.wide)])
+    advised.pass_days(8)
+    why = "not_proven" if state == "cancelled" else None
+    assert parts(advised.read(advised.desk.at_owner, plan)) == {"s-narrow": (state, why)}
+
+
 def test_a_grant_that_was_changed_meanwhile_is_left_alone(advised: Advised) -> None:
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused", "s-narrow")

@@ -34,6 +34,15 @@ def test_commands_are_understood(command: list[str]) -> None:
     assert program.parser().parse_args(command).job == command[0]
 
 
+def test_every_option_of_a_run_is_in_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """And the table names no other."""
+    rows = re.findall(r"^\| (`--.*?) \| ", (DOCS / "audit.md").read_text(encoding="utf-8"), re.MULTILINE)
+    with pytest.raises(SystemExit):
+        program.parser().parse_args(["run", "--help"])
+    there = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
+    assert set(re.findall(r"--[a-z-]+", " ".join(rows))) == there
+
+
 def test_schedules_parse() -> None:
     """The operator's resource calls the program with options it has; the DAG is Python."""
     (resource,) = [yaml.safe_load(block) for block in _blocks("yaml")]

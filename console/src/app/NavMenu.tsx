@@ -19,7 +19,7 @@ import { Menu, type MenuProps } from "antd";
 import { Link, useLocation } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
-import { mayAdminister, mayManageUsers } from "../permissions";
+import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
 
@@ -66,7 +66,7 @@ function sections({ findings, frame, requests }: Texts, session: Session): Item[
     section(frame.sections.audit, [
       entry("/findings", findings.nav.findings, <FileSearchOutlined />),
       entry("/suggestions", findings.nav.suggestions, <BulbOutlined />),
-      entry("/remediations", findings.nav.remediations, <ScissorOutlined />),
+      ...(mayGrant(session) ? [entry("/remediations", findings.nav.remediations, <ScissorOutlined />)] : []),
       ...(administrator ? [entry("/trail", frame.trail, <AuditOutlined />)] : []),
     ]),
     section(frame.sections.operations, administrator ? [entry("/brokers", frame.brokers, <NodeIndexOutlined />)] : []),

@@ -3,7 +3,7 @@ import { createBrowserRouter } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
 import { Waiting } from "../components/Waiting";
-import { mayAdminister, mayManageUsers } from "../permissions";
+import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";
 import { Broken, Forbidden, NotFound } from "./Missing";
@@ -57,6 +57,7 @@ const outside = (screen: ReactNode) => (
 );
 const administrator = (screen: ReactNode) => <Only may={mayAdminister}>{screen}</Only>;
 const userManager = (screen: ReactNode) => <Only may={mayManageUsers}>{screen}</Only>;
+const granting = (screen: ReactNode) => <Only may={mayGrant}>{screen}</Only>;
 
 /** The only place that knows every feature; features meet here and nowhere else. */
 export const router = createBrowserRouter([
@@ -105,8 +106,8 @@ export const router = createBrowserRouter([
       { path: "/findings", element: <Findings /> },
       { path: "/suggestions", element: <Suggestions /> },
       { path: "/suggestions/:id", element: <Suggestion /> },
-      { path: "/remediations", element: <Remediations /> },
-      { path: "/remediations/:id", element: <Remediation /> },
+      { path: "/remediations", element: granting(<Remediations />) },
+      { path: "/remediations/:id", element: granting(<Remediation />) },
       { path: "/trail", element: administrator(<Trail />) },
       { path: "*", element: <NotFound /> },
     ],

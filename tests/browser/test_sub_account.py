@@ -34,7 +34,16 @@ def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, to
     menu = page.get_by_role("navigation")
     entries = ["Overview", "Resources", "Why?", "My credentials", "Grants", "Requests", "Findings", "Suggestions"]
     expect(menu.get_by_role("link")).to_have_text(entries)
-    for path in ("users", f"users/{topic['main']}", f"users/{sub['id']}", "groups", "roles", "brokers", "remediations", "trail"):
+    for path in (
+        "users",
+        f"users/{topic['main']}",
+        f"users/{sub['id']}",
+        "groups",
+        "roles",
+        "brokers",
+        "remediations",
+        "trail",
+    ):
         page.goto(f"{center.url}/{path}")
         expect(page.get_by_text("You may not see this page")).to_be_visible()
 

@@ -14,7 +14,7 @@ Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 
 def _cut(length: int) -> BeforeValidator:
     """What others wrote into a log may be longer than a column: it is cut, so that it does not hold up the rest."""
-    return BeforeValidator(lambda value: value[:length] if isinstance(value, str) else value)
+    return BeforeValidator(lambda value: value[:length] if isinstance(value, str | list) else value)
 
 
 Text = Annotated[str, _cut(4000)]
@@ -144,7 +144,7 @@ class BacktestLine(Line):
     uses: Number
     denied: Number
     share: float
-    users: Annotated[list[Name], Field(max_length=1000)] | None = None
+    users: Annotated[list[Name], _cut(1000)] | None = None
 
 
 class CreepLine(Line):
@@ -167,10 +167,10 @@ class DenialLine(Line):
     date: Date | None = None
     cluster: Name | None = None
     user: Name | None = None
-    op: Key | None = None
+    op: Name | None = None
     action: Number | None = None
     resource: Path | None = None
-    reason: Key | None = None
+    reason: Name | None = None
     n: Number
     first: Number | None = None
     last: Number | None = None

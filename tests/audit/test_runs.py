@@ -160,6 +160,15 @@ def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Pat
     assert (found["user"], len(found["subject"]), len(found["resource"])) == ("a\ufffd\n<script>=1\u202e", 700, 700)
 
 
+def test_a_long_operation_or_a_long_list_holds_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    """Anybody may be denied an operation whose name is long; Pulsar has some of 40 characters and more."""
+    denial = {"user": "eve", "op": "topic:GET_REPLICATED_SUBSCRIPTION_STATUS", "reason": "", "n": 1}
+    many = [f"user-{number}" for number in range(1500)]
+    load(center, tmp_path, denials=[denial], backtest=[published.backtest("all", 30) | {"users": many}])
+    (found,) = root.get("/api/v1/audit/denials").json()["items"]
+    assert found["op"] == denial["op"]
+
+
 def test_the_command_line_sends_every_kind_that_is_taken() -> None:
     assert set(loading.KINDS) == set(get_args(Kind))
 

@@ -25,11 +25,11 @@ TEXTS = {
     "card_redundant": "冗余的授权",
     "card_findings": "未关闭的发现",
     "card_denied": "被拒绝的尝试",
-    "card_creep": "权限蔓延指数，0 至 100",
+    "card_creep": "权限膨胀指数，0 至 100",
     "card_coverage": "日志到达率",
     "history": "与授权历史核对",
     "after_revocation": "撤销之后仍被使用",
-    "after_revocation_about": "发生在撤销时刻之后，却按早于撤销的修订号放行。",
+    "after_revocation_about": "发生在撤销时刻之后，却按早于撤销的修订版放行。",
     "recomputed": "被允许但与授权历史不符",
     "recomputed_about": "Broker 记录的授权与按历史推算的同一时刻的授权不同。",
     "tenants": "租户",
@@ -69,14 +69,14 @@ TEXTS = {
     "probes_about": "此外有 {n} 次探测与列举：客户端只是查看可见内容，既不算使用，也不算被拒绝的尝试。",
     "as_role": "如角色",
     "no_right_would": "没有权限可以放行：用户未知、已停用或登录失败",
-    "creep": "权限蔓延的变化",
+    "creep": "权限膨胀的变化",
     "creep_about": "授予的比使用的多出多少。0：授予的全部在用；100：对一切都有权限，却从不使用。",
-    "creep_figure": "权限蔓延指数的变化",
+    "creep_figure": "权限膨胀指数的变化",
     "creep_seen": "{date} 的指数为 {index}。",
-    "creep_share": "蔓延",
+    "creep_share": "膨胀",
     "creep_most": "最高的地方",
-    "creep_formula": "蔓延 = 100 ·（1 − Σ w(权限) · 已用叶 / Σ w(权限) · 已授叶）；可及 = 已授叶 / 租户的叶；"
-    "指数 = 100 · √(蔓延/100 · 可及)",
+    "creep_formula": "膨胀 = 100 ·（1 − Σ w(权限) · 已用叶 / Σ w(权限) · 已授叶）；可及 = 已授叶 / 租户的叶；"
+    "指数 = 100 · √(膨胀/100 · 可及)",
     "creep_weights": "本次运行的权重 w：{weights}。叶是一个主题或命名空间上的一项权限。",
     "coverage": "日志完整性",
     "coverage_about": "Broker 对事件连续编号；缺少的编号即丢失的事件，坏行也计入丢失。",
@@ -84,7 +84,7 @@ TEXTS = {
     "bad_none": "没有",
     "fact_center": "中心",
     "fact_epoch": "中心的纪元",
-    "fact_revision": "导出时的修订号",
+    "fact_revision": "导出时的修订版",
     "fact_files": "事件文件",
     "fact_events": "事件",
     "fact_duplicates": "重复",
@@ -111,12 +111,12 @@ TEXTS = {
     "means_coverage": "100 · 事件 /（事件 + 丢失），向下取到百分之一。丢失 = 同一次 Broker 启动内从 1 起缺少的序号，"
     "计入缺口之后那个事件的日期。最后一个到达事件之后的丢失无法看到。",
     "term_history": "历史核对",
-    "means_history": "按做出判定的修订号在导出中查找每个被允许事件的授权："
+    "means_history": "按做出判定的修订版在导出中查找每个被允许事件的授权："
     "from_rev ≤ rev < until_rev、有效期、成员、资源。每晚再按时间重新推算。",
     "term_leaves": "叶",
     "means_leaves": "一个主题（读取、写入、订阅、删除、管理）或命名空间（创建、函数）上的一项权限。"
     "命名空间上的权限可及其下所有的叶。",
-    "term_creep": "蔓延、可及、指数",
+    "term_creep": "膨胀、可及、指数",
     "means_creep": "见上文公式。可及以百分数表示。",
     "term_backtest": "回测",
     "means_backtest": "以窗口较早的部分生成建议，如同较新的部分尚未发生；再重放较新的部分。"

@@ -58,8 +58,11 @@ def database(database_url: str, opened: dict[str, Database]) -> Iterator[Databas
     """The service's own access to it."""
     if database_url not in opened:
         opened[database_url] = Database(database_url)
+    if database_url.startswith("sqlite"):
+        # There is another file now. A thread of the test before may have opened the old one until a moment ago.
+        opened[database_url].close()
     yield opened[database_url]
-    if database_url.startswith("sqlite"):  # the next test has another file there
+    if database_url.startswith("sqlite"):
         opened[database_url].close()
 
 

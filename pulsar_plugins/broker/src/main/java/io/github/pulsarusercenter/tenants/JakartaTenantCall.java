@@ -64,9 +64,7 @@ public final class JakartaTenantCall implements TenantCall {
 
   @Override
   public byte[] body() {
-    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent
-        ? sent
-        : new byte[0];
+    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent ? sent : null;
   }
 
   @Override

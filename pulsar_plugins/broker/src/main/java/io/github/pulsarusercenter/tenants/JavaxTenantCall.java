@@ -63,9 +63,7 @@ public final class JavaxTenantCall implements TenantCall {
 
   @Override
   public byte[] body() {
-    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent
-        ? sent
-        : new byte[0];
+    return request.getAttribute(TenantAdministrators.SENT) instanceof byte[] sent ? sent : null;
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +54,10 @@ public final class TenantAdministrators {
   /** Also what could be read as a tenant's path: better one call more is looked at. */
   private static final Pattern TENANT = Pattern.compile("/+admin(/+v2/+tenants|/+properties)/.+");
 
+  /** Signs that a server may read a path otherwise than it is written, and what it may then be. */
+  private static final Pattern ODD = Pattern.compile(".*(%|;|/\\.).*");
+
+  private static final Pattern TENANTS = Pattern.compile("tenants|properties");
   private static final Pattern PLAIN = Pattern.compile("/admin/v2/tenants/([-=:.\\w]+)");
   private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
   private static final Question UPDATE = Question.of("tenant:UPDATE_TENANT");
@@ -89,7 +95,16 @@ public final class TenantAdministrators {
   /** Whether a call may be one that makes somebody administrator of a tenant. */
   public static boolean concerns(String method, String path) {
     boolean changes = "PUT".equals(method) || "POST".equals(method);
-    return changes && path != null && TENANT.matcher(path).matches();
+    return changes && path != null && (TENANT.matcher(path).matches() || isDisguised(path));
+  }
+
+  private static boolean isDisguised(String path) {
+    try {
+      return ODD.matcher(path).matches()
+          && TENANTS.matcher(URLDecoder.decode(path, StandardCharsets.UTF_8)).find();
+    } catch (IllegalArgumentException e) {
+      return true; // no server decodes it either; whoever does not reject it is not to be trusted
+    }
   }
 
   /**
@@ -98,6 +113,12 @@ public final class TenantAdministrators {
   boolean take(TenantCall call) throws IOException {
     if (!concerns(call.method(), call.path())) {
       return false;
+    }
+    if (call.body() == null) {
+      // The broker does not show us what calls itself a file, and would read it as JSON all the
+      // same.
+      call.refuse(415, reason("Tenants are sent as Content-Type: application/json."));
+      return true;
     }
     TenantBody body = TenantBody.of(call.body());
     Set<String> names = body.named(superUsers.get());

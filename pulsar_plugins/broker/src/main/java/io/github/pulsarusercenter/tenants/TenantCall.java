@@ -36,7 +36,7 @@ interface TenantCall {
   /** A header, or null. */
   String header(String name);
 
-  /** As it was sent. */
+  /** As it was sent; null where the broker did not show it. */
   byte[] body();
 
   /**

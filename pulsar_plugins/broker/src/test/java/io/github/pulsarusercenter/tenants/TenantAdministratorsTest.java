@@ -94,6 +94,7 @@ class TenantAdministratorsTest {
     private final String body;
     private final String role;
     private final String original;
+    private boolean hidden;
     private String end = "as it was";
 
     Call(String method, String path, String role, String original, String... roles) {
@@ -130,7 +131,7 @@ class TenantAdministratorsTest {
 
     @Override
     public byte[] body() {
-      return body.getBytes(UTF_8);
+      return hidden ? null : body.getBytes(UTF_8);
     }
 
     @Override
@@ -205,6 +206,14 @@ class TenantAdministratorsTest {
   }
 
   @Test
+  void aBodyThatTheBrokerDoesNotShowIsRefused() throws IOException {
+    Call call = new Call("POST", "/admin/v2/tenants/acme", "lord", null, "alice");
+    call.hidden = true;
+    assertTrue(call.made().startsWith("415 "), call.end);
+    assertEquals(List.of(), granted);
+  }
+
+  @Test
   void behindAProxyItIsWhomTheProxyActsFor() throws IOException {
     update("px", "lord", "alice");
     update("lord", "lord", "bea");
@@ -219,6 +228,11 @@ class TenantAdministratorsTest {
     "POST, /admin/v2//tenants/acme, 409",
     "POST, /admin/properties/acme, 409",
     "POST, /admin/v2/tenants/%61cme, 409",
+    "POST, /%61dmin/v2/tenants/acme, 409",
+    "POST, /admin/v2/t%65nants/acme, 409",
+    "POST, /admin;x/v2/tenants/acme, 409",
+    "POST, /x/../admin/v2/tenants/acme, 409",
+    "POST, /admin/v2/tenants/%zz, 409",
   })
   void whatTheBrokerWouldRefuseOrReadOtherwiseGrantsNothing(String method, String path, int status)
       throws IOException {

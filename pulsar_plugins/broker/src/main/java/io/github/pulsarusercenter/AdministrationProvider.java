@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.tenants.TenantAdministrators;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -69,6 +70,9 @@ abstract class AdministrationProvider extends PermissionProvider {
   @Override
   public CompletableFuture<Boolean> allowTenantOperationAsync(
       String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
+    if (TenantAdministrators.isUnseen(operation, data)) {
+      return CompletableFuture.completedFuture(false);
+    }
     Question question = BrokerQuestions.TENANT.get(operation);
     ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
     return ask(

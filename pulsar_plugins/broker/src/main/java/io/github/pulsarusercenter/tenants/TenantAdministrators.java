@@ -20,7 +20,9 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.AuthenticationException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.TenantInfo;
+import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +59,11 @@ public final class TenantAdministrators {
   /** Signs that a server may read a path otherwise than it is written, and what it may then be. */
   private static final Pattern ODD = Pattern.compile(".*(%|;|/\\.).*");
 
+  private static final Pattern FILES =
+      Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
+
+  private static final Set<TenantOperation> CHANGES =
+      Set.of(TenantOperation.CREATE_TENANT, TenantOperation.UPDATE_TENANT);
   private static final Pattern TENANTS = Pattern.compile("tenants|properties");
   private static final Pattern PLAIN = Pattern.compile("/admin/v2/tenants/([-=:.\\w]+)");
   private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
@@ -96,6 +103,16 @@ public final class TenantAdministrators {
   public static boolean concerns(String method, String path) {
     boolean changes = "PUT".equals(method) || "POST".equals(method);
     return changes && path != null && (TENANT.matcher(path).matches() || isDisguised(path));
+  }
+
+  /**
+   * Whether the broker kept a change of a tenant from its interceptors: it does so with every body
+   * that calls itself a file, in a parameter of its type too, and reads it as JSON all the same.
+   */
+  public static boolean isUnseen(TenantOperation operation, AuthenticationDataSource data) {
+    String type =
+        data != null && CHANGES.contains(operation) ? data.getHttpHeader("Content-Type") : null;
+    return type != null && FILES.matcher(type).find();
   }
 
   private static boolean isDisguised(String path) {

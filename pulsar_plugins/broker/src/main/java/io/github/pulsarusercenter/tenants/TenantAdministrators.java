@@ -62,8 +62,9 @@ public final class TenantAdministrators {
   private static final Pattern FILES =
       Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
 
-  private static final Set<TenantOperation> CHANGES =
-      Set.of(TenantOperation.CREATE_TENANT, TenantOperation.UPDATE_TENANT);
+  /** By name: 3.0 has no such operations. */
+  private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
+
   private static final Pattern TENANTS = Pattern.compile("tenants|properties");
   private static final Pattern PLAIN = Pattern.compile("/admin/v2/tenants/([-=:.\\w]+)");
   private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
@@ -111,7 +112,9 @@ public final class TenantAdministrators {
    */
   public static boolean isUnseen(TenantOperation operation, AuthenticationDataSource data) {
     String type =
-        data != null && CHANGES.contains(operation) ? data.getHttpHeader("Content-Type") : null;
+        data != null && CHANGES.contains(operation.name())
+            ? data.getHttpHeader("Content-Type")
+            : null;
     return type != null && FILES.matcher(type).find();
   }
 

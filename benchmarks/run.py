@@ -15,6 +15,7 @@ from typing import Any
 
 ENTRIES = (
     "decision",
+    "plugin",
     "peers",
     "service_decision",
     "big_estate",

@@ -7,18 +7,11 @@ profiler. Nothing here fails because something was slow.
 
 import argparse
 import json
-import os
-import shutil
-import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any
 
-Row = dict[str, Any]
+from benchmarks.jmh import ROUNDS, Jmh, Row
 
-_POM = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "pom.xml"
-_TIMES = ["-f", "1", "-wi", "2", "-w", "500ms", "-i", "3", "-r", "400ms", "-foe", "true", "-prof", "gc"]
-_ROUNDS = 3
 _FITS = (1, 1024, 32768)
 _TOO_MANY = 524288  # questions; the plugin remembers at most 131,072
 
@@ -26,7 +19,7 @@ _TOO_MANY = 524288  # questions; the plugin remembers at most 131,072
 def measure() -> list[Row]:
     """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
-        jmh = _Jmh(Path(folder))
+        jmh = Jmh(Path(folder))
         sides = [_beside(jmh, size) for size in (*_FITS, _TOO_MANY)]
         never = jmh.best("DecisionBenchmark.uncached", "-p", "workingSet=32768", times=1)["uncached"]
         producer = jmh.best("ProducerBenchmark")
@@ -41,61 +34,10 @@ def measure() -> list[Row]:
         ]
 
 
-class _Jmh:
-    """Runs benchmarks of the plugin in JVMs of their own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        file = folder / "class-path"
-        goals = ["test-compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}", "-Dmdep.includeScope=test"]
-        subprocess.run(["mvn", "-q", "-B", "-ntp", "-P", "bench", "-f", str(_POM), *goals], check=True)
-        parts = [folder / "test-classes", folder / "classes"]
-        for part in parts:  # a copy: a build beside us must not take the classes away
-            shutil.copytree(_POM.parent / "target" / part.name, part)
-        self._class_path = os.pathsep.join([*map(str, parts), file.read_text()])
-
-    def best(self, benchmarks: str, *options: str, times: int = _ROUNDS) -> dict[str, Row]:
-        """The best round of each benchmark, by the name of its method."""
-        rounds = [self._run(benchmarks, *options) for _ in range(times)]
-        return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
-
-    def program(self, name: str, *arguments: str) -> str:
-        """What a program of the benchmarks prints."""
-        command = [self._java(), "-Xmx2g", "-cp", self._class_path, name, *arguments]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-
-    def _java(self) -> str:
-        home = os.environ.get("JAVA_HOME")
-        return str(Path(home) / "bin" / "java") if home else shutil.which("java") or "java"
-
-    def _run(self, benchmarks: str, *options: str) -> dict[str, Row]:
-        result = self._folder / "jmh.json"
-        command = [
-            self._java(),
-            "-Xmx2g",
-            "-cp",
-            self._class_path,
-            "org.openjdk.jmh.Main",
-            benchmarks,
-            *_TIMES,
-            *options,
-        ]
-        subprocess.run([*command, "-rf", "json", "-rff", str(result)], check=True, stdout=subprocess.DEVNULL)
-        return {entry["benchmark"].rsplit(".", 1)[-1]: _numbers(entry) for entry in json.loads(result.read_text())}
-
-
-def _numbers(entry: Row) -> Row:
-    allocated = next(
-        metric for name, metric in entry["secondaryMetrics"].items() if name.endswith("gc.alloc.rate.norm")
-    )
-    # JMH's own bookkeeping shows as a fraction of a byte.
-    return {"ns": entry["primaryMetric"]["score"], "bytes": allocated["score"]}
-
-
-def _beside(jmh: _Jmh, size: int) -> Row:
+def _beside(jmh: Jmh, size: int) -> Row:
     fits = size in _FITS
     both = "DecisionBenchmark.(bareHashMap|cached)"
-    found = jmh.best(both, "-p", f"workingSet={size}", times=_ROUNDS if fits else 1)
+    found = jmh.best(both, "-p", f"workingSet={size}", times=ROUNDS if fits else 1)
     what = f"decision: {size:,} question{'s' if size > 1 else ''}{'' if fits else ', too many to remember'}"
     goal = "<= 1.5, 0 bytes" if fits else "none: what misses cost"
     return _row(what, found["cached"], found["bareHashMap"], goal)

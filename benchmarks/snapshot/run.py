@@ -11,12 +11,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.decision.run import _Jmh as Jmh
+from benchmarks.jmh import Jmh, Row
 
 MILLION = 1_000_000
 SIZES = (1_000, 100_000, MILLION)
-
-Row = dict[str, Any]
 
 
 def measure() -> list[Row]:

@@ -142,7 +142,10 @@ class Company:
             report.update(self.enforcement(wanted, wait_ms=5000))
             return bool(report["complete"])
 
-        wait_until(f"revision {wanted} confirmed, last report {report}", complete, seconds, pause=0.001)
+        try:
+            wait_until(f"revision {wanted} confirmed", complete, seconds, pause=0.001)
+        except TimeoutError as e:
+            raise TimeoutError(f"{e}; last report: {report}") from None
         return report
 
     def brokers(self) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Departure {
   private static final Logger log = LoggerFactory.getLogger(Departure.class);
   private static final long LOOK_MILLIS = 20;
-  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long SHORTEST_MILLIS = 10_000;
 
   private final Thread atJvmEnd;
 
@@ -37,9 +37,14 @@ final class Departure {
     }
   }
 
-  /** Waits until nobody is served any more, but not for ever. */
-  static void waitUntil(BooleanSupplier servesNobody) {
-    long until = System.nanoTime() + LONGEST_NANOS;
+  /**
+   * Waits until nobody is served any more, but not for ever.
+   *
+   * @param brokerMillis how long the broker itself takes at most to close what is open
+   */
+  static void waitUntil(BooleanSupplier servesNobody, long brokerMillis) {
+    long longest = Math.max(SHORTEST_MILLIS, brokerMillis);
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longest);
     try {
       while (!servesNobody.getAsBoolean() && System.nanoTime() < until) {
         Thread.sleep(LOOK_MILLIS);

@@ -25,7 +25,7 @@ final class HeartbeatSender implements AutoCloseable {
   /** After one that did not arrive; the center may be back in a moment. */
   private static final long RETRY_SECONDS = 2;
 
-  private static final long GOODBYE_DEADLINE_MILLIS = 1_000;
+  private static final long GOODBYE_DEADLINE_MILLIS = 3_000;
 
   private final UserCenterClient client;
   private final Supplier<ObjectNode> report;

@@ -96,6 +96,11 @@ public class ChangeBenchmark {
     }
 
     @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
     public CompletableFuture<Void> close() {
       return CompletableFuture.completedFuture(null);
     }

@@ -51,6 +51,11 @@ public record BrokerConnection(ServerCnx connection) implements Connection {
   }
 
   @Override
+  public boolean isOpen() {
+    return connection.ctx().channel().isActive();
+  }
+
+  @Override
   public CompletableFuture<Void> close() {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     connection.ctx().close().addListener(done -> closed.complete(null));

@@ -22,6 +22,9 @@ public interface Connection {
   /** The client's address with its port, behind a proxy the proxy's; null when it is not known. */
   String address();
 
+  /** False once it is closed, from before the broker says so. */
+  boolean isOpen();
+
   /** Ends the connection; completes when it is closed. */
   CompletableFuture<Void> close();
 

@@ -66,7 +66,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   }
 
   public void connected(Connection connection) {
-    open.of(connection, time.getAsLong());
+    follow(connection, time.getAsLong());
     closeIfTakenBack(connection);
   }
 
@@ -77,12 +77,21 @@ public final class LiveConnections implements CurrentRights.Listener {
   public void opened(Connection connection, OpenUse use) {
     long epoch = time.getAsLong();
     use.begin(clock.getAsLong(), epoch);
-    OpenConnection one = open.of(connection, epoch);
+    OpenConnection one = follow(connection, epoch);
     one.add(use);
     // Rights and sign-in may have changed between the broker's questions and now.
     if (!closeIfTakenBack(connection) && !mayStay(one, use)) {
       ask(one, use);
     }
+  }
+
+  /** Nobody tells us again of a connection that was closed while something was opened on it. */
+  private OpenConnection follow(Connection connection, long epoch) {
+    OpenConnection one = open.of(connection, epoch);
+    if (!connection.isOpen()) {
+      open.remove(connection);
+    }
+    return one;
   }
 
   public void closed(Connection connection, Object client) {

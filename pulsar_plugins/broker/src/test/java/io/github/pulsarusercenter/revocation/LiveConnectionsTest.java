@@ -55,6 +55,18 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals(List.of("bob produces"), asked);
   }
 
+  /** Nobody would tell us again, and the broker would never be seen to serve nobody. */
+  @Test
+  void aConnectionThatWasClosedWhileItsProducerCameToBeIsNotOpen() {
+    Client alice = new Client("alice");
+    live.connected(alice);
+    alice.open = false;
+    live.disconnected(alice);
+    alice.producer(TOPIC);
+    live.connected(alice);
+    assertEquals(0, live.count());
+  }
+
   @Test
   void theCenterIsToldWhatIsOpen() {
     Client alice = new Client("alice", "proxy");

@@ -41,6 +41,7 @@ abstract class LiveSetUp {
     final CompletableFuture<Void> over = new CompletableFuture<>();
     List<Credential> credentials = List.of();
     boolean closed;
+    boolean open = true;
 
     Client(String principal) {
       this(principal, principal);
@@ -75,6 +76,11 @@ abstract class LiveSetUp {
     public List<Credential> credentials() {
       looks.incrementAndGet();
       return credentials;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return open;
     }
 
     @Override

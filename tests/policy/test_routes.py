@@ -1,114 +1,25 @@
 """Export, plan and apply over HTTP: who may, what is said, one revision or nothing."""
 
-from dataclasses import dataclass
-from typing import Any
-
-import httpx
-import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
 from app.audit.models import TrailEntry
-from app.identity.models import User
 from app.policy import live
-from app.resources.models import Cluster, ProvisioningJob
+from app.resources.models import ProvisioningJob
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (
     CLUSTER,
-    NAMESPACE,
-    TENANT,
     TOPIC,
     Person,
-    a_cluster,
     a_grant,
     a_namespace,
     a_tenant,
     a_topic,
     a_user,
-    an_administrator,
 )
-
-YAML = {"Content-Type": "application/yaml"}
-FILE = """version: 1
-groups:
-  Payments: {remark: cost centre 42}
-users:
-  bob: {kind: person, group: Payments}
-  bob-intake: {kind: service, main: bob}
-roles:
-  writers: {members: [bob]}
-tenants:
-  acme:
-    clusters: [prod]
-    namespaces:
-      orders:
-        bundles: 8
-        topics:
-          created: {partitions: 4}
-          old: {valid: false}
-grants:
-- {tenant: acme, user: bob, authorities: [all]}
-- {namespace: acme/orders, role: writers, authorities: [namespace.write, 203], until: 2090-01-01}
-- {topic: acme/orders/created, user: bob-intake, authorities: [topic.write]}
-"""
-
-
-@dataclass
-class Desk:
-    """Somebody with a token, and what it does with files."""
-
-    http: httpx.Client
-
-    def export(self, **params: Any) -> str:
-        answer = self.http.get("/api/v1/policy", params=params)
-        assert (answer.status_code, answer.headers["content-type"].partition(";")[0]) == (200, "application/yaml")
-        return answer.text
-
-    def send(self, verb: str, text: str, **params: Any) -> httpx.Response:
-        return self.http.post(f"/api/v1/policy/{verb}", content=text, params=params, headers=YAML)
-
-    def plan(self, text: str, **params: Any) -> dict[str, Any]:
-        answer = self.send("plan", text, **params)
-        assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
-
-    def apply(self, text: str, **params: Any) -> dict[str, Any]:
-        answer = self.send("apply", text, **params)
-        assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
-
-    def refused(self, verb: str, text: str, **params: Any) -> tuple[int, str]:
-        answer = self.send(verb, text, **params)
-        return answer.status_code, answer.json()["code"]
-
-
-@pytest.fixture
-def root(center: Center) -> Desk:
-    """An administrator."""
-    return Desk(center.with_token(center.make(an_administrator, "root")))
-
-
-@pytest.fixture
-def prod(center: Center) -> int:
-    """The id of the cluster `prod`."""
-    return center.make(lambda session: a_cluster(session, "prod").id)
-
-
-def state_cluster(session: Session) -> Cluster:
-    """The one that there is."""
-    return session.scalars(select(Cluster)).one()
-
-
-def said(answer: dict[str, Any]) -> list[str]:
-    return [one["sentence"] for one in answer["changes"]]
-
-
-def people(center: Center) -> int:
-    return center.read(lambda session: session.scalar(select(func.count()).select_from(User)) or 0)
+from tests.policy.desk import FILE, Desk, people, said, state_cluster
 
 
 def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center: Center, root: Desk, prod: int) -> None:
@@ -279,117 +190,6 @@ def test_a_refusal_in_the_middle_leaves_nothing_and_names_the_change(center: Cen
     assert (answer.status_code, found["code"]) == (409, "parent_invalid")
     assert (found["change"], found["line"]) == ("create namespace acme/orders with 8 bundles", 13)
     assert (root.export(), people(center)) == (before, count)
-
-
-@pytest.fixture
-def owner(center: Center, prod: int) -> Person:
-    """Holds everything on acme (with the topic acme/orders/created), and read on globex/other."""
-
-    def make(session: Session) -> Person:
-        person = a_user(session, "owner")
-        acme = a_tenant(session, "acme", state_cluster(session))
-        a_topic(session, a_namespace(session, acme, "orders"), "created")
-        a_grant(
-            session, person, [101, 102, 103, 104, 200, 201, 202, 203, 204, 300, 301, 302, 303, 304], TENANT, acme.id
-        )
-        other = a_namespace(session, a_tenant(session, "globex", state_cluster(session)), "other")
-        a_grant(session, person, [203], NAMESPACE, other.id)
-        a_user(session, "bob")
-        a_user(session, "helper", parent=person)
-        return person
-
-    return center.make(make)
-
-
-def test_a_tenant_is_for_who_administers_it(center: Center, owner: Person, root: Desk) -> None:
-    desk = Desk(center.with_token(owner))
-    text = desk.export(tenant="acme")
-    assert "globex" not in text
-    assert "bob" not in text
-    assert text == root.export(tenant="acme")
-    for tenant, expected in (
-        ({}, (403, "policy_needs_tenant")),
-        ({"tenant": "globex"}, (403, "not_your_tenant")),
-        ({"tenant": "nothing"}, (404, "not_found")),
-        ({"tenant": "a\x00b"}, (404, "not_found")),
-    ):
-        answer = desk.http.get("/api/v1/policy", params=tenant)
-        assert (answer.status_code, answer.json()["code"]) == expected
-        assert desk.refused("plan", text, **tenant) == expected
-        assert desk.refused("apply", text, **tenant) == expected
-    stranger = Desk(center.with_token(center.make(a_user, "stranger")))
-    assert stranger.refused("plan", text, tenant="acme") == (404, "not_found")
-    helper = Desk(center.with_token(Person(0, "helper")))
-    assert helper.refused("apply", text, tenant="acme") == (404, "not_found")
-
-
-def test_its_owner_manages_it_with_a_file(center: Center, owner: Person) -> None:
-    desk = Desk(center.with_token(owner))
-    text = desk.export(tenant="acme")
-    more = text.replace("        topics:\n", "        topics:\n          late: {}\n")
-    more += "- {topic: acme/orders/created, user: bob, authorities: [topic.read], until: 2090-01-01}\n"
-    assert said(desk.apply(more, tenant="acme")) == [
-        "create topic persistent://acme/orders/late; as its creator you get every authority on it",
-        "grant bob read on persistent://acme/orders/created until 2090-01-01",
-    ]
-    assert desk.plan(more, tenant="acme", prune="resources,grants")["changes"] == []
-    assert said(desk.plan(text, tenant="acme", prune="grants")) == [
-        "revoke read from bob on persistent://acme/orders/created until 2090-01-01"
-    ]
-    exported = desk.export(tenant="acme")
-    assert "- {topic: persistent://acme/orders/late, user: owner, authorities: [all]}" in exported
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("- {namespace: acme/orders, user: bob, authorities: [namespace.functions]}", (403, "not_held")),
-        ("- {namespace: acme/orders, user: owner, authorities: [namespace.read]}", (403, "self_grant")),
-        ("- {namespace: globex/other, user: bob, authorities: [namespace.read]}", (422, "outside_scope")),
-        ('- {namespace: acme/orders, user: "a\\0b", authorities: [namespace.read]}', (422, "unknown_user")),
-        ("- {namespace: acme/orders, role: nobodies, authorities: [namespace.read]}", (422, "unknown_role")),
-        ("- {cluster: prod, user: bob, authorities: [cluster.read]}", (422, "outside_scope")),
-        ("- {cluster: '*', user: owner, authorities: [cluster.administer]}", (422, "outside_scope")),
-    ],
-)
-def test_nobody_gives_more_by_a_file_than_alone(
-    center: Center, owner: Person, line: str, expected: tuple[int, str]
-) -> None:
-    desk = Desk(center.with_token(owner))
-    text = desk.export(tenant="acme")
-    assert desk.refused("apply", text + line + "\n", tenant="acme") == expected
-    assert desk.export(tenant="acme") == text
-
-
-def test_a_tenants_file_is_about_that_tenant_only(center: Center, owner: Person) -> None:
-    desk = Desk(center.with_token(owner))
-    for text in (
-        "version: 1\nusers: {eve: {}}\n",
-        "version: 1\nroles: {r: {}}\n",
-        "version: 1\ngroups: {g: {}}\n",
-        "version: 1\ntenants: {globex: {}}\n",
-        "version: 1\ntenants: {acmeX: {clusters: [prod]}}\n",
-    ):
-        assert desk.refused("apply", text, tenant="acme") == (422, "outside_scope")
-    assert desk.refused("plan", "version: 1\nusers: {}\n", tenant="acme", prune="users") == (422, "outside_scope")
-
-
-def test_a_tenants_file_does_not_tell_which_other_clusters_there_are(center: Center, owner: Person) -> None:
-    center.make(lambda session: a_cluster(session, "secret").id)
-    desk = Desk(center.with_token(owner))
-    assert desk.plan("version: 1\nclusters: [prod]\n", tenant="acme")["changes"] == []
-    for name in ("secret", "nothing"):
-        file = f"version: 1\ngrants:\n- {{cluster: {name}, user: bob, authorities: [cluster.read]}}\n"
-        codes = [one["code"] for one in desk.send("plan", file, tenant="acme").json()["errors"]]
-        assert codes == ["outside_scope", "unknown_resource"]
-        assert desk.refused("plan", f"version: 1\nclusters: [{name}]\n", tenant="acme") == (422, "unknown_cluster")
-
-
-def test_an_administrator_may_apply_to_one_tenant_too(owner: Person, root: Desk) -> None:
-    text = root.export(tenant="acme")
-    line = "- {tenant: acme, user: bob, authorities: [tenant.functions]}\n"
-    assert said(root.apply(text + line, tenant="acme")) == ["grant bob functions on tenant acme"]
-    assert said(root.apply(text, tenant="acme", prune="grants")) == ["revoke functions from bob on tenant acme"]
 
 
 def test_the_number_of_statements_does_not_grow(center: Center, root: Desk, owner: Person) -> None:

@@ -1,39 +1,18 @@
-"""From a suggestion to fewer rights and back: announced, spared where it is used, applied, taken back in one call."""
+"""From a suggestion to fewer rights: announced, spared where it is used or not proven, applied, taken back."""
 
 from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.models import Grant
-from app.clock import now_ms
 from tests.audit import published
 from tests.audit.published import DAY, used
-from tests.factories import CLUSTER, TENANT, a_grant, a_user, an_administrator
-from tests.remediation.advised import PLANS, RESOURCE, Advised
-from tests.requests.desk import OWNED, actions, held, rows, set_to
-
-HELD = [(2, [102]), (2, [103])]
-"""What walter holds at first: on the tenant, write and read."""
-
-
-def rights(advised: Advised) -> list[tuple[int, list[int]]]:
-    """What walter holds: type of resource and authorities."""
-    return sorted((kind, numbers) for kind, _, numbers, _ in held(advised.desk.center, advised.desk.wanting))
-
-
-def revoked_by(advised: Advised) -> list[tuple[str, str]]:
-    """(actor, credential) of every grant that was taken back."""
-    root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
-    entries = root.get("/api/v1/trail", params={"entity": "grant"}).json()["items"]
-    return [(one["actor"], one["credential"]) for one in entries if one["action"] == "grant.revoke"]
-
-
-def parts(plan: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
-    """Suggestion → (state, why)."""
-    return {one["suggestion"]: (one["state"], one["why"]) for one in plan["parts"]}
+from tests.factories import an_administrator
+from tests.remediation.advised import RESOURCE, Advised
+from tests.remediation.outcomes import HELD, parts, revoked_by, rights
+from tests.requests.desk import OWNED, actions, set_to
 
 
 def test_announced_then_applied_when_a_run_has_seen_it_all_then_taken_back(advised: Advised) -> None:
@@ -155,109 +134,6 @@ def test_who_confirmed_has_to_be_able_to_do_it_when_it_is_done(advised: Advised)
     assert rights(advised) == HELD
 
 
-def test_opt_outs_hold_back_and_end(advised: Advised) -> None:
-    walter, owner = advised.desk.at_wanting, advised.desk.at_owner
-    plan = advised.plan(owner, "s-unused")
-    until = now_ms() + 20 * DAY
-    body = {"grant_id": advised.unused, "reason": "yearly closing", "until": until}
-    made = walter.post("/api/v1/audit/opt-outs", json=body)
-    assert made.status_code == 201, made.text
-    advised.pass_days(1)
-    seen = advised.read(owner, plan)
-    assert (seen["state"], parts(seen), seen["parts"][0]["facts"]["reason"]) == (
-        "cancelled", {"s-unused": ("cancelled", "opted_out")}, "yearly closing",
-    )  # fmt: skip
-    refused = advised.planned(owner, "s-unused")
-    assert (refused.status_code, refused.json()["code"], refused.json()["until"]) == (409, "opted_out", until)
-    listed = owner.get("/api/v1/audit/suggestions").json()["items"]
-    assert [one["opted_out_until"] for one in listed] == [until, None]
-    assert walter.delete(f"/api/v1/audit/opt-outs/{made.json()['id']}").status_code == 204
-    assert advised.planned(owner, "s-unused").status_code == 201
-
-
-@pytest.mark.parametrize(
-    ("change", "refused"),
-    [
-        ({"until": 1}, (422, "window_in_past")),
-        ({"until": now_ms() + 400 * DAY}, (422, "window_too_long")),
-        ({"grant_id": 999_999}, (404, "not_found")),
-        ({"user_id": 1}, (422, "invalid_input")),
-    ],
-)
-def test_opt_outs_end_within_a_year_and_are_about_something(
-    advised: Advised, change: dict[str, int], refused: tuple[int, str]
-) -> None:
-    body = {"grant_id": advised.unused, "reason": "closing", "until": now_ms() + DAY} | change
-    before = rows(advised.desk.center)
-    answer = advised.desk.at_wanting.post("/api/v1/audit/opt-outs", json=body)
-    assert (answer.status_code, answer.json()["code"]) == refused
-    assert rows(advised.desk.center) == before
-
-
-def test_a_user_opts_out_for_itself_and_a_sub_account_for_nobody(advised: Advised) -> None:
-    desk = advised.desk
-    body = {"user_id": desk.wanting.id, "reason": "on leave", "until": now_ms() + DAY}
-    sub = desk.person("walter.sub", parent=desk.wanting)
-    assert sub.post("/api/v1/audit/opt-outs", json=body).json()["code"] == "sub_account_cannot_grant"
-    assert desk.at_owner.post("/api/v1/audit/opt-outs", json=body).status_code in (403, 404)
-    assert desk.at_wanting.post("/api/v1/audit/opt-outs", json=body).status_code == 201
-    assert advised.planned(desk.at_owner, "s-narrow").json()["code"] == "opted_out"
-
-
-def test_what_was_seen_is_not_taken_away(advised: Advised) -> None:
-    advised.run(usage_daily=[used(advised.wide, resource="prod/acme/orders/other")])
-    before = rows(advised.desk.center)
-    refused = advised.planned(advised.desk.at_owner, "s-narrow")
-    assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
-    assert refused.json()["uses"][0]["resource"] == "persistent://acme/orders/other"
-    assert rows(advised.desk.center) == before
-
-
-def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised) -> None:
-    before, owner = rows(advised.desk.center), advised.desk.at_owner
-    tried = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
-    assert (tried["refusals"], tried["people"], tried["notice_days"]) == ([], 1, 7)
-    assert [one["come"] for one in tried["parts"]][1][0]["resource"] == "persistent://acme/orders/created"
-    (walter,) = tried["outcome"]["principals"]
-    assert (walter["principal"], walter["gained"]) == ("walter", 0)
-    lost = {one["resource"] for one in walter["changes"] if not one["after"]["allowed"]}
-    assert "persistent://acme/*/*" in lost
-    # The topic itself: writing it goes, reading it stays.
-    on_topic = [one for one in walter["changes"] if one["resource"] == "persistent://acme/orders/created"]
-    assert {q for one in on_topic for q in one["questions"] if not one["after"]["allowed"]} == {"topic:PRODUCE"}
-    used_only = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-narrow"], "usage_days": 400}).json()
-    assert (used_only["outcome"]["lost"], used_only["outcome"]["asked"] > 0) == (0, True)
-    assert rows(advised.desk.center) == before
-
-
-def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
-    desk = advised.desk
-    stranger = desk.person("stranger")
-    before = rows(desk.center)
-    assert advised.planned(stranger, "s-unused").status_code == 404
-    # walter sees what is suggested about it, and cannot do it.
-    assert [one["id"] for one in desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]] == [
-        "s-unused", "s-narrow",
-    ]  # fmt: skip
-    refused = advised.planned(desk.at_wanting, "s-unused")
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
-    tried = desk.at_wanting.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).json()
-    assert ([one["code"] for one in tried["refusals"]], tried["outcome"]) == (["not_allowed"], None)
-    assert advised.planned(desk.at_owner, "s-none").status_code == 404
-    short = advised.planned(desk.at_owner, "s-unused", notice_days=1)
-    assert (short.status_code, short.json()["code"]) == (422, "notice_too_short")
-    assert rows(desk.center) == before
-
-
-def test_who_could_not_give_it_back_may_not_take_it(advised: Advised) -> None:
-    """Administering without holding the right: taking it away would be for ever."""
-    keeper = advised.desk.person("keeper", owns=[104])
-    before = rows(advised.desk.center)
-    refused = advised.planned(keeper, "s-unused")
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_reversible")
-    assert rows(advised.desk.center) == before
-
-
 def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     desk = advised.desk
     set_to(desk.center, four_eyes="all", notice_days=0)
@@ -273,19 +149,6 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     advised.pass_days(0)
     assert rights(advised) == [(2, [103])]
     assert revoked_by(advised) == [("second", "system")]
-
-
-def test_what_comes_ends_when_what_goes_would_have(advised: Advised) -> None:
-    desk = advised.desk
-    set_to(desk.center, notice_days=0)
-    end = now_ms() + 30 * DAY
-    path = f"/api/v1/grants/{advised.wide}"
-    assert desk.at_owner.patch(path, json={"valid_until": end}, headers={"If-Match": "*"}).status_code == 200
-    plan = advised.plan(desk.at_owner, "s-narrow")
-    advised.pass_days(0)
-    assert held(desk.center, desk.wanting)[-1] == (4, desk.topic.id, [303], end)
-    advised.step(desk.at_owner, plan, "roll-back", "undo")
-    assert (2, desk.tenant.id, [103], end) in held(desk.center, desk.wanting)
 
 
 def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> None:
@@ -306,133 +169,8 @@ def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> Non
     assert advised.planned(owner, "s-unused").status_code == 201
 
 
-def test_narrower_grants_that_share_a_right_on_a_topic_give_all_their_rights(advised: Advised) -> None:
-    """The second one finds write on the topic given by the first: it gives read alone, instead of nothing."""
-    set_to(advised.desk.center, notice_days=0)
-    role = advised.role
-    topic = {"role": role, "cluster": "prod", "type": 4, "res": RESOURCE}
-    advised.run(suggestions=[
-        published.suggestion("s-1", "narrow", role, [advised.unused], adds=[topic | {"authorities": [302]}]),
-        published.suggestion("s-2", "narrow", role, [advised.wide], adds=[topic | {"authorities": [302, 303]}]),
-    ])  # fmt: skip
-    plan = advised.plan(advised.desk.at_owner, "s-1", "s-2")
-    advised.pass_days(0)
-    assert rights(advised) == [(4, [302]), (4, [303])]
-    assert advised.step(advised.desk.at_owner, plan, "roll-back", "not yet").json()["state"] == "rolled_back"
-    assert rights(advised) == HELD
-
-
-def test_what_is_gone_is_not_given_back_and_the_rest_is(advised: Advised) -> None:
-    desk = advised.desk
-    set_to(desk.center, notice_days=0)
-    plan = advised.plan(desk.at_owner, "s-unused", "s-narrow")
-    advised.pass_days(0)
-    # Somebody gives one of them again meanwhile: it stays as it is.
-    desk.center.make(a_grant, desk.wanting, [102], TENANT, desk.tenant.id)
-    root = desk.center.with_token(desk.center.make(an_administrator))
-    back = advised.step(root, plan, "roll-back", "undo")
-    assert (back.json()["state"], {state for state, _ in parts(back.json()).values()}) == (
-        "rolled_back",
-        {"rolled_back"},
-    )
-    assert rights(advised) == HELD
-
-
-@pytest.mark.parametrize(("days", "state", "left"), [(None, "rolled_back", [101, 104]), (1, "not_restored", [101])])
-def test_who_has_a_part_of_it_again_gets_the_rest(
-    advised: Advised, days: int | None, state: str, left: list[int]
-) -> None:
-    """And what it has for a shorter time is told as not given back."""
-    desk = advised.desk
-    set_to(desk.center, notice_days=0)
-    both = desk.center.make(a_grant, desk.wanting, [101, 104], TENANT, desk.tenant.id)
-    advised.run(suggestions=[published.suggestion("s-both", "remove_unused", advised.role, [both.id])])
-    plan = advised.plan(desk.at_owner, "s-both")
-    advised.pass_days(0)
-    end = None if days is None else now_ms() + days * DAY
-    body = {"role_id": advised.role, "res_type": 2, "res_id": desk.tenant.id, "authorities": [101], "valid_until": end}
-    assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
-    back = advised.step(desk.at_owner, plan, "roll-back", "undo").json()
-    assert parts(back)["s-both"][0] == state
-    assert sorted(one for _, numbers in rights(advised) for one in numbers if one in (101, 104)) == left
-
-
-def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised) -> None:
-    """It would end, and what was seen in use with it."""
-    desk = advised.desk
-    soon = now_ms() + DAY
-    body = {"role_id": advised.role, "res_type": 4, "res_id": desk.topic.id, "authorities": [303], "valid_until": soon}
-    assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
-    refused = advised.planned(desk.at_owner, "s-narrow")
-    assert (refused.status_code, refused.json()["code"]) == (409, "overlapping_window")
-
-
-def test_a_role_that_is_gone_is_told(advised: Advised) -> None:
-    desk = advised.desk
-    set_to(desk.center, notice_days=0)
-    plan = advised.plan(desk.at_owner, "s-unused")
-    advised.pass_days(0)
-    root = desk.center.with_token(desk.center.make(an_administrator))
-    gone = root.delete(f"/api/v1/users/{desk.wanting.id}?cascade=true", headers={"If-Match": "*"})
-    assert gone.status_code == 204
-    back = advised.step(root, plan, "roll-back", "undo").json()
-    assert (back["state"], back["parts"][0]["state"], back["parts"][0]["why"]) == (
-        "rolled_back", "not_restored", "not_found",
-    )  # fmt: skip
-
-
-def test_who_may_not_give_it_back_is_refused_and_nothing_changes(advised: Advised) -> None:
-    desk = advised.desk
-    set_to(desk.center, notice_days=0)
-    plan = advised.plan(desk.at_owner, "s-unused")
-    advised.pass_days(0)
-    keeper, before = desk.person("keeper", owns=[104]), rows(desk.center)
-    refused = advised.step(keeper, plan, "roll-back", "undo")
-    assert (refused.status_code, refused.json()["code"]) == (403, "not_held")
-    assert rows(desk.center) == before
-    assert rights(advised) == [(2, [103])]
-
-
-def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> None:
-    owner = advised.desk.at_owner
-    assert owner.delete(f"/api/v1/grants/{advised.unused}", headers={"If-Match": "*"}).status_code == 204
-    refused = advised.planned(owner, "s-unused")
-    assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
-    shown = owner.get("/api/v1/audit/suggestions/s-unused").json()
-    assert "are gone" in shown["outdated"]
-
-
-def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
-    center = advised.desk.center
-    broker = center.make(a_user, "broker.prod", kind="service")
-    grant = center.make(a_grant, broker, [4], CLUSTER, advised.desk.cluster.id)
-    row = published.suggestion("s-broker", "remove_unused", grant.role_id, [grant.id], role_name="broker.prod")
-    advised.run(suggestions=[row])
-    root = center.with_token(center.make(an_administrator))
-    refused = advised.planned(root, "s-broker")
-    assert (refused.status_code, refused.json()["code"]) == (409, "needed_by_cluster")
-
-
-def test_a_suggestion_is_shown_with_its_back_test_and_its_users(advised: Advised) -> None:
-    curve = [published.backtest("s-narrow", 90, denied=1), published.backtest("s-narrow", 30)]
-    advised.run(usage_daily=[used(advised.wide)], backtest=curve)
-    shown = advised.desk.at_owner.get("/api/v1/audit/suggestions/s-narrow").json()
-    assert [(one["window_days"], one["denied"]) for one in shown["backtest"]] == [(30, 0), (90, 1)]
-    assert shown["worst_share"] == pytest.approx(0.01)
-    assert [(one["id"], one["authorities"]) for one in shown["gone"]] == [(advised.wide, [103])]
-    assert [(one["user"], one["resource"]) for one in shown["uses"]] == [("walter", RESOURCE)]
-
-
 def _contents(session: Session) -> list[tuple[Any, ...]]:
     """Every grant but its id and times."""
     names = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until", "remark", "granted_by")
     found = session.scalars(select(Grant)).all()
     return sorted((tuple(getattr(one, name) for name in (*names, "granted_by_id")) for one in found), key=repr)
-
-
-def test_a_stranger_sees_no_remediation(advised: Advised) -> None:
-    plan = advised.plan(advised.desk.at_owner, "s-unused")
-    stranger: httpx.Client = advised.desk.center.with_token(advised.desk.center.make(a_user))
-    assert stranger.get(f"{PLANS}/{plan['id']}").status_code == 404
-    assert stranger.get(PLANS).json()["items"] == []
-    assert advised.step(stranger, plan, "cancel", "no").status_code == 404

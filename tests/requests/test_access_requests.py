@@ -1,7 +1,6 @@
-"""Ask for a right, decide about it: what is taken, who sees it, who decides, what comes of it, what is refused."""
+"""Ask for a right: what is taken, who sees it, what comes of it, when it ends, what is refused."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -9,7 +8,6 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
 from app.access.models import Grant
 from app.accounts import lifecycle
 from app.audit.models import TrailEntry
@@ -18,8 +16,9 @@ from app.identity import users
 from app.identity.models import User
 from app.requests import housekeeping
 from app.requests.models import AccessRequest
-from tests.factories import a_grant, a_user, an_administrator
-from tests.requests.desk import DAY, OWNED, TOPIC, Desk, actions, held, problem, rows, set_to
+from tests.api.statements import statements
+from tests.factories import a_grant, an_administrator
+from tests.requests.desk import DAY, TOPIC, Desk, actions, held, problem, rows, set_to
 
 
 def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
@@ -157,136 +156,6 @@ def test_duplicates_and_too_many(desk: Desk) -> None:
     desk.request(authorities=[302, 303])
 
 
-def test_nobody_decides_about_itself(desk: Desk) -> None:
-    desk.center.make(a_grant, desk.wanting, [304], 4, desk.topic.id)
-    request = desk.request(authorities=[302])
-    assert desk.box(desk.at_wanting, "to_decide") == []
-    before = rows(desk.center)
-    for verb in ("approve", "refuse"):
-        answer = desk.answer(desk.at_wanting, request, verb, comment="me")
-        assert problem(answer) == (403, "self_approval")
-    assert rows(desk.center) == before
-
-
-def test_nobody_decides_about_its_sub_account_or_through_it(desk: Desk) -> None:
-    sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
-    at_sub = desk.center.with_token(sub)
-    passed = desk.request(at_sub)
-    desk.answer(desk.at_owner, passed, "pass-on")
-    assert problem(desk.answer(desk.at_owner, passed, "approve")) == (403, "self_approval")
-    assert problem(desk.answer(at_sub, passed, "approve")) == (403, "sub_account_cannot_grant")
-    other = desk.request()
-    desk.center.make(a_grant, sub, [304, 303], 4, desk.topic.id)
-    assert desk.box(at_sub, "to_decide") == []
-    assert problem(desk.answer(at_sub, other, "approve")) == (404, "not_found")
-
-
-def test_strangers_see_nothing(desk: Desk) -> None:
-    request = desk.request()
-    stranger = desk.person("stranger")
-    assert desk.box(stranger, "to_decide") == desk.box(stranger, "mine") == []
-    for verb in ("approve", "refuse", "withdraw", "pass-on"):
-        body = {"comment": "no"} if verb == "refuse" else {}
-        assert problem(desk.answer(stranger, request, verb, **body)) == (404, "not_found")
-    assert stranger.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
-
-
-def test_who_administers_without_holding_may_refuse_or_give_the_rest(desk: Desk) -> None:
-    keeper = desk.person("keeper", owns=[104, 302])
-    request = desk.request(authorities=[302, 303])
-    assert desk.box(keeper, "to_decide") == [request["id"]]
-    assert desk.read(keeper, request)["lacking"] == [303]
-    before = rows(desk.center)
-    assert problem(desk.answer(keeper, request, "approve")) == (403, "not_held")
-    assert rows(desk.center) == before
-    assert desk.answer(keeper, request, "approve", authorities=[302]).status_code == 200
-    assert [numbers for *_, numbers, _ in held(desk.center, desk.wanting)] == [[302]]
-
-
-def test_the_right_to_decide_is_checked_when_it_is_used(desk: Desk) -> None:
-    request = desk.request()
-    assert desk.read(desk.at_owner, request)["may_decide"]
-
-    def revoke(session: Session) -> None:
-        grants.revoke_all_on(session, "test", 2, desk.tenant.id)
-
-    desk.center.make(revoke)
-    assert problem(desk.answer(desk.at_owner, request, "approve")) == (404, "not_found")
-    assert held(desk.center, desk.wanting) == []
-
-
-def test_a_second_click_changes_nothing(desk: Desk) -> None:
-    request = desk.request()
-    seen = {"If-Match": f'"{desk.read(desk.at_owner, request)["version"]}"'}
-    path = f"/api/v1/access-requests/{request['id']}/approve"
-    first = desk.at_owner.post(path, json={}, headers=seen)
-    before = rows(desk.center)
-    second = desk.at_owner.post(path, json={}, headers=seen)
-    assert (first.status_code, second.status_code) == (200, 200)
-    assert first.json()["grant_id"] == second.json()["grant_id"]
-    assert problem(desk.answer(desk.at_owner, request, "refuse", comment="no")) == (409, "already_decided")
-    another = desk.person("another", owns=OWNED)
-    assert problem(desk.answer(another, request, "approve")) == (409, "already_decided")
-    assert problem(desk.answer(desk.at_wanting, request, "withdraw")) == (409, "already_decided")
-    assert {**rows(desk.center), "sys_user_info": 0} != before  # another was made
-    assert len(held(desk.center, desk.wanting)) == 1
-
-
-def test_two_who_decide_at_the_same_time_make_one_grant(desk: Desk) -> None:
-    request = desk.request()
-    clients = [desk.at_owner, desk.person("another", owns=OWNED)]
-    with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda client: desk.answer(client, request, "approve"), clients))
-    assert sorted(answer.status_code for answer in answers) == [200, 409]
-    assert len(held(desk.center, desk.wanting)) == 1
-
-
-def test_if_match_is_demanded(desk: Desk) -> None:
-    request = desk.request()
-    path = f"/api/v1/access-requests/{request['id']}"
-    assert desk.at_owner.get(path).headers["etag"] == f'"{desk.read(desk.at_owner, request)["version"]}"'
-    assert problem(desk.at_owner.post(f"{path}/approve", json={})) == (428, "if_match_required")
-    stale = desk.at_owner.post(f"{path}/approve", json={}, headers={"If-Match": '"v1"'})
-    assert problem(stale) == (412, "changed_meanwhile")
-    assert held(desk.center, desk.wanting) == []
-
-
-def test_a_sub_accounts_request_goes_to_its_main_account(desk: Desk) -> None:
-    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
-    at_sub = desk.center.with_token(sub)
-    request = desk.request(at_sub)
-    assert request["state"] == "with_main"
-    assert desk.box(desk.at_owner, "to_decide") == []
-    assert desk.at_owner.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
-    assert desk.box(desk.at_wanting, "to_decide") == [request["id"]]
-    lacking = desk.answer(desk.at_wanting, request, "approve")
-    assert problem(lacking) == (404, "not_found"), "the main account may not know of the resource either"
-    assert problem(desk.answer(at_sub, request, "pass-on")) == (403, "not_allowed")
-    assert desk.answer(desk.at_wanting, request, "pass-on").json()["state"] == "open"
-    assert desk.read(desk.at_owner, request)["receivers"] == ["walter.service", "walter"]
-    answer = desk.answer(desk.at_owner, request, "approve")
-    assert answer.status_code == 200, answer.text
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
-    assert held(desk.center, desk.wanting) == held(desk.center, sub), "the main account got what it lacked"
-
-
-def test_a_main_account_gives_its_sub_account_what_it_holds(desk: Desk) -> None:
-    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
-    desk.center.make(a_grant, desk.wanting, [303], 4, desk.topic.id)
-    request = desk.request(desk.center.with_token(sub))
-    answer = desk.answer(desk.at_wanting, request, "approve")
-    assert (answer.status_code, answer.json()["state"]) == (200, "approved"), answer.text
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
-
-
-def test_a_main_account_asks_for_its_sub_account(desk: Desk) -> None:
-    sub = desk.center.make(a_user, "walter.service", parent=desk.wanting)
-    request = desk.request(user_id=sub.id)
-    assert (request["state"], request["receiver"]) == ("open", "walter.service")
-    assert desk.answer(desk.at_owner, request, "approve").status_code == 200
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
-
-
 def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
     request = desk.request()
 
@@ -341,58 +210,17 @@ def test_pages_and_filters(desk: Desk) -> None:
     assert problem(desk.at_wanting.get(path, params={"box": "others"})) == (422, "invalid_input")
 
 
-@pytest.mark.parametrize("place", ["root", "cluster", "tenant", "namespace", "topic"])
-def test_whoever_administers_here_or_above_decides(desk: Desk, place: str) -> None:
-    on = {
-        "root": (0, 0, [4]),
-        "cluster": (1, desk.cluster.id, [4]),
-        "tenant": (2, desk.tenant.id, [104, 303]),
-        "namespace": (3, desk.namespace.id, [204, 303]),
-        "topic": (4, desk.topic.id, [304, 303]),
-    }
-    kind, number, authorities = on[place]
-    person = desk.center.make(a_user, "decider")
-    desk.center.make(a_grant, person, authorities, kind, number)
-    client = desk.center.with_token(person)
-    request = desk.request()
-    elsewhere = desk.center.make(a_user, "elsewhere")
-    assert desk.box(desk.center.with_token(elsewhere), "to_decide") == []
-    assert desk.box(client, "to_decide") == [request["id"]]
-    answer = desk.answer(client, request, "approve")
-    assert answer.status_code == 200, answer.text
-
-
-def test_administer_of_a_topic_does_not_decide_about_its_tenant(desk: Desk) -> None:
-    person = desk.center.make(a_user, "decider")
-    desk.center.make(a_grant, person, [304, 303], 2, desk.tenant.id)
-    client = desk.center.with_token(person)
-    on_tenant, on_topic = desk.request(res_type=2, resource="acme"), desk.request()
-    assert desk.box(client, "to_decide") == [on_topic["id"]]
-    assert problem(desk.answer(client, on_tenant, "approve")) == (404, "not_found")
-
-
 def test_the_list_takes_the_same_statements_for_any_number_of_requests(desk: Desk) -> None:
-    from sqlalchemy import event
-
-    def statements(client: httpx.Client) -> int:
-        count = 0
-
-        def counted(*_: object) -> None:
-            nonlocal count
-            count += 1
-
-        event.listen(desk.center.database.engine, "before_cursor_execute", counted)
-        try:
+    def few(client: httpx.Client) -> int:
+        with statements(desk.center) as seen:
             desk.box(client, "to_decide")
-        finally:
-            event.remove(desk.center.database.engine, "before_cursor_execute", counted)
-        return count
+        return len(seen)
 
     desk.request()
-    few = statements(desk.at_owner)
+    before = few(desk.at_owner)
     for number in (301, 302, 304, 306):
         desk.request(authorities=[number])
-    assert statements(desk.at_owner) == few
+    assert few(desk.at_owner) == before
 
 
 def test_the_grant_can_be_taken_back_by_who_gave_it(desk: Desk) -> None:

@@ -1,73 +1,20 @@
-"""Asking for an account: off by default, bounded, silent about names; approved as a whole; the secret for one only."""
+"""Asking for an account: off by default, silent about names; approved as a whole, as the administrator changes it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
-import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.models import TrailEntry
-from app.clock import now_ms
 from app.identity.models import ServiceGroup
-from app.identity.networks import network_of
-from app.requests import housekeeping, registration
 from app.requests.models import Registration
-from app.requests.registration import Application
 from app.resources.models import ProvisioningJob, Tenant
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_cluster, a_tenant, a_user, an_administrator
-from tests.requests.desk import ANY, DAY, actions, held, problem, rows, set_to
-
-PATH = "/api/v1/registrations"
-WANTED = {
-    "username": "orders-team",
-    "nick": "Order intake",
-    "contact": "orders@acme.example",
-    "group_name": "orders",
-    "tenant_name": "acme-orders",
-    "cluster": "prod",
-    "reason": "orders go to the warehouse",
-}
-
-
-@pytest.fixture
-def root(center: Center) -> httpx.Client:
-    """Registration is open, one cluster is offered, an administrator is there."""
-    center.make(a_cluster, "prod")
-    center.make(a_cluster, "hidden")
-    set_to(center, registration_open=True, registration_clusters="prod, gone")
-    return center.with_token(center.make(an_administrator, "root"))
-
-
-def submitted(center: Center, **values: Any) -> str:
-    """The receipt of a request."""
-    answer = center.client().post(PATH, json=WANTED | values)
-    assert answer.status_code == 202, answer.text
-    receipt: str = answer.json()["receipt"]
-    return receipt
-
-
-def status(center: Center, receipt: str) -> dict[str, Any]:
-    """What the applicant sees."""
-    answer = center.client().post(f"{PATH}/status", json={"receipt": receipt})
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def only(root: httpx.Client, state: str = "open") -> dict[str, Any]:
-    """The one request in this state."""
-    items = root.get(PATH, params={"state": state}).json()["items"]
-    assert len(items) == 1
-    found: dict[str, Any] = items[0]
-    return found
-
-
-def decided(root: httpx.Client, number: int, verb: str, **body: Any) -> httpx.Response:
-    """Approve or refuse."""
-    return root.post(f"{PATH}/{number}/{verb}", json=body, headers=ANY)
+from tests.requests.desk import actions, held, problem, rows
+from tests.requests.registering import PATH, WANTED, decided, only, status, submitted
 
 
 def test_it_is_off_by_default(center: Center) -> None:
@@ -206,49 +153,6 @@ def test_the_answer_does_not_tell_who_is_there(center: Center, root: httpx.Clien
     assert {name.lower() for name in taken.headers} == {name.lower() for name in free.headers}
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
-    [
-        ({"username": "a b"}, (422, "invalid_name")),
-        ({"username": "a:b"}, (422, "invalid_name")),
-        ({"username": ""}, (422, "invalid_input")),
-        ({"username": "x" * 129}, (422, "invalid_input")),
-        ({"username": 7}, (422, "invalid_input")),
-        ({"nick": "a\nb"}, (422, "invalid_input")),
-        ({"contact": ""}, (422, "invalid_input")),
-        ({"contact": "a\x00b"}, (422, "invalid_input")),
-        ({"contact": "x" * 257}, (422, "invalid_input")),
-        ({"group_name": " orders"}, (422, "invalid_input")),
-        ({"group_name": "\ud800"}, (422, "invalid_input")),
-        ({"tenant_name": "a/b"}, (422, "invalid_name")),
-        ({"cluster": "hidden"}, (422, "unknown_cluster")),
-        ({"cluster": 1}, (422, "invalid_input")),
-        ({"reason": ""}, (422, "invalid_input")),
-        ({"reason": "x" * 1001}, (422, "invalid_input")),
-        ({"administrator": True}, (422, "unknown_field")),
-    ],
-)
-def test_bad_input_changes_nothing(
-    center: Center, root: httpx.Client, values: dict[str, Any], expected: tuple[int, str]
-) -> None:
-    before = rows(center)
-    answer = center.client().post(PATH, content=_json(WANTED | values), headers={"Content-Type": "application/json"})
-    assert problem(answer) == expected
-    assert rows(center) == before
-
-
-def _json(values: dict[str, Any]) -> bytes:
-    import json
-
-    return json.dumps(values).encode()
-
-
-def test_another_site_cannot_make_browsers_ask(center: Center, root: httpx.Client) -> None:
-    answer = center.client().post(PATH, json=WANTED, headers={"Origin": "https://evil.example"})
-    assert problem(answer) == (403, "cross_site")
-    assert center.read(lambda session: session.scalars(select(Registration.id)).all()) == []
-
-
 def test_a_wrong_receipt_opens_nothing(center: Center, root: httpx.Client) -> None:
     receipt = submitted(center)
     for code in ("x", receipt[:-1], receipt.swapcase(), "\u00e9"):
@@ -260,109 +164,6 @@ def test_a_wrong_receipt_opens_nothing(center: Center, root: httpx.Client) -> No
         return " ".join(str(getattr(row, column.key)) for column in Registration.__table__.columns)
 
     assert receipt not in center.read(stored)
-
-
-def test_the_limits_hold_when_many_ask_at_once(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_per_address=1_000, registration_open_max=5)
-    clients = [center.client() for _ in range(4)]
-    bodies = [WANTED | {"username": f"user-{number}"} for number in range(16)]
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda pair: clients[pair[0] % 4].post(PATH, json=pair[1]), enumerate(bodies)))
-    assert sorted(answer.status_code for answer in answers) == [202] * 5 + [429] * 11
-    refused = next(answer for answer in answers if answer.status_code == 429)
-    assert refused.json()["code"] == "registration_limit"
-    assert int(refused.headers["retry-after"]) > 0
-    assert root.get(PATH).json()["total"] == 5
-    assert actions(center, "registration") == ["registration.create"] * 5
-
-
-def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client) -> None:
-    settings = center.app.state.settings
-    asked = Application("a", None, "a@b.example", "g", None, None, "r")
-
-    def ask(address: str) -> None:
-        center.make(registration.submit, settings, asked, address, now_ms())
-
-    for _ in range(3):
-        ask("2001:db8::1")
-    with pytest.raises(Exception, match="Too many") as refused:
-        ask("2001:db8::ffff:2")
-    assert refused.value.stable_code == "registration_limit"  # type: ignore[attr-defined]
-    ask("2001:db8:0:1::1")
-    ask("192.0.2.1")
-
-
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("2001:db8::1", "2001:db8::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("unknown", "unknown"),
-    ],
-)
-def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:
-    assert network_of(address) == network
-
-
-def test_an_answered_request_frees_its_place(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_max=1)
-    submitted(center)
-    assert problem(center.client().post(PATH, json=WANTED)) == (429, "registration_limit")
-    assert decided(root, only(root)["id"], "refuse", comment="no").status_code == 200
-    submitted(center)
-
-
-def test_what_nobody_answers_expires(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_max=1)
-    receipt = submitted(center)
-    number = only(root)["id"]
-
-    def age(session: Session) -> None:
-        session.get_one(Registration, number).expires = now_ms() - 1
-
-    center.make(age)
-    assert status(center, receipt)["state"] == "expired"
-    assert only(root, "expired")["id"] == number
-    assert problem(decided(root, number, "approve")) == (409, "already_decided")
-    submitted(center)
-    housekeeping.run(center.database, center.settings, now_ms())
-    assert actions(center, "registration")[-1] == "registration.expire"
-    assert status(center, receipt)["state"] == "expired"
-
-
-def test_the_first_secret_is_fetched_once_of_many(center: Center, root: httpx.Client) -> None:
-    receipt = submitted(center)
-    decided(root, only(root)["id"], "approve")
-    clients = [center.client() for _ in range(4)]
-    with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda client: client.post(f"{PATH}/secret", json={"receipt": receipt}), clients))
-    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
-
-
-@pytest.mark.parametrize("how", ["late", "replaced", "disabled"])
-def test_the_first_secret_is_not_for_ever(center: Center, root: httpx.Client, how: str) -> None:
-    receipt = submitted(center)
-    user_id = decided(root, only(root)["id"], "approve").json()["user_id"]
-    if how == "late":
-
-        def age(session: Session) -> None:
-            session.scalars(select(Registration)).one().expires = now_ms() - 1
-
-        center.make(age)
-    elif how == "replaced":
-        assert root.post(f"/api/v1/users/{user_id}/initial-secret").status_code == 200
-    else:
-        root.patch(f"/api/v1/users/{user_id}", json={"status": "disabled"}, headers=ANY)
-    assert problem(center.client().post(f"{PATH}/secret", json={"receipt": receipt})) == (409, "nothing_to_collect")
-    assert not status(center, receipt)["may_collect"]
-
-
-def test_approved_is_for_long_enough(center: Center, root: httpx.Client) -> None:
-    receipt = submitted(center)
-    decided(root, only(root)["id"], "approve")
-    assert status(center, receipt)["expires"] > now_ms() + 13 * DAY
 
 
 def test_two_administrators_at_once_make_one_account(center: Center, root: httpx.Client) -> None:

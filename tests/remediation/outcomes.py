@@ -1,0 +1,27 @@
+"""What a plan did: who holds what, what became of its parts, who took grants back."""
+
+from typing import Any
+
+from tests.factories import an_administrator
+from tests.remediation.advised import Advised
+from tests.requests.desk import held
+
+HELD = [(2, [102]), (2, [103])]
+"""What walter holds at first: on the tenant, write and read."""
+
+
+def rights(advised: Advised) -> list[tuple[int, list[int]]]:
+    """What walter holds: type of resource and authorities."""
+    return sorted((kind, numbers) for kind, _, numbers, _ in held(advised.desk.center, advised.desk.wanting))
+
+
+def revoked_by(advised: Advised) -> list[tuple[str, str]]:
+    """(actor, credential) of every grant that was taken back."""
+    root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
+    entries = root.get("/api/v1/trail", params={"entity": "grant"}).json()["items"]
+    return [(one["actor"], one["credential"]) for one in entries if one["action"] == "grant.revoke"]
+
+
+def parts(plan: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
+    """Suggestion → (state, why)."""
+    return {one["suggestion"]: (one["state"], one["why"]) for one in plan["parts"]}

@@ -1,0 +1,113 @@
+"""What may be planned, by whom; what a preview tells; what is refused and changes nothing."""
+
+import httpx
+import pytest
+
+from app.clock import now_ms
+from tests.audit import published
+from tests.audit.published import DAY, used
+from tests.factories import CLUSTER, a_grant, a_user, an_administrator
+from tests.remediation.advised import PLANS, RESOURCE, Advised
+from tests.requests.desk import rows
+
+
+def test_what_was_seen_is_not_taken_away(advised: Advised) -> None:
+    advised.run(usage_daily=[used(advised.wide, resource="prod/acme/orders/other")])
+    before = rows(advised.desk.center)
+    refused = advised.planned(advised.desk.at_owner, "s-narrow")
+    assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
+    assert refused.json()["uses"][0]["resource"] == "persistent://acme/orders/other"
+    assert rows(advised.desk.center) == before
+
+
+def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised) -> None:
+    before, owner = rows(advised.desk.center), advised.desk.at_owner
+    tried = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
+    assert (tried["refusals"], tried["people"], tried["notice_days"]) == ([], 1, 7)
+    assert [one["come"] for one in tried["parts"]][1][0]["resource"] == "persistent://acme/orders/created"
+    (walter,) = tried["outcome"]["principals"]
+    assert (walter["principal"], walter["gained"]) == ("walter", 0)
+    lost = {one["resource"] for one in walter["changes"] if not one["after"]["allowed"]}
+    assert "persistent://acme/*/*" in lost
+    # The topic itself: writing it goes, reading it stays.
+    on_topic = [one for one in walter["changes"] if one["resource"] == "persistent://acme/orders/created"]
+    assert {q for one in on_topic for q in one["questions"] if not one["after"]["allowed"]} == {"topic:PRODUCE"}
+    used_only = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-narrow"], "usage_days": 400}).json()
+    assert (used_only["outcome"]["lost"], used_only["outcome"]["asked"] > 0) == (0, True)
+    assert rows(advised.desk.center) == before
+
+
+def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
+    desk = advised.desk
+    stranger = desk.person("stranger")
+    before = rows(desk.center)
+    assert advised.planned(stranger, "s-unused").status_code == 404
+    # walter sees what is suggested about it, and cannot do it.
+    assert [one["id"] for one in desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]] == [
+        "s-unused", "s-narrow",
+    ]  # fmt: skip
+    refused = advised.planned(desk.at_wanting, "s-unused")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
+    tried = desk.at_wanting.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).json()
+    assert ([one["code"] for one in tried["refusals"]], tried["outcome"]) == (["not_allowed"], None)
+    assert advised.planned(desk.at_owner, "s-none").status_code == 404
+    short = advised.planned(desk.at_owner, "s-unused", notice_days=1)
+    assert (short.status_code, short.json()["code"]) == (422, "notice_too_short")
+    assert rows(desk.center) == before
+
+
+def test_who_could_not_give_it_back_may_not_take_it(advised: Advised) -> None:
+    """Administering without holding the right: taking it away would be for ever."""
+    keeper = advised.desk.person("keeper", owns=[104])
+    before = rows(advised.desk.center)
+    refused = advised.planned(keeper, "s-unused")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_reversible")
+    assert rows(advised.desk.center) == before
+
+
+def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised) -> None:
+    """It would end, and what was seen in use with it."""
+    desk = advised.desk
+    soon = now_ms() + DAY
+    body = {"role_id": advised.role, "res_type": 4, "res_id": desk.topic.id, "authorities": [303], "valid_until": soon}
+    assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
+    refused = advised.planned(desk.at_owner, "s-narrow")
+    assert (refused.status_code, refused.json()["code"]) == (409, "overlapping_window")
+
+
+def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> None:
+    owner = advised.desk.at_owner
+    assert owner.delete(f"/api/v1/grants/{advised.unused}", headers={"If-Match": "*"}).status_code == 204
+    refused = advised.planned(owner, "s-unused")
+    assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
+    shown = owner.get("/api/v1/audit/suggestions/s-unused").json()
+    assert "are gone" in shown["outdated"]
+
+
+def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
+    center = advised.desk.center
+    broker = center.make(a_user, "broker.prod", kind="service")
+    grant = center.make(a_grant, broker, [4], CLUSTER, advised.desk.cluster.id)
+    row = published.suggestion("s-broker", "remove_unused", grant.role_id, [grant.id], role_name="broker.prod")
+    advised.run(suggestions=[row])
+    root = center.with_token(center.make(an_administrator))
+    refused = advised.planned(root, "s-broker")
+    assert (refused.status_code, refused.json()["code"]) == (409, "needed_by_cluster")
+
+
+def test_a_suggestion_is_shown_with_its_back_test_and_its_users(advised: Advised) -> None:
+    curve = [published.backtest("s-narrow", 90, denied=1), published.backtest("s-narrow", 30)]
+    advised.run(usage_daily=[used(advised.wide)], backtest=curve)
+    shown = advised.desk.at_owner.get("/api/v1/audit/suggestions/s-narrow").json()
+    assert [(one["window_days"], one["denied"]) for one in shown["backtest"]] == [(30, 0), (90, 1)]
+    assert shown["worst_share"] == pytest.approx(0.01)
+    assert [(one["id"], one["authorities"]) for one in shown["gone"]] == [(advised.wide, [103])]
+    assert [(one["user"], one["resource"]) for one in shown["uses"]] == [("walter", RESOURCE)]
+
+
+def test_a_stranger_sees_no_remediation(advised: Advised) -> None:
+    plan = advised.plan(advised.desk.at_owner, "s-unused")
+    stranger: httpx.Client = advised.desk.center.with_token(advised.desk.center.make(a_user))
+    assert stranger.get(f"{PLANS}/{plan['id']}").status_code == 404
+    assert stranger.get(PLANS).json()["items"] == []
+    assert advised.step(stranger, plan, "cancel", "no").status_code == 404

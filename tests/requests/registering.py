@@ -1,0 +1,48 @@
+"""Shorthand for tests of registration: ask for an account, look, decide."""
+
+from typing import Any
+
+import httpx
+
+from tests.center import Center
+from tests.requests.desk import ANY
+
+PATH = "/api/v1/registrations"
+WANTED = {
+    "username": "orders-team",
+    "nick": "Order intake",
+    "contact": "orders@acme.example",
+    "group_name": "orders",
+    "tenant_name": "acme-orders",
+    "cluster": "prod",
+    "reason": "orders go to the warehouse",
+}
+
+
+def submitted(center: Center, **values: Any) -> str:
+    """The receipt of a request."""
+    answer = center.client().post(PATH, json=WANTED | values)
+    assert answer.status_code == 202, answer.text
+    receipt: str = answer.json()["receipt"]
+    return receipt
+
+
+def status(center: Center, receipt: str) -> dict[str, Any]:
+    """What the applicant sees."""
+    answer = center.client().post(f"{PATH}/status", json={"receipt": receipt})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def only(root: httpx.Client, state: str = "open") -> dict[str, Any]:
+    """The one request in this state."""
+    items = root.get(PATH, params={"state": state}).json()["items"]
+    assert len(items) == 1
+    found: dict[str, Any] = items[0]
+    return found
+
+
+def decided(root: httpx.Client, number: int, verb: str, **body: Any) -> httpx.Response:
+    """Approve or refuse."""
+    return root.post(f"{PATH}/{number}/{verb}", json=body, headers=ANY)

@@ -1,7 +1,6 @@
 package io.github.pulsarusercenter;
 
 import static io.github.pulsarusercenter.Eventually.eventually;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,64 +14,20 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
-import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
-import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.api.AuthData;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
-import org.apache.pulsar.common.policies.data.AuthAction;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.apache.pulsar.common.policies.data.PolicyName;
 import org.apache.pulsar.common.policies.data.PolicyOperation;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The provider as the broker uses it, with a center that is a fake and everything else real. */
-class UserCenterAuthorizationProviderTest {
-  private static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
-  private static final NamespaceName NAMESPACE = NamespaceName.get("acme/orders");
-
-  @TempDir Path directory;
-  private FakeCenter center;
-  private ServiceConfiguration conf;
-  private UserCenterAuthorizationProvider provider;
-
-  @BeforeEach
-  void start() throws Exception {
-    center = new FakeCenter();
-    center.snapshot = Snapshots.json(5);
-    Path credential = directory.resolve("credential");
-    Files.writeString(credential, FakeCenter.CREDENTIAL);
-    conf = new ServiceConfiguration();
-    conf.setClusterName("test");
-    conf.setSuperUserRoles(Set.of("broker"));
-    conf.setProxyRoles(Set.of("proxy", "root"));
-    conf.getProperties().setProperty("userCenterUrl", center.url());
-    conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());
-    conf.getProperties().setProperty("userCenterIssuer", "https://center");
-    conf.getProperties().setProperty("userCenterSnapshotFile", directory + "/s.json");
-    conf.getProperties().setProperty("userCenterEventsDirectory", directory + "/events");
-    provider = new UserCenterAuthorizationProvider();
-    provider.initialize(conf, null);
-    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    provider.close();
-    center.close();
-  }
-
-  private boolean may(String role, TopicOperation operation) {
-    return provider.allowTopicOperationAsync(ORDERS, role, operation, null).join();
-  }
-
+/** What the provider answers the broker, and what it leaves behind. */
+class UserCenterAuthorizationProviderTest extends ProviderSetUp {
   @Test
   void answersAtOnce() {
     CompletableFuture<Boolean> answer = provider.canProduceAsync(ORDERS, "alice", null);
@@ -175,87 +130,6 @@ class UserCenterAuthorizationProviderTest {
     assertEventually(
         () -> provider.allowNamespaceOperationAsync(NAMESPACE, "alice", delete, call).join());
     assertFalse(provider.allowNamespaceOperationAsync(NAMESPACE, "alice", delete, null).join());
-  }
-
-  @Test
-  void grantsGoToTheCenterInTheNameOfTheCaller() throws Exception {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
-    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
-    conf.setProxyRoles(Set.of());
-    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
-    provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null).get();
-    String body = center.bodies.get(center.calls.indexOf("/permissions"));
-    assertTrue(body.contains("\"actor\":\"root\""), body);
-    assertTrue(body.contains("\"user\":\"dora\""), body);
-    assertTrue(body.contains("[\"produce\"]"), body);
-  }
-
-  @Test
-  void twoPeopleWhoDoTheSameAtTheSameTimeAreRefused() throws Exception {
-    conf.setProxyRoles(Set.of());
-    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
-    String path = "/admin/v2/namespaces/acme/orders/permissions/";
-    AdminCall toDora = new AdminCall("POST", path + "dora", null);
-    AdminCall toEve = new AdminCall("POST", path + "eve", null);
-    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, toDora).join());
-    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toEve).join());
-    provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null).get();
-    assertTrue(center.bodies.get(center.calls.indexOf("/permissions")).contains("\"root\""));
-    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toDora).join());
-    assertRefused(
-        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
-  }
-
-  @Test
-  void whoWasDeniedIsNotTheCaller() {
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
-    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
-    assertFalse(provider.allowNamespaceOperationAsync(NAMESPACE, "dora", grant, call).join());
-    assertRefused(
-        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
-  }
-
-  @Test
-  void aProxyIsNotTheCaller() {
-    conf.setProxyRoles(Set.of("root"));
-    AdminCall call =
-        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", "broker");
-    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
-    provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join();
-    provider.isSuperUser("root", call, conf).join();
-    assertRefused(
-        409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
-  }
-
-  @Test
-  void subscriptionsHaveNoPermissionsOfTheirOwn() throws Exception {
-    assertTrue(provider.getSubscriptionPermissionsAsync(NAMESPACE).get().isEmpty());
-    assertRefused(
-        405, provider.grantSubscriptionPermissionAsync(NAMESPACE, "s", Set.of("dora"), null));
-    assertRefused(405, provider.revokeSubscriptionPermissionAsync(NAMESPACE, "s", "dora", null));
-  }
-
-  private static void assertRefused(int status, CompletableFuture<Void> answer) {
-    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
-    assertEquals(status, ((RestException) failure.getCause()).getResponse().getStatus());
-  }
-
-  @Test
-  void aGrantOfAnUnknownCallerIsRefused() {
-    CompletableFuture<Void> answer =
-        provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null);
-    ExecutionException failure = assertThrows(ExecutionException.class, answer::get);
-    assertTrue(failure.getCause() instanceof RestException);
-    assertFalse(center.calls.contains("/permissions"));
-  }
-
-  @Test
-  void listsWhatTheCenterSays() throws Exception {
-    center.permissionsAnswer = "{\"permissions\":{\"alice\":[\"produce\",\"future\"]}}";
-    assertEquals(
-        Set.of(AuthAction.produce), provider.getPermissionsAsync(NAMESPACE).get().get("alice"));
   }
 
   @Test

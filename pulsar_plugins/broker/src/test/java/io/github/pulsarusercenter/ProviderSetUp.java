@@ -1,0 +1,56 @@
+package io.github.pulsarusercenter;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The provider as the broker uses it, with a center that is a fake and everything else real. */
+abstract class ProviderSetUp {
+  static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
+  static final NamespaceName NAMESPACE = NamespaceName.get("acme/orders");
+
+  @TempDir Path directory;
+  FakeCenter center;
+  ServiceConfiguration conf;
+  UserCenterAuthorizationProvider provider;
+
+  @BeforeEach
+  void start() throws Exception {
+    center = new FakeCenter();
+    center.snapshot = Snapshots.json(5);
+    Path credential = directory.resolve("credential");
+    Files.writeString(credential, FakeCenter.CREDENTIAL);
+    conf = new ServiceConfiguration();
+    conf.setClusterName("test");
+    conf.setSuperUserRoles(Set.of("broker"));
+    conf.setProxyRoles(Set.of("proxy", "root"));
+    conf.getProperties().setProperty("userCenterUrl", center.url());
+    conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());
+    conf.getProperties().setProperty("userCenterIssuer", "https://center");
+    conf.getProperties().setProperty("userCenterSnapshotFile", directory + "/s.json");
+    conf.getProperties().setProperty("userCenterEventsDirectory", directory + "/events");
+    provider = new UserCenterAuthorizationProvider();
+    provider.initialize(conf, null);
+    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    provider.close();
+    center.close();
+  }
+
+  boolean may(String role, TopicOperation operation) {
+    return provider.allowTopicOperationAsync(ORDERS, role, operation, null).join();
+  }
+}

@@ -94,7 +94,7 @@ class CenterApi:
             report.update(self.get(path, revision=self.revision, wait_ms=5000))
             return bool(report["verdict"] == verdict)
 
-        wait_until(f"revision {self.revision} on all brokers, last report {report}", complete, seconds)
+        wait_until(f"revision {self.revision} on all brokers", complete, seconds, last=report)
         return report
 
     def ready(self, path: str, seconds: float = 60) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class CenterApi:
                 raise RuntimeError(f"{path}: {item['provisioning']}")
             return bool(state == "ready")
 
-        wait_until(f"{path} on the cluster", provisioned, seconds, pause=0.1)
+        wait_until(f"{path} on the cluster", provisioned, seconds, pause=0.1, last=item)
         return item
 
 

@@ -119,7 +119,7 @@ class Story:
             _observed(_ended("acme-batch's write revoked", batch, lambda: self.owner.revoke(self.grant_of_second)))
             self._enforced()
             moment = time.monotonic()
-            wait_until("acme-shop to go on", lambda: shop.accepted_after(moment) > 20, seconds=10)
+            wait_until("acme-shop to go on", lambda: shop.accepted_after(moment) > 20, seconds=10, last=shop)
             _observed(f"acme-shop went on undisturbed: {shop.accepted_after(moment)} messages since")
             path = f"/api/v1/users/{self.producer.id}"
             _observed(_ended("acme-shop disabled", shop, lambda: self.owner.patch(path, status="disabled")))
@@ -134,7 +134,7 @@ class Story:
         self._enforced()
         before = self.estate.admin.get("/api/v1/trail/head")
         with Producing(self.estate.broker.service_url, python.by_token(self.second.token), TOPIC) as batch:
-            wait_until("the lent right to end", lambda: batch.error, seconds=_LENT_SECONDS + 15)
+            wait_until("the lent right to end", lambda: batch.error, seconds=_LENT_SECONDS + 15, last=batch)
         late = (batch.accepted[-1] + time.time() - time.monotonic()) * 1000 - until
         _observed(f"acme-batch's write was over: its open producer's last message {_relative(late, 'that moment')}")
         self.estate.event(user=self.second.username, dec=2, op="PRODUCE", code="GRANT_NOT_IN_FORCE")
@@ -149,13 +149,15 @@ class Story:
         with Producing(url, shop, TOPIC) as producing:
             self.estate.center.kill()
             moment = time.monotonic()
-            wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 100, seconds=10)
+            wait_until(
+                "the producer to go on", lambda: producing.accepted_after(moment) > 100, seconds=10, last=producing
+            )
             _observed(f"center killed; the open producer sent {producing.accepted_after(moment)} more messages")
             _allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, TOPIC))
             revoked = python.by_token(self.second.token)
             _denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, TOPIC))
             _observed(f"center back after {self.estate.center.start():.0f} ms")
-            wait_until("the producer to go on", lambda: producing.alive, seconds=5)
+            wait_until("the producer to go on", lambda: producing.alive, seconds=5, last=producing)
         self._enforced()
 
     def keep_records(self) -> None:
@@ -221,7 +223,7 @@ def _answer(ended: tuple[int, str]) -> str:
 def _ended(what: str, producing: Producing, change: Callable[[], object]) -> str:
     change()
     answered = time.monotonic()
-    wait_until(f"{what}: the open producer to be refused", lambda: producing.error, seconds=20)
+    wait_until(f"{what}: the open producer to be refused", lambda: producing.error, seconds=20, last=producing)
     late = (producing.accepted[-1] - answered) * 1000
     return f"{what}: its open producer's last message {_relative(late, 'the answer')}"
 

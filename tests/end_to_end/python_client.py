@@ -98,6 +98,10 @@ class Producing:
         self._ended.set()
         self._thread.join(30)
 
+    def __str__(self) -> str:
+        ago = f", the last one {time.monotonic() - self.accepted[-1]:.1f} s ago" if self.accepted else ""
+        return f"{len(self.accepted)} messages accepted{ago}; error: {self.error}"
+
     @property
     def alive(self) -> bool:
         """Nothing refused so far, and a message was accepted within the last second."""
@@ -144,6 +148,10 @@ class Consuming:
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join(30)
+
+    def __str__(self) -> str:
+        ago = f", the last one {time.monotonic() - self.received[-1]:.1f} s ago" if self.received else ""
+        return f"{len(self.received)} messages received{ago}"
 
     def received_after(self, moment: float) -> int:
         """How many messages came after that moment of the monotonic clock."""

@@ -20,16 +20,18 @@ def silent_after(consuming: Consuming, change: Callable[[], object]) -> float:
     """Make a change and wait until nothing comes any more; milliseconds from the answer to the last message."""
     change()
     answered = time.monotonic()
-    wait_until(
-        "the consumer to be cut", lambda: time.monotonic() - max(consuming.received[-1], answered) > 1.5, seconds=30
-    )
+
+    def silent() -> bool:
+        return time.monotonic() - max(consuming.received[-1], answered) > 1.5
+
+    wait_until("the consumer to be cut", silent, seconds=30, last=consuming)
     return max(0.0, (consuming.received[-1] - answered) * 1000)
 
 
 def flowing(consuming: Consuming) -> None:
     """Wait until messages arrive."""
     since = time.monotonic()
-    wait_until("messages to arrive", lambda: consuming.received_after(since) > 20, seconds=20)
+    wait_until("messages to arrive", lambda: consuming.received_after(since) > 20, seconds=20, last=consuming)
 
 
 def denied(estate: Estate, account: Account, op: str) -> dict[str, object]:
@@ -105,7 +107,7 @@ def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate
     ):
         flowing(consuming)
         silent_after(consuming, lambda: business.owner.revoke(reading))
-        wait_until("the dead-letter producer to be refused", lambda: dead.error, seconds=20)
+        wait_until("the dead-letter producer to be refused", lambda: dead.error, seconds=20, last=dead)
         assert producing.error is None
         stopped_after(producing, lambda: business.owner.revoke(writing))
 

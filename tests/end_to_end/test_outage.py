@@ -40,10 +40,12 @@ def test_center_killed_while_clients_produce(
     with Producing(business.url, python.by_token(may.token), business.topic) as producing:
         dead_center()
         killed = time.monotonic()
-        wait_until("it goes on without the center", lambda: producing.accepted_after(killed) > 50, seconds=10)
+        wait_until(
+            "it goes on without the center", lambda: producing.accepted_after(killed) > 50, seconds=10, last=producing
+        )
         still_enforced(business, may, may_not)
         estate.center.start()
-        wait_until("it goes on with the center", lambda: producing.alive, seconds=5)
+        wait_until("it goes on with the center", lambda: producing.alive, seconds=5, last=producing)
         begin = time.monotonic()
         grant = business.owner.grant(may_not.id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC)
         business.enforced()

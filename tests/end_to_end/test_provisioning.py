@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -73,9 +74,14 @@ def test_a_refusal_of_the_cluster_is_shown(
     assert status == 0, said
     made = business.owner.post("/api/v1/topics", namespace_id=business.namespace, name="twice", partitions=5)
     path = f"/api/v1/topics/{made['id']}"
+
+    def provisioning() -> Any:
+        return business.owner.get(path)["provisioning"]["clusters"]
+
     wait_until(
         "a visible failure",
-        lambda: any(row["message"] for row in business.owner.get(path)["provisioning"]["clusters"]),
+        lambda: any(row["message"] for row in provisioning()),
         seconds=60,
         pause=0.2,
+        last=provisioning,
     )

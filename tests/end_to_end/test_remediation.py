@@ -40,7 +40,7 @@ def test_applied_under_open_clients_and_taken_back(
         plan = business.owner.post(PLANS, suggestions=suggestions, reason="nobody reads, and one topic is written")
         _wait_for(business, plan, "applied")
         moment = time.monotonic()
-        wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10)
+        wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10, last=producing)
         _refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
         _refused(lambda: python.produce(business.url, signed_in, other))
         begun = time.monotonic()
@@ -89,7 +89,7 @@ def _wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
         found.update(business.owner.get(f"{PLANS}/{plan['id']}"))
         return bool(found["state"] == state)
 
-    wait_until(f"remediation {plan['id']} to be {state}, last {found}", done, seconds=60)
+    wait_until(f"remediation {plan['id']} to be {state}", done, seconds=60, last=found)
     assert {one["state"] for one in found["parts"]} == {state}
     business.estate.admin.revision = business.estate.admin.get("/api/v1/trail/head")["revision"]
     business.estate.wait_for_broker()

@@ -19,7 +19,7 @@ def stopped_after(producing: Producing, change: Callable[[], object]) -> float:
     """Make a change and wait until the producer is refused; milliseconds from the answer to the last acceptance."""
     change()
     answered = time.monotonic()
-    wait_until("the producer to be refused", lambda: producing.error, seconds=20)
+    wait_until("the producer to be refused", lambda: producing.error, seconds=20, last=producing)
     return max(0.0, (producing.accepted[-1] - answered) * 1000)
 
 
@@ -33,7 +33,7 @@ def test_revoking_stops_an_open_producer_and_nobody_else(business: Business, mea
     ):
         late = stopped_after(first, lambda: business.owner.revoke(grant))
         revoked = time.monotonic()
-        wait_until("the other one goes on", lambda: second.accepted_after(revoked) > 20, seconds=10)
+        wait_until("the other one goes on", lambda: second.accepted_after(revoked) > 20, seconds=10, last=second)
         assert second.error is None
     pause = max(b - a for a, b in itertools.pairwise(second.accepted)) * 1000
     measured(

@@ -43,7 +43,7 @@ def granted(business: Business, suffix: str, **window: int) -> Account:
 
 def refused_after(producing: Producing, until: int) -> float:
     """Wait until the producer is refused; by how many ms its last accepted message was later than the window's end."""
-    wait_until("the producer to be refused", lambda: producing.error, seconds=25)
+    wait_until("the producer to be refused", lambda: producing.error, seconds=25, last=producing)
     offset = time.time() - time.monotonic()
     assert time.time() * 1000 >= until, "nothing ends before its time"
     return (producing.accepted[-1] + offset) * 1000 - until
@@ -78,6 +78,6 @@ def test_a_window_ends_while_the_center_hangs(
         stop_the_center()
         late = refused_after(ending, until)
         over = time.monotonic()
-        wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10)
+        wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None
     measured(f"window over, the center hanging: last message {late:.1f} ms after its end")

@@ -57,5 +57,5 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
             late = refused_after(producing, until)
         measured(f"without interceptor, window over: last message {late:.1f} ms after its end")
         over = time.monotonic()
-        wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10)
+        wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None

@@ -41,8 +41,6 @@ def test_stock_clients_go_on_over_several_expiries(
     supplied, _ = business.service("supplied", WRITE_TOPIC)
     proxied, _ = business.service("proxied", WRITE_TOPIC)
     fetching, _ = business.service("fetching", WRITE_TOPIC)
-    for number in range(3):
-        business.add_topic(f"t{number}")
     supplier = center_key.supplier(supplied.username, 2)
     behind = center_key.supplier(proxied.username, 2)
     client_id, secret = business.owner.client_secret(fetching.id)
@@ -61,7 +59,12 @@ def test_stock_clients_go_on_over_several_expiries(
 
         wait_until(f"{EXPIRIES} refreshes of each, token life {TOKEN_SECONDS} s", refreshed, seconds=60, pause=0.3)
         everybody = (direct, through, oauth2)
-        wait_until("all go on", lambda: all(producing.alive for producing in everybody), seconds=5)
+        wait_until(
+            "all go on",
+            lambda: all(producing.alive for producing in everybody),
+            seconds=5,
+            last=lambda: [*map(str, everybody)],
+        )
     assert producers_created(estate, business.topic) == opened == 3
 
 
@@ -98,7 +101,7 @@ def test_a_static_token_ends_with_its_time(business: Business, center_key: Cente
     account, _ = business.service("static", WRITE_TOPIC)
     token = center_key.token(account.username, 2)
     with Producing(business.url, python.by_token(token), business.topic) as producing:
-        wait_until("the end of the token", lambda: producing.error, seconds=20)
+        wait_until("the end of the token", lambda: producing.error, seconds=20, last=producing)
 
 
 @pytest.mark.soak

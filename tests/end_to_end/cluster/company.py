@@ -89,7 +89,7 @@ class Company:
                 broker.send(signal.SIGCONT)
         if ended:
             self.cluster.start_brokers(ended)
-        wait_until("both brokers to enforce", lambda: self.enforcing() == 2, 90, pause=0.05)
+        wait_until("both brokers to enforce", lambda: self.enforcing() == 2, 90, pause=0.05, last=self.brokers)
 
     def enforcing(self) -> int:
         """How many brokers the center knows to enforce its newest revision now."""
@@ -142,10 +142,7 @@ class Company:
             report.update(self.enforcement(wanted, wait_ms=5000))
             return bool(report["complete"])
 
-        try:
-            wait_until(f"revision {wanted} confirmed", complete, seconds, pause=0.001)
-        except TimeoutError as e:
-            raise TimeoutError(f"{e}; last report: {report}") from None
+        wait_until(f"revision {wanted} confirmed", complete, seconds, pause=0.001, last=report)
         return report
 
     def brokers(self) -> dict[str, dict[str, Any]]:
@@ -169,7 +166,13 @@ class Company:
             bundle = self.asked("GET", f"/lookup/v2/topic/{topic.full.replace('://', '/')}/bundle").text
             path = f"/admin/v2/namespaces/{TENANT}/{topic.namespace}/{bundle}/unload?destinationBroker={to.name}"
             self.asked("PUT", path)
-        wait_until(f"{topic.full} on {to.name}", lambda: self.owner(topic) is to, 90, pause=0.05)
+        wait_until(
+            f"{topic.full} on {to.name}",
+            lambda: self.owner(topic) is to,
+            90,
+            pause=0.05,
+            last=lambda: self.lookup(topic),
+        )
 
     def asked(self, method: str, path: str) -> httpx.Response:
         """What the admin REST API of any running broker answers the operator; goes where it is sent, signed in."""

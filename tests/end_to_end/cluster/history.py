@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pulsar
 
@@ -111,12 +112,13 @@ class History:
 
     def _confirmed(self, center: CenterApi) -> None:
         path = f"/api/v1/clusters/{self._company.cluster_id}/enforcement"
-        wait_until(
-            f"revision {center.revision} confirmed",
-            lambda: center.get(path, revision=center.revision, wait_ms=10_000)["complete"],
-            90,
-            pause=0.001,
-        )
+        report: dict[str, Any] = {}
+
+        def complete() -> bool:
+            report.update(center.get(path, revision=center.revision, wait_ms=10_000))
+            return bool(report["complete"])
+
+        wait_until(f"revision {center.revision} confirmed", complete, 90, pause=0.001, last=report)
 
 
 def _append(trusted: pulsar.Producer, mark: str, deed: Deed) -> None:

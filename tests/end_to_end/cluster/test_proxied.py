@@ -57,7 +57,7 @@ def test_a_revocation_reaches_clients_behind_a_proxy(
         healthy.admin.revoke(grant)
         healthy.confirm()
         confirmed = time.monotonic()
-        wait_until("the producer to be refused", lambda: ending.error, 20)
-        wait_until("the other one goes on", lambda: going_on.accepted_after(confirmed) > 20, 10)
+        wait_until("the producer to be refused", lambda: ending.error, seconds=20, last=ending)
+        wait_until("the other one goes on", lambda: going_on.accepted_after(confirmed) > 20, seconds=10, last=going_on)
         assert going_on.error is None
     measured(f"behind a proxy: last message {(confirmed - ending.accepted[-1]) * 1e3:.1f} ms before the confirmation")

@@ -15,6 +15,8 @@ from spark_audit.suggest.suggestion import Suggestion
 WINDOWS = (30, 60, 90, 180)
 """Days; the last third of each is replayed."""
 _PART = 3
+_USERS = 100
+"""That a row names at most: all of them would not fit into a request to the center."""
 
 
 @dataclass(frozen=True)
@@ -55,5 +57,6 @@ def backtest(
         yield {
             "until": split.until, "suggestion": name, "window_days": split.days, "train_from": split.train_from,
             "train_until": split.replay_from - timedelta(days=1), "replay_until": split.until,
-            "uses": result.uses, "denied": result.denied, "share": result.share(), "users": sorted(result.users),
+            "uses": result.uses, "denied": result.denied, "share": result.share(),
+            "users": sorted(result.users)[:_USERS],
         }  # fmt: skip

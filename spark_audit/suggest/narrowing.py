@@ -12,6 +12,8 @@ from spark_audit.suggest.rules import SUPER_USER, Kind, authority_at, kind_of
 
 Atom = tuple[int, Path]
 """An authority on a place."""
+_MOST_BYTES = 100_000
+"""Of the names of all places that one suggestion adds: it has to fit into a request to the center, with all else."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Narrowing:
         blocked = {key for grant in ending for key in kinds(atoms(grant))}
         for grant in self._grants:
             adds = sorted(set(self._replacement(grant, standing)), key=lambda atom: (atom[1], atom[0]))
-            possible = 0 < len({place for _, place in adds}) <= self._prices.most_adds and not blocked & kinds(adds)
+            possible = self._publishable({place for _, place in adds}) and not blocked & kinds(adds)
             if possible and self.cost(adds) < self.cost(atoms(grant)):
                 kept = {place for kind in map(kind_of, grant.authorities) for place in self._stays[kind]}
                 yield Narrowed(grant, tuple(adds), tuple(sorted(kept & set(grant.places))))
@@ -69,6 +71,11 @@ class Narrowing:
     def cost(self, found: Collection[Atom]) -> float:
         """What the authorities cost where they are, with the use that was seen."""
         return sum(self._cost(kind_of(authority), place) for authority, place in found)
+
+    def _publishable(self, places: Collection[Path]) -> bool:
+        """Some places, and not too many or too long ones for one suggestion."""
+        size = sum(len(part.encode()) + 1 for place in places for part in place)
+        return 0 < len(places) <= self._prices.most_adds and size <= _MOST_BYTES
 
     def _take_in(self, grant: Grant) -> None:
         uses = self._facts.uses_of.get(grant.id, ())

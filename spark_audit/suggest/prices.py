@@ -14,6 +14,9 @@ RISKS: Mapping[int, float] = {
     CREATE: 0.3, DELETE: 0.4, WRITE: 0.2, READ: 0.1, ADMINISTER: 0.4, FUNCTIONS: 0.3, SUBSCRIPTIONS: 0.2,
 }  # fmt: skip
 
+MOST_ADDS = 500
+"""The center refuses a suggestion with more than 1,000 places, and requests of more than 256 KB."""
+
 
 @dataclass(frozen=True)
 class Prices:
@@ -22,7 +25,7 @@ class Prices:
     grant: float = 1.0
     risk: Mapping[int, float] = field(default_factory=lambda: dict(RISKS))
     most_adds: int = 50
-    """A grant is not replaced by more places than this."""
+    """A grant is not replaced by more places than this; 500 at most, which the center still takes in."""
     exact_set: int = 16
     """Up to so many redundant grants that depend on each other, the largest set to remove is found exactly."""
 
@@ -38,6 +41,8 @@ def read(text: str) -> Prices:
     risk = told.pop("risk", {})
     _refuse(told, ("grant", "most_adds", "exact_set"))
     _refuse(risk, RIGHTS)
+    if told.get("most_adds", 0) > MOST_ADDS:
+        raise ValueError(f"most_adds: {MOST_ADDS} at most, or the center could not load the suggestion")
     return Prices(**told, risk={**RISKS, **{RIGHTS.index(name): float(price) for name, price in risk.items()}})
 
 

@@ -36,6 +36,15 @@ def test_advice_that_was_wrong_is_counted() -> None:
     assert (rows["all"]["train_until"], rows["all"]["replay_until"]) == (date(2026, 10, 21), date(2026, 10, 31))
 
 
+def test_a_row_names_a_hundred_users_and_counts_all() -> None:
+    """Everybody who was denied in a large company would not fit into a request to the center."""
+    before = facts([grant(1, TOPICS[9], 303)], [], TOPICS)
+    many = [f"user-{number:03}" for number in range(150)]
+    after = replace(before, uses=tuple(use("CONSUME", TOPICS[9], 1, user=name) for name in many))
+    (row,) = backtest.backtest(SPLIT, before, after, set().__contains__, Prices(), {})
+    assert (row["denied"], row["users"]) == (150, many[:100])
+
+
 def test_a_suggestion_of_now_shows_how_the_same_one_did_then() -> None:
     """Matched by kind and grant, since a narrower grant may have been another one then."""
     grants = [grant(1, "eu/acme/orders", 203)]

@@ -13,8 +13,8 @@ def test_what_is_not_told_keeps_its_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"price": 1}', '{"grant": -1}', '{"grant": "1"}', '{"risk": {"peek": 1}}',
-                                  '{"risk": 1}', '{"risk": {"read": true}}'])  # fmt: skip
+                                  '{"most_adds": 501}', '{"risk": 1}', '{"risk": {"read": true}}'])  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
-    """An unknown name, a price below zero, no number, no JSON."""
+    """An unknown name, a price below zero, no number, more places than the center takes in, no JSON."""
     with pytest.raises(ValueError):
         read(text)

@@ -1,5 +1,6 @@
 """What is suggested, what is not, and that nothing seen is ever denied by it."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,14 @@ def test_a_wide_grant_stays_where_topics_come_and_go() -> None:
     assert suggested(facts([grant(1, NAMESPACE, 203)], uses, topics(40), young=[TOPICS[3]])) == []
     gone = [*uses, use("CONSUME", f"{NAMESPACE}/gone", 1)]
     assert suggested(facts([grant(1, NAMESPACE, 203)], gone, topics(40))) == []
+
+
+@pytest.mark.parametrize(("used", "length", "found"), [(50, 0, 1), (51, 0, 0), (3, 33_000, 1), (3, 34_000, 0)])
+def test_a_suggestion_fits_into_a_request_to_the_center(used: int, length: int, found: int) -> None:
+    """With more places, or longer names, the whole run could not be loaded: the grant stays as it is."""
+    names = [f"{name}{'x' * length}" for name in topics(4_000)]
+    made = facts([grant(1, NAMESPACE, 203)], [use("CONSUME", name, 1) for name in names[:used]], names)
+    assert len(suggested(made)) == found
 
 
 def test_each_authority_goes_where_it_was_used() -> None:

@@ -6,6 +6,7 @@ Everything may be sent again: a part that is there, and a run that is complete, 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
@@ -184,9 +185,14 @@ def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
 
 def _refuse_older(session: Session, until: str) -> None:
     shown = current(session)
-    if shown is not None and until < shown.last_date:
-        message = f"The results that are shown go until {shown.last_date}; this run ends on {until}."
-        raise Conflict(message, code="older_run", run=shown.run, until=shown.last_date)
+    if shown is not None and until < (known := _known_until(shown)):
+        message = f"The results that are shown go until {known}; this run ends on {until}."
+        raise Conflict(message, code="older_run", run=shown.run, until=known)
+
+
+def _known_until(shown: AuditRun) -> str:
+    """The end of its window, or the day on which it came: what was later it cannot know, whatever its window says."""
+    return min(shown.last_date, str(datetime.fromtimestamp(shown.add_time / 1000, UTC).date()))
 
 
 def _refuse_complete(row: AuditRun) -> None:

@@ -1,6 +1,6 @@
 """What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from pyspark.sql import SparkSession
@@ -9,7 +9,7 @@ from spark_audit.jobs.order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
-from spark_audit.store import Ledger
+from spark_audit.store import Ledger, TableStore
 from spark_audit.store.ledger import LAYOUT
 
 _DAYS = 90
@@ -58,15 +58,21 @@ def same_center(ledger: Ledger, center: str, out: Path) -> None:
         )
 
 
-def window(order: Order, ledger: Ledger) -> Period:
-    """The window asked for, open ends taken from the events. Raises SourceError when it cannot be judged."""
-    first, last = ledger.bounds() or (None, None)
+def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Period:
+    """The window asked for, open ends taken from the events. Raises SourceError when it cannot be judged.
+
+    `exported`: epoch ms at which the center exported the history, after which nothing is known.
+    """
+    known = datetime.fromtimestamp(exported / 1000, UTC).date()
+    first, last = _bounds(sorted(day for day in ledger.days() if day <= known), store) or (None, None)
     until = order.until or last
     since = order.since or (until and first and max(min(first, until), until - timedelta(days=_DAYS - 1)))
     if since is None or until is None:
         raise SourceError("there are no events, so the window must be given with --from and --until")
     if since > until:
         raise SourceError(f"the window ends ({until}) before it begins ({since})")
+    if until > known:
+        raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
     asked = Period(since, until)
     missing = sorted(set(asked.dates()) - ledger.days())
     if missing and not order.missing_days:
@@ -75,6 +81,19 @@ def window(order: Order, ledger: Ledger) -> Period:
             "--until, or give --missing-days if the clusters were idle"
         )
     return asked
+
+
+def _bounds(days: list[date], store: TableStore) -> tuple[date, date] | None:
+    """First and last of the days, without those at both ends on which every event was written by a wrong clock."""
+    kept = set(store.dates("events"))
+    while days:
+        ends = {days[0], days[-1]} & kept  # of others, whose events were deleted, nobody can tell
+        rows = store.read("events", ends).where("clock is null").select("date").distinct().collect()
+        wrong = ends - {row["date"] for row in rows}
+        if not wrong:
+            return days[0], days[-1]
+        days = [day for day in days if day not in wrong]
+    return None
 
 
 def _listed(days: list[date]) -> str:

@@ -45,7 +45,7 @@ def run(spark: SparkSession, order: Order) -> Path:
         inputs.same_center(ledger, export.manifest.center, order.out)
         keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
         _take_in(Intake(spark, store, ledger, aside, export, keeping), spark, order, ledger, progress)
-        window = inputs.window(order, ledger)
+        window = inputs.window(order, ledger, store, export.manifest.time)
         exported = sorted(Path(order.history).glob("*.json*"))
         contents = [row.sha256 for row in ledger.rows()]
         id_of_run = fingerprint.fingerprint(contents, exported, [str(window), *order.settings()])

@@ -1,6 +1,7 @@
 """Results of the audit come in whole or not at all, once, and readers see the old ones or the new ones."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
@@ -105,6 +106,13 @@ def test_a_run_of_an_older_window_is_refused_and_one_can_be_abandoned(center: Ce
     assert root.delete(f"{RUNS}/run-2").status_code == 204
     assert [one["run"] for one in root.get(RUNS).json()["items"]] == ["run-1"]
     assert root.delete(f"{RUNS}/run-2").status_code == 404
+
+
+def test_a_run_that_ends_in_the_future_does_not_hold_up_the_next_ones(root: httpx.Client) -> None:
+    """An event of a broker with a wrong clock, or a mistyped date: it is shown, and the run of tomorrow replaces it."""
+    for name, until in (("wrong", "2126-11-20"), ("right", str(datetime.now(UTC).date()))):
+        root.post(RUNS, json=ABOUT | {"run": name, "until": until})
+        assert root.post(f"{RUNS}/{name}/complete", json={"lines": {}}).json()["state"] == "current"
 
 
 BAD: list[tuple[str, bytes]] = [

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import inputs
 from spark_audit.jobs.intake import Intake, Keeping
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
 from spark_audit.sources import history, listing
 from spark_audit.sources.errors import SourceError
@@ -50,6 +50,12 @@ class Directory:
             if new:
                 intake.take_in(files, new, any_revision, Progress())
             return ledger.rows()
+
+    def window(self) -> Period:
+        """The one that is judged when none is asked for."""
+        store, known = ParquetStore(self.spark, self.out, self.out), history.manifest(str(self.history))
+        order = Order(str(self.events), str(self.history), self.out, missing_days=True)
+        return inputs.window(order, Ledger(self.out, self.out), store, known.time)
 
     def rows(self, name: str, *columns: str) -> list[list[Any]]:
         """Columns of a table, sorted."""
@@ -116,18 +122,29 @@ def test_a_file_that_grew_is_counted_once(directory: Directory) -> None:
 
 
 def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
-    """An event after the export, one before its own revision, one very late; all are kept."""
+    """An event after the export, one before its own revision, one very late; all are kept.
+
+    Flagged ones alone are no day to begin or to end with, even where the date itself could be.
+    """
     exported, made = sample.START + 30 * sample.DAY, histories.BEGIN + 5000  # of revision 5, the last known
     (directory.events / "a.jsonl").write_text(
         text(0)
         + text(1, time=exported + 2 * sample.DAY, t_end=None)
         + text(2, time=made - 60_001, t_end=None, rev=30)
         + text(3, time=made - 59_999, t_end=None, rev=31)
+        + text(4, time=made - 40 * sample.DAY, t_end=None, rev=31)
+        + text(5, time=exported + 3_700_000, t_end=None)
     )
     (row,) = directory.take_in()
-    assert directory.rows("events", "seq", "clock") == [[1, None], [2, "future"], [3, "skewed"], [4, None]]
-    assert (row.first_date, row.last_date) == ("2025-06-15", "2026-11-07")
-    assert (row.late, row.very_late) == (3, 2)
+    assert directory.rows("events", "seq", "clock") == [
+        [1, None], [2, "future"], [3, "skewed"], [4, None], [5, "skewed"], [6, "future"],
+    ]  # fmt: skip
+    assert (row.first_date, row.last_date) == ("2025-05-06", "2026-12-07")
+    assert (row.late, row.very_late) == (4, 3)
+    assert directory.window() == Period(date(2026, 8, 10), date(2026, 11, 7))
+    (directory.events / "b.jsonl").write_text(text(6, time=exported + 3_500_000, t_end=None))
+    directory.take_in()
+    assert directory.window().until == date(2026, 12, 7)
 
 
 def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None:

@@ -69,6 +69,10 @@ REFUSED: dict[str, tuple[Change, str]] = {
         lambda order, _: replace(order, since=date(2026, 11, 1)),
         "there is no event of 2026-11-01, 2026-11-02, 2026-11-03, 2026-11-04, 2026-11-05 and 1 more days: bring",
     ),
+    "a window that ends after the export": (
+        lambda order, _: replace(order, until=date(2026, 12, 8), missing_days=True),
+        "the window ends on 2026-12-08, the history was exported on 2026-12-07: choose an earlier --until",
+    ),
     "an export older than the events": (_more(_line(rev=51)), "of revision 51, the export ends with 50: export"),
     "events of another center": (_more(_line(res="elsewhere/acme/orders/x")), "knows standalone. Keep the events"),
     "events from the future of this program": (_more(_line(v=2)), "layout that this program does not know: upgrade"),

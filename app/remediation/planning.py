@@ -80,17 +80,22 @@ def plan(
 
 def check(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Everything that speaks against it now, the first of it raised. Changes nothing."""
+    refuse(session, remediation.since, parts, now)
+    rehearse(session, by, remediation, parts, now)
+
+
+def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
+    """What speaks against it before anything is rehearsed: only reads. `since`: uses from that date on must stay."""
     _refuse_planned(session, parts)
     _refuse_needed(session, parts)
     for suggestion, held in opt_outs.of_parts(session, parts, now).items():
         message = f"{held.given_by} has opted out: {held.reason}"
         raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
     for part in parts:
-        if lost := observed.would_lose(session, part, remediation.since, now):
+        if lost := observed.would_lose(session, part, since, now):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
             uses = [one.facts() for one in lost]
             raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)
-    rehearse(session, by, remediation, parts, now)
 
 
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:

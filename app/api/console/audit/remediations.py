@@ -4,7 +4,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy.orm import Session
 
 from app.api.console.access import simulate
 from app.api.console.access.proposal import MOST, Proposal
@@ -89,7 +88,7 @@ class Trial(BaseModel):
 
 
 class _Undo(Exception):
-    """Ends the transaction of a trial."""
+    """Ends the transaction of a rehearsal."""
 
 
 @router.get("", summary="List remediations")
@@ -108,17 +107,11 @@ def preview(caller: SignedIn, settings: Configured, database: Connected, body: T
     """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told."""
     now, refusals = now_ms(), []
     parts: list[Part] = []
-    try:
-        with database.writing() as session:
-            trail.lock_revision(session)
-            for one in _named(caller, body.suggestions):
-                try:
-                    parts.append(_checked(session, caller, settings, one, now))
-                except UserCenterError as error:
-                    refusals.append(NotFollowed(suggestion=one.suggestion, code=error.stable_code, detail=error.detail))
-            raise _Undo
-    except _Undo:
-        pass
+    for one in _named(caller, body.suggestions):
+        try:
+            parts.append(_checked(caller, database, settings, one, now))
+        except UserCenterError as error:
+            refusals.append(NotFollowed(suggestion=one.suggestion, code=error.stable_code, detail=error.detail))
     return Trial(
         parts=[part_item(part) for part in parts],
         refusals=refusals,
@@ -177,13 +170,19 @@ def roll_back(
     return _answer(caller, found, response)
 
 
-def _checked(session: Session, caller: Caller, settings: Settings, one: Suggestion, now: int) -> Part:
-    by, run = users.find(session, caller.user_id), runs.current(session)
-    part = frozen.part_of(session, one)
+def _checked(caller: Caller, database: Connected, settings: Settings, one: Suggestion, now: int) -> Part:
+    """The part that it would become. Others who write wait for one rehearsal only, not for looking at what was used."""
+    run, part = runs.current(caller.session), frozen.part_of(caller.session, one)
     since = "" if run is None else run.first_date
+    planning.refuse(caller.session, since, [part], now)
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
-    planning.check(session, by, remediation, [part], now)
-    return part
+    try:
+        with database.writing() as session:
+            trail.lock_revision(session)
+            planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
+            raise _Undo
+    except _Undo:
+        return part
 
 
 def _simulated(caller: Caller, database: Connected, parts: list[Part], days: int | None) -> Outcome:

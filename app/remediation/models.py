@@ -64,7 +64,8 @@ class Part(Base):
     state: Mapped[str] = mapped_column(exact_string(16))
     """pending, cancelled, applied, failed, rolled_back, not_restored"""
     why: Mapped[str | None] = mapped_column(exact_string(64))
-    """Why it was cancelled or failed: use_seen, opted_out, changed_meanwhile, by_hand, or the code of a refusal."""
+    """Why it was cancelled or failed: use_seen, opted_out, changed_meanwhile, not_confirmed, not_looked_at, by_hand, or
+    the code of a refusal."""
     facts: Mapped[str] = mapped_column(LONG_TEXT, default="{}")
     """JSON object about `why`."""
     removes: Mapped[str] = mapped_column(LONG_TEXT)

@@ -32,9 +32,10 @@ def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[
 
 
 def tell_spared(session: Session, remediation: Remediation, part: Part, now: int) -> None:
-    """A part has ended by itself: who holds it, and who planned and confirmed it, are told why."""
+    """A part has ended by itself: who planned and confirmed it is told why, and who holds it if it was announced."""
     deciders = {remediation.planned_by_id, remediation.confirmed_by_id or remediation.planned_by_id}
-    people = deciders.union(_by_person(session, [part]))
+    announced = remediation.due is not None
+    people = deciders.union(_by_person(session, [part]) if announced else ())
     facts = {"remediation_id": remediation.id, "why": part.why, **_short(_grants(part))}
     notices.tell(session, [News(one, SPARED, f"{remediation.id}:{part.id}", facts) for one in people], now)
 

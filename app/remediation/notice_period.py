@@ -1,5 +1,5 @@
 """Periodic job: what is used in the notice period is spared by itself; what is due is applied in the name of who
-confirmed it, once a run has looked at the whole notice period.
+confirmed it, once a run has looked at the whole notice period. What waits for somebody in vain ends after a while.
 """
 
 from typing import Any
@@ -21,6 +21,8 @@ from app.telemetry import logger
 _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
+_PATIENCE_MS = 30 * planning.DAY_MS
+"""What was planned on older results than this is planned anew."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
@@ -28,7 +30,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     del settings
     with database.reading() as session:
         shown = runs.current(session)
-        waiting = [one.id for one in _announced(session) if _is_to_do(session, one, shown, now)]
+        waiting = [one.id for one in _open(session) if _is_to_do(session, one, shown, now)]
     for number in waiting:
         try:
             _look(database, number, now)
@@ -44,6 +46,8 @@ def _look(database: Database, number: int, now: int) -> None:
         remediation = session.get_one(Remediation, number)
         if remediation.state == planning.ANNOUNCED:
             look(session, remediation, now)
+        elif remediation.state == planning.PROPOSED and _is_over(remediation, now):
+            _give_up(session, remediation, _pending(planning.parts_of(session, remediation)), "not_confirmed", now)
 
 
 def look(session: Session, remediation: Remediation, now: int) -> None:
@@ -52,12 +56,36 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
     parts = planning.parts_of(session, remediation)
     _spare(session, remediation, parts, now)
     remediation.looked_at = shown.id if shown is not None else remediation.looked_at
-    pending = [part for part in parts if part.state == frozen.PENDING]
+    pending = _pending(parts)
     if pending and is_due(remediation, shown, now):
         _apply(session, remediation, pending, now)
-    elif not pending:
-        planning.end(remediation, planning.CANCELLED, _ACTOR, None, now)
-        _record(session, _ACTOR, "remediation.cancel", remediation)
+    elif not pending or _is_over(remediation, now):
+        _give_up(session, remediation, pending, "not_looked_at", now)
+
+
+def expires(remediation: Remediation) -> int | None:
+    """When it ends by itself if nobody confirms it, or no run looks at it (epoch ms); None when it is over."""
+    if remediation.state == planning.PROPOSED:
+        return remediation.add_time + _PATIENCE_MS
+    if remediation.state == planning.ANNOUNCED and remediation.due is not None:
+        return remediation.due + _PATIENCE_MS
+    return None
+
+
+def _is_over(remediation: Remediation, now: int) -> bool:
+    end = expires(remediation)
+    return end is not None and end <= now
+
+
+def _pending(parts: list[Part]) -> list[Part]:
+    return [part for part in parts if part.state == frozen.PENDING]
+
+
+def _give_up(session: Session, remediation: Remediation, pending: list[Part], why: str, now: int) -> None:
+    for part in pending:
+        _end(session, remediation, part, why, {}, now)
+    planning.end(remediation, planning.CANCELLED, _ACTOR, None, now)
+    _record(session, _ACTOR, "remediation.cancel", remediation)
 
 
 def is_due(remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
@@ -80,20 +108,23 @@ def waits_for(remediation: Remediation, shown: AuditRun | None) -> str:
     return "worker" if is_due(remediation, shown, now) else "run"
 
 
-def _announced(session: Session) -> list[Remediation]:
-    query = select(Remediation).where(Remediation.state == planning.ANNOUNCED)
+def _open(session: Session) -> list[Remediation]:
+    query = select(Remediation).where(Remediation.state.in_(planning.OPEN))
     return list(session.scalars(query.order_by(Remediation.id)))
 
 
 def _is_to_do(session: Session, remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
+    if _is_over(remediation, now):
+        return True
+    if remediation.state != planning.ANNOUNCED:
+        return False
     if is_due(remediation, shown, now) or (shown is not None and shown.id != remediation.looked_at):
         return True
-    parts = [part for part in planning.parts_of(session, remediation) if part.state == frozen.PENDING]
-    return bool(opt_outs.of_parts(session, parts, now))
+    return bool(opt_outs.of_parts(session, _pending(planning.parts_of(session, remediation)), now))
 
 
 def _spare(session: Session, remediation: Remediation, parts: list[Part], now: int) -> None:
-    pending = [part for part in parts if part.state == frozen.PENDING]
+    pending = _pending(parts)
     held = opt_outs.of_parts(session, pending, now)
     for part in pending:
         if part.suggestion in held:

@@ -1,8 +1,12 @@
 """What may be planned, by whom; what a preview tells; what is refused and changes nothing."""
 
+from typing import Any
+
 import httpx
 import pytest
+from sqlalchemy import event, update
 
+from app.audit.result_models import AuditRun
 from app.clock import now_ms
 from tests.audit import published
 from tests.audit.published import DAY, used
@@ -35,6 +39,27 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
     used_only = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-narrow"], "usage_days": 400}).json()
     assert (used_only["outcome"]["lost"], used_only["outcome"]["asked"] > 0) == (0, True)
     assert rows(advised.desk.center) == before
+
+
+def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -> None:
+    """Between two suggestions, and while use is compared; only a rehearsal itself is a transaction that writes."""
+    database, locks = advised.desk.center.database, []
+
+    def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("UPDATE sys_revision") and locks[-1:] != ["rehearsal"]:
+            locks.append("rehearsal")
+        elif "FROM audit_usage_daily" in statement and locks[-1:] != ["other"]:
+            locks.append("other")
+            with database.writing() as session:
+                session.execute(update(AuditRun).values(loaded_by="somebody else"))
+
+    event.listen(database.engine, "before_cursor_execute", look)
+    try:
+        tried = advised.desk.at_owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
+    finally:
+        event.remove(database.engine, "before_cursor_execute", look)
+    assert tried["refusals"] == []
+    assert locks == ["other", "rehearsal", "other", "rehearsal"]
 
 
 def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:

@@ -84,6 +84,37 @@ def test_a_use_in_the_notice_period_spares_that_part_by_itself(
     assert ("removal_spared" in advised.notices(advised.desk.at_wanting)) == bool(spared)
 
 
+def test_a_notice_period_that_no_run_looks_at_ends_by_itself(advised: Advised) -> None:
+    """Thirty days after its end; until then the next run is waited for."""
+    owner = advised.desk.at_owner
+    plan = advised.plan(owner, "s-unused")
+    assert plan["expires"] == plan["due"] + 30 * DAY
+    advised.pass_days(36.9)
+    assert advised.read(owner, plan)["state"] == "announced"
+    advised.pass_days(37.1)
+    seen = advised.read(owner, plan)
+    assert (seen["state"], seen["expires"], parts(seen)) == (
+        "cancelled", None, {"s-unused": ("cancelled", "not_looked_at")},
+    )  # fmt: skip
+    assert rights(advised) == HELD
+    assert advised.notices(advised.desk.at_wanting) == ["removal_planned", "removal_spared"]
+    assert advised.planned(owner, "s-unused").status_code == 201, "it can be planned anew"
+
+
+def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
+    """Its planner is told; who holds the rights never heard of it."""
+    set_to(advised.desk.center, four_eyes="all")
+    owner = advised.desk.at_owner
+    plan = advised.plan(owner, "s-unused")
+    assert (plan["state"], plan["expires"]) == ("proposed", plan["add_time"] + 30 * DAY)
+    advised.pass_days(29.9)
+    assert advised.read(owner, plan)["state"] == "proposed"
+    advised.pass_days(30.1)
+    seen = advised.read(owner, plan)
+    assert (seen["state"], parts(seen)) == ("cancelled", {"s-unused": ("cancelled", "not_confirmed")})
+    assert (advised.notices(owner), advised.notices(advised.desk.at_wanting)) == (["removal_spared"], [])
+
+
 def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised) -> None:
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     advised.run(days=9, grant_status=[published.status(advised.unused, "unknown", why="coverage")])

@@ -5773,6 +5773,8 @@ export interface components {
             due: number | null;
             /** Waits For */
             waits_for: string | null;
+            /** Expires */
+            expires: number | null;
             /** Ended By */
             ended_by: string | null;
             /** Ended Time */
@@ -5787,7 +5789,8 @@ export interface components {
         /**
          * RemediationItem
          * @description A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
-         *     `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over.
+         *     `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over. `expires`:
+         *     when it ends by itself unless what it waits for comes.
          */
         RemediationItem: {
             /** Id */
@@ -5815,6 +5818,8 @@ export interface components {
             due: number | null;
             /** Waits For */
             waits_for: string | null;
+            /** Expires */
+            expires: number | null;
             /** Ended By */
             ended_by: string | null;
             /** Ended Time */
@@ -6707,8 +6712,8 @@ export interface components {
         };
         /**
          * PartItem
-         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven, by_hand,
-         *     planner_gone, or the code of a refusal), with `facts`.
+         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
+         *     not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`.
          */
         app__api__console__audit__remediation_items__PartItem: {
             /** Suggestion */

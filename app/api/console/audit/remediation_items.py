@@ -13,8 +13,8 @@ from app.remediation.models import Part, Remediation
 
 
 class PartItem(BaseModel):
-    """One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven, by_hand,
-    planner_gone, or the code of a refusal), with `facts`."""
+    """One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
+    not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`."""
 
     suggestion: str
     kind: str
@@ -29,7 +29,8 @@ class PartItem(BaseModel):
 
 class RemediationItem(BaseModel):
     """A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
-    `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over."""
+    `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over. `expires`:
+    when it ends by itself unless what it waits for comes."""
 
     id: int
     state: str = Field(description="proposed, announced, applied, cancelled, rolled_back")
@@ -42,6 +43,7 @@ class RemediationItem(BaseModel):
     add_time: int
     due: int | None
     waits_for: str | None
+    expires: int | None
     ended_by: str | None
     ended_time: int | None
     comment: str | None
@@ -83,7 +85,12 @@ def part_item(part: Part) -> PartItem:
 
 def _values(row: Remediation, shown: AuditRun | None) -> dict[str, Any]:
     values = {name: getattr(row, name) for name in _FIELDS}
-    return {**values, "version": version_of(row.update_time), "waits_for": _waits_for(row, shown)}
+    return {
+        **values,
+        "version": version_of(row.update_time),
+        "waits_for": _waits_for(row, shown),
+        "expires": notice_period.expires(row),
+    }
 
 
 def _waits_for(row: Remediation, shown: AuditRun | None) -> str | None:

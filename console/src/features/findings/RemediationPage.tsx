@@ -53,6 +53,9 @@ function Facts({ remediation }: { remediation: RemediationDetail }) {
     { key: "days", label: findings.noticeDays, children: remediation.notice_days },
     { key: "planned", label: findings.plannedBy, children: by(remediation.planned_by) },
     { key: "confirmed", label: findings.confirmedBy, children: by(remediation.confirmed_by) },
+    ...(remediation.expires && ["confirmation", "run"].includes(remediation.waits_for ?? "")
+      ? [{ key: "expires", label: findings.expires, children: <Moment at={remediation.expires} /> }]
+      : []),
     ...(remediation.ended_time
       ? [{ key: "ended", label: findings.ended, children: <Moment at={remediation.ended_time} /> }]
       : []),

@@ -170,7 +170,7 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     set_to(desk.center, four_eyes="all", notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused")
     assert (plan["state"], plan["waits_for"], plan["due"]) == ("proposed", "confirmation", None)
-    advised.pass_days(30)
+    advised.pass_days(29)
     assert rights(advised) == HELD
     alone = advised.step(desk.at_owner, plan, "confirm")
     assert (alone.status_code, alone.json()["code"]) == (403, "self_approval")

@@ -43,7 +43,8 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
 
 def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -> None:
     """Between two suggestions, and while use is compared; only a rehearsal itself is a transaction that writes."""
-    database, locks = advised.desk.center.database, []
+    database = advised.desk.center.database
+    locks: list[str] = []
 
     def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         if statement.startswith("UPDATE sys_revision") and locks[-1:] != ["rehearsal"]:

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Departure {
   private static final Logger log = LoggerFactory.getLogger(Departure.class);
   private static final long LOOK_MILLIS = 20;
-  private static final long SHORTEST_MILLIS = 10_000;
+  private static final long SHORTEST_MILLIS = 20_000;
 
   private final Thread atJvmEnd;
 

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places
-from app.access.models import Grant, Role
+from app.access.grant_facts import GrantFacts
+from app.access.models import Grant
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
-from app.audit import contents, trail
+from app.audit import trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.pulsar.names import ResourceType
@@ -36,28 +36,31 @@ def grant(
 
     Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
     """
-    if session.get(Role, role_id) is None:
-        raise NotFound("There is no such role.")
-    places.place_of(session, res_type, res_id)
-    now = now_ms()
+    facts = GrantFacts(session)
+    facts.role(role_id)
+    facts.place((res_type, res_id))
     given = Grant(
         role_id=role_id,
         res_type=res_type,
         res_id=res_id,
-        authorities=_stored(grantable(authorities, res_type)),
+        authorities=stored(grantable(authorities, res_type)),
         valid_from=valid_from,
         valid_until=valid_until,
         remark=remark,
-        add_time=now,
-        update_time=now,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
     )
     check_window(given)
     refuse_duplicate(session, given)
+    return add(session, actor, given, facts)
+
+
+def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
+    """Store a new grant that was checked."""
+    given.add_time = given.update_time = now_ms()
     session.add(given)
     session.flush()
-    trail.record(session, actor, "grant.create", str(given.id), after=content(session, given))
+    trail.record(session, actor, "grant.create", str(given.id), after=facts.of(given))
     return given
 
 
@@ -66,11 +69,12 @@ def grant_ownership(session: Session, actor: str, role_id: int, res_type: int, r
     return grant(session, actor, role_id, res_type, res_id, grantable_on(res_type))
 
 
-def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
+def change(session: Session, actor: str, given: Grant, *, facts: GrantFacts | None = None, **values: Any) -> Grant:
     """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises."""
-    before = content(session, given)
+    facts = facts or GrantFacts(session)
+    before = facts.of(given)
     if "authorities" in values:
-        values["authorities"] = _stored(grantable(values["authorities"], given.res_type))
+        values["authorities"] = stored(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
     refuse_duplicate(session, wanted)
@@ -78,7 +82,7 @@ def change(session: Session, actor: str, given: Grant, **values: Any) -> Grant:
         setattr(given, field, value)
     given.update_time = later_than(given.update_time, now_ms())
     session.flush()
-    trail.record(session, actor, "grant.update", str(given.id), before=before, after=content(session, given))
+    trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
     return given
 
 
@@ -90,9 +94,9 @@ def find(session: Session, grant_id: int) -> Grant:
     return given
 
 
-def revoke(session: Session, actor: str, grant_id: int) -> None:
+def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
     """Take a grant back. Raises NotFound, also for the second of two who revoke at the same time."""
-    _revoke(session, actor, [find(session, grant_id)])
+    _revoke(session, actor, [find(session, grant_id)], facts)
 
 
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
@@ -138,7 +142,8 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
 _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
 
 
-def _stored(authorities: Sequence[int]) -> str:
+def stored(authorities: Iterable[int]) -> str:
+    """As `Grant.authorities` has them."""
     return ",".join(str(number) for number in authorities)
 
 
@@ -159,41 +164,26 @@ def refuse_duplicate(session: Session, given: Grant) -> None:
     with session.no_autoflush:
         twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
     if twin is not None:
-        raise Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
+        raise _exists(twin)
 
 
-def _revoke(session: Session, actor: str, given: Sequence[Grant]) -> int:
-    told = _contents(session, given)
+def refuse_same(given: Grant, other: Grant) -> None:
+    """The same as `refuse_duplicate`, for another grant that was read."""
+    if all(getattr(given, field) == getattr(other, field) for field in _COMPARED):
+        raise _exists(other.id)
+
+
+def _exists(twin: int) -> Conflict:
+    return Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
+
+
+def _revoke(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+    facts = facts or GrantFacts(session)
+    facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
+    told = [facts.of(one) for one in given]
     for one in given:
         session.delete(one)
     session.flush()
     for one, before in zip(given, told, strict=True):
         trail.record(session, actor, "grant.revoke", str(one.id), before=before)
     return len(given)
-
-
-def content(session: Session, given: Grant) -> dict[str, Any]:
-    """What the trail keeps of a grant."""
-    return _contents(session, [given])[0]
-
-
-def _contents(session: Session, given: Sequence[Grant]) -> list[dict[str, Any]]:
-    """What the trail keeps: enough to tell years later what was granted, when all the rows are gone."""
-    where = places.places_of(session, [(one.res_type, one.res_id) for one in given])
-    clusters = places.cluster_names(session)
-    held_by = select(Role.id, Role.role_name).where(Role.id.in_({one.role_id for one in given}))
-    roles: dict[int, str] = dict(session.execute(held_by).all())
-    told = []
-    for one in given:
-        # Rights can be taken back even when what they were on has vanished.
-        place = where.get((one.res_type, one.res_id)) or places.Place((one.res_type, one.res_id), "")
-        told.append(
-            contents.row(
-                one,
-                authorities=one.authority_ids(),
-                role_name=roles[one.role_id],
-                resource=place.name,
-                clusters=sorted(clusters[number] for number in place.clusters if number in clusters),
-            )
-        )
-    return told

@@ -13,10 +13,11 @@ def refuse(session: Session, wanted: Grant, now: int) -> None:
 
     Raises Conflict `grant_exists` for the very same grant, `overlapping_window` otherwise; both name the other one.
     """
-    grants.refuse_duplicate(session, wanted)
     there = [getattr(Grant, field) == getattr(wanted, field) for field in ("role_id", "res_type", "res_id")]
     with session.no_autoflush:
         others = session.scalars(select(Grant).where(*there, Grant.id != (wanted.id or 0)).order_by(Grant.id)).all()
+    for other in others:
+        grants.refuse_same(wanted, other)
     for other in others:
         common = sorted(set(wanted.authority_ids()) & set(other.authority_ids()))
         if common and windows.overlap(windows.of(wanted, now), windows.of(other, now)):

@@ -61,9 +61,13 @@ def place_of(session: Session, res_type: int, res_id: int) -> Place:
     """The place of a grant. Raises NotFound when there is no such resource."""
     found = places_of(session, [(res_type, res_id)])
     if (res_type, res_id) not in found:
-        # Word for word what is said of a place that the caller may not see.
-        raise NotFound("There is no such resource.")
+        raise nowhere()
     return found[res_type, res_id]
+
+
+def nowhere() -> NotFound:
+    """What is said of a place that does not exist: word for word the same as of one that the caller may not see."""
+    return NotFound("There is no such resource.")
 
 
 def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:

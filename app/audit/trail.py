@@ -1,7 +1,8 @@
 """The revision counter and the trail. Whatever changes, records: in the same transaction, in the same function."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -20,6 +21,7 @@ _MOVE_HEAD = _MOVE_HEAD.values(head_id=bindparam("number"), head_hash=bindparam(
 ORIGIN = "origin"
 """In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
+_KEPT = "trail_kept"
 _LONGEST_ADDRESS = 64
 
 
@@ -96,9 +98,29 @@ def record(
     }
     digest = chain.link(head.hash, values)
     session.flush()
-    _append(session, values, head.hash, digest)
+    kept: list[dict[str, Any]] | None = session.info.get(_KEPT)
+    row = {**_stored(values), "previous_hash": head.hash, "hash": digest}
+    if kept is None:
+        _append(session, [row])
+    else:
+        kept.append(row)
     session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
     return head.revision
+
+
+@contextmanager
+def together(session: Session) -> Iterator[None]:
+    """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
+    savepoint and does not read the trail. When it raises, what it did is undone with its entries."""
+    kept: list[dict[str, Any]] = []
+    with session.begin_nested():
+        session.info[_KEPT] = kept
+        try:
+            yield
+        finally:
+            del session.info[_KEPT]
+        if kept:
+            _append(session, kept)
 
 
 def revision_of_change(session: Session) -> int:
@@ -156,6 +178,8 @@ def _head(session: Session) -> _Head:
     where = session.get_transaction(), session.get_nested_transaction()
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
+    if session.info.get(_KEPT):
+        raise RuntimeError("a savepoint within trail.together: the entries before it are not written yet")
     if (taken := recorded(session)) is None or current_revision(session) != taken:
         session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
     found = session.execute(select(Revision.revision, Revision.head_id, Revision.head_hash)).one()
@@ -166,12 +190,15 @@ def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
     return content.get("role_id") if action.partition(".")[0] in ("grant", "user") else None
 
 
-def _append(session: Session, values: Mapping[str, Any], previous_hash: str, digest: str) -> None:
-    stored = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
-    before, after = (_json(values[name]) for name in ("before", "after"))
-    stored |= {"entity_key": values["key"], "before": before, "after": after}
-    session.execute(_INSERT, {**stored, "previous_hash": previous_hash, "hash": digest})
-    session.execute(_MOVE_HEAD, {"number": values["id"], "digest": digest})
+def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """As a row, without the hashes."""
+    kept = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
+    return {**kept, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
+
+
+def _append(session: Session, rows: list[dict[str, Any]]) -> None:
+    session.execute(_INSERT, rows)
+    session.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
 
 
 def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:

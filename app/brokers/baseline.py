@@ -9,7 +9,8 @@ from typing import Any, cast
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
+from app.access import roles
+from app.access.grant_facts import GrantFacts
 from app.access.models import Grant, Role, UserRole
 from app.audit import contents, trail
 from app.audit.models import Revision
@@ -21,6 +22,7 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.tokens.models import ApiToken, RevokedToken, SigningKey
 
 _ACTOR = "system"
+_AT_A_TIME = 1000
 Told = tuple[str, str, dict[str, Any]]
 """(entity, key, content)"""
 
@@ -52,8 +54,11 @@ def _everything(session: Session) -> Iterator[Told]:
         for number in session.scalars(select(model.id).order_by(model.id)).all():
             row = session.get_one(model, number)
             yield model.__name__.lower(), deletion.name_of(session, cast(standing.Row, row)), contents.row(row)
-    for given in session.scalars(select(Grant).order_by(Grant.id)):
-        yield "grant", str(given.id), grants.content(session, given)
+    for some in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
+        facts = GrantFacts(session)
+        facts.read([(given.res_type, given.res_id) for given in some], {given.role_id for given in some})
+        for given in some:
+            yield "grant", str(given.id), facts.of(given)
 
 
 def _by_id(session: Session) -> Iterator[Told]:

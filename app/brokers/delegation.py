@@ -93,15 +93,35 @@ def lacking(
 
 def giver(session: Session, user: User, place: Place, now: int) -> Giver:
     """The user with its rights where the resource lives."""
-    name = ResourceName.of(place.key[0], place.name)
-    # Who holds 4 above all clusters for ever holds everything on each: no need to read what else it has. Otherwise an
-    # administrator that gives n grants would read all its own n times.
-    above_all = snapshots.snapshot_of(session, None, [user.username])
-    if not lacking([above_all], user.username, ROOT, [SUPER_USER], Window(now), now):
-        return Giver(user, place, name, (above_all,), now)
-    clusters = place.clusters or (None,)
-    known = tuple(snapshots.snapshot_of(session, cluster, [user.username]) for cluster in clusters)
-    return Giver(user, place, name, known, now)
+    return KnownGiver(session, user, now).at(place)
+
+
+class KnownGiver:
+    """A user that gives many times: its rights are read once on each cluster, until it gets or loses some itself."""
+
+    def __init__(self, session: Session, user: User, now: int) -> None:
+        self.user, self.now = user, now
+        self._session = session
+        self._known: dict[int | None, rights.Snapshot] = {}
+
+    def at(self, place: Place) -> Giver:
+        """The user with its rights where the resource lives."""
+        name = ResourceName.of(place.key[0], place.name)
+        # Who holds 4 above all clusters for ever holds everything on each: no need to read what else it has.
+        above_all = self._on(None)
+        if not lacking([above_all], self.user.username, ROOT, [SUPER_USER], Window(self.now), self.now):
+            return Giver(self.user, place, name, (above_all,), self.now)
+        return Giver(self.user, place, name, tuple(map(self._on, place.clusters or (None,))), self.now)
+
+    def changed(self, role_id: int) -> None:
+        """The rights of this role are not what they were."""
+        if any(role_id in person.roles for one in self._known.values() for person in one.users.values()):
+            self._known.clear()
+
+    def _on(self, cluster: int | None) -> rights.Snapshot:
+        if cluster not in self._known:
+            self._known[cluster] = snapshots.snapshot_of(self._session, cluster, [self.user.username])
+        return self._known[cluster]
 
 
 def check_grant(

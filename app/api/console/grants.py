@@ -1,5 +1,6 @@
 """Grants: who may do what on which resource. The rules of granting are in `app.brokers.delegation`."""
 
+from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -7,18 +8,19 @@ from pydantic import ConfigDict, Field, model_validator
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import places, roles
+from app.access import places
 from app.access.models import Grant, Role
 from app.api import problems
 from app.api.console.grant_filter import Which
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.brokers import granting
+from app.brokers.granting import Granting
 from app.brokers.visible_grants import visible_to
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.identity import users
+from app.identity.models import User
 
 router = APIRouter(prefix="/grants", tags=["grants"])
 ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
@@ -92,7 +94,8 @@ def list_grants(
 @router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
-    return _answer(caller, given(caller, body), response)
+    receiver = Receivers(caller.session, [body]).of(body)
+    return _answer(caller, given(_granting(caller), receiver, body), response)
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
@@ -106,7 +109,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
-    changed(caller, given, body.model_dump(include=body.model_fields_set))
+    changed(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
 
 
@@ -117,32 +120,43 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     """Revoke: by who administers the resource, or who granted it."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
-    granting.take_back(caller.session, users.find(caller.session, caller.user_id), given, now=now_ms())
+    _granting(caller).take_back(given)
 
 
-def given(caller: Caller, body: NewGrant) -> Grant:
-    """A new grant, as the caller asks for it. Raises what `granting.give` raises, NotFound `receiver_not_found`."""
-    session = caller.session
-    return granting.give(
-        session,
-        users.find(session, caller.user_id),
-        _receiver(session, body),
-        body.res_type,
-        body.res_id,
-        body.authorities,
-        valid_from=body.valid_from,
-        valid_until=body.valid_until,
-        remark=body.remark,
-        now=now_ms(),
-    )
+def given(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
+    """A new grant, as the caller asks for it. Raises what `Granting.give` raises."""
+    values = body.model_dump(include={"valid_from", "valid_until", "remark"})
+    return granting.give(receiver, body.res_type, body.res_id, body.authorities, **values)
 
 
-def changed(caller: Caller, grant: Grant, values: dict[str, Any]) -> Grant:
-    """The grant with other values. Raises what `granting.change` raises."""
+def changed(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
+    """The grant with other values. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
         raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
-    by = users.find(caller.session, caller.user_id)
-    return granting.change(caller.session, by, grant, now=now_ms(), **values)
+    return granting.change(grant, **values)
+
+
+class Receivers:
+    """The roles that grants name, themselves or by their user: all read at once, with the users that are judged."""
+
+    def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
+        """`roles`: further ones, whose users are judged."""
+        roles_named = {*roles, *(one.role_id for one in named if one.role_id)}
+        users_named = {one.user_id for one in named if one.user_id}
+        wanted = or_(Role.id.in_(roles_named), Role.personal_of.in_(users_named))
+        found = session.scalars(select(Role).where(wanted)).all()
+        self._by_id = {role.id: role for role in found}
+        self._by_user = {role.personal_of: role for role in found}
+        # Held here, so that the session finds them by their ids.
+        self._users = session.scalars(select(User).where(User.id.in_(self._by_user.keys() - {None}))).all()
+
+    def of(self, new: NewGrant) -> Role:
+        """Raises NotFound `receiver_not_found`."""
+        found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
+        if found is None:
+            what = "role" if new.role_id else "user"
+            raise NotFound(f"There is no such {what}.", code="receiver_not_found")
+        return found
 
 
 def visible(caller: Caller) -> Select[Grant]:
@@ -167,11 +181,8 @@ def _find(caller: Caller, grant_id: int) -> Grant:
     return given
 
 
-def _receiver(session: Session, body: NewGrant) -> Role:
-    try:
-        return roles.find(session, body.role_id) if body.role_id else roles.personal_role_of(session, body.user_id or 0)
-    except NotFound as error:
-        raise NotFound(error.detail, code="receiver_not_found") from error
+def _granting(caller: Caller) -> Granting:
+    return Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
 
 
 def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:

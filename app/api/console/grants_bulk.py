@@ -1,20 +1,22 @@
 """Many grants at once: given, changed and taken back as one change with one revision, whole or not at all."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from app.access.models import Grant
+from app.access.places import Key
 from app.api import problems
 from app.api.console import grants as single
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, IdValue, Version, check_version, version_of
-from app.brokers import granting
+from app.audit import trail
+from app.brokers.granting import Granting
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
 from app.identity import users
@@ -79,21 +81,41 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     """All of it or nothing, under one revision. An error is that of the first grant that may not be; its `item` says
     which, as in `grant.3`: the fourth of `grant`."""
     known = _known(caller, body)
-    for place, one in enumerate(body.revoke):
-        with _item("revoke", place):
-            _take_back(caller, known, one)
-    changed = []
-    for place, change in enumerate(body.change):
-        with _item("change", place):
-            changed.append(_change(caller, known, change))
-    granted = []
-    for place, new in enumerate(body.grant):
-        with _item("grant", place):
-            granted.append(_give(caller, new))
+    held_by = {one.role_id for one in known.values()}
+    receivers = single.Receivers(caller.session, body.grant, held_by)
+    granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    granting.facts.read([*_places(known.values()), *_places(body.grant)], held_by)
+    with trail.together(caller.session):
+        _take_back(granting, known, body.revoke)
+        changed = list(_changed(granting, known, body.change))
+        granted = list(_granted(granting, receivers, body.grant))
     shown = items(caller.session, [*granted, *changed])
     return ChangedGrants(
         granted=shown[: len(granted)], changed=shown[len(granted) :], revoked=[one.id for one in body.revoke]
     )
+
+
+def _take_back(granting: Granting, known: dict[int, Grant], wanted: list[OneRevocation]) -> None:
+    for place, one in enumerate(wanted):
+        with _item("revoke", place):
+            granting.take_back(_seen(known, one.id, one.version))
+
+
+def _changed(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
+    for place, one in enumerate(wanted):
+        with _item("change", place):
+            given = _seen(known, one.id, one.version)
+            yield single.changed(granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"}))
+
+
+def _granted(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
+    for place, new in enumerate(wanted):
+        with _item("grant", place):
+            yield single.given(granting, receivers.of(new), new)
+
+
+def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
+    return ((one.res_type, one.res_id) for one in named)
 
 
 def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
@@ -111,21 +133,6 @@ def _seen(known: dict[int, Grant], number: int, version: str) -> Grant:
         raise NotFound("There is no such grant.")
     check_version(version, version_of(known[number].update_time))
     return known[number]
-
-
-def _take_back(caller: Caller, known: dict[int, Grant], one: OneRevocation) -> None:
-    given = _seen(known, one.id, one.version)
-    granting.take_back(caller.session, users.find(caller.session, caller.user_id), given, now=now_ms())
-
-
-def _change(caller: Caller, known: dict[int, Grant], one: OneGrantChange) -> Grant:
-    given = _seen(known, one.id, one.version)
-    values: dict[str, Any] = one.model_dump(include=one.model_fields_set - {"id", "version"})
-    return single.changed(caller, given, values)
-
-
-def _give(caller: Caller, new: single.NewGrant) -> Grant:
-    return single.given(caller, new)
 
 
 @contextmanager

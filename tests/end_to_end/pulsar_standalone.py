@@ -18,6 +18,8 @@ class PulsarStandalone(PulsarProcess):
         super().__init__(directory, "standalone", heap=768, direct=384)
         self.settings = dict(settings)
         self.functions = functions
+        self.worker_settings: dict[str, str] = {}
+        """Lines of functions_worker.yml."""
         if jar:
             self.jars.append(jar)
         self.binary_port, self.http_port = free_ports(2)
@@ -52,11 +54,12 @@ class PulsarStandalone(PulsarProcess):
     def _components(self) -> list[str]:
         if not self.functions:
             return ["-nfw", "-nss"]
-        # What the functions worker downloads belongs to this broker; the distribution is shared.
         worker = self.directory / "functions_worker.yml"
         stock = (pulsar_home() / "conf" / "functions_worker.yml").read_text()
-        own = f"downloadDirectory: {self.directory}/download"
-        worker.write_text(re.sub("^downloadDirectory:.*", own, stock, flags=re.MULTILINE))
+        # What the functions worker downloads belongs to this broker; the distribution is shared.
+        for key, value in {"downloadDirectory": f"{self.directory}/download", **self.worker_settings}.items():
+            stock = re.sub(f"^#? ?{key}:.*\n", "", stock, flags=re.MULTILINE) + f"{key}: {value}\n"
+        worker.write_text(stock)
         return ["-nss", f"--functions-worker-conf={worker}"]
 
     def _data_options(self) -> list[str]:

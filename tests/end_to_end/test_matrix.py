@@ -49,21 +49,6 @@ def test_every_route_as_every_caller(open_estate: Estate) -> None:
     assert len(asked) > 1200
 
 
-@pytest.mark.soak
-def test_functions_sources_and_sinks(tmp_path_factory: pytest.TempPathFactory) -> None:
-    estate = _estate(tmp_path_factory)
-    estate.broker.functions = True
-    try:
-        _started(estate)
-        matrix = Matrix()
-        callers = Callers(estate)
-        callers.prepare(route.need for route in matrix.routes)
-        asked = ask_all(estate, matrix, callers, [route for route in matrix.routes if route.of_functions_worker])
-        assert [str(one) for one in asked if not one.right] == []
-    finally:
-        estate.stop()
-
-
 def _estate(directories: pytest.TempPathFactory) -> Estate:
     return Estate(directories.mktemp("matrix"))
 

@@ -68,6 +68,12 @@ final class StartWarnings {
         "forceDeleteTenantAllowed is on: whoever may delete a tenant deletes its namespaces and"
             + " topics too, and Pulsar asks about none of them. Set forceDeleteTenantAllowed=false.");
     when(
+        conf.isFunctionsWorkerEnabled(),
+        "functionsWorkerEnabled is on: unless functions_worker.yml says otherwise, functions, sources"
+            + " and sinks read and write as the worker itself, so whoever may make them in one"
+            + " namespace may do so everywhere. Set functionsWorkerEnabled=false, or"
+            + " functionAuthProviderClassName with processes or containers as runtime.");
+    when(
         !conf.getBrokerInterceptors().contains(INTERCEPTOR),
         "brokerInterceptors does not name user-center: a revocation reaches open connections through"
             + " rewritten namespace policies only, and a revoked token or disabled user keeps a"

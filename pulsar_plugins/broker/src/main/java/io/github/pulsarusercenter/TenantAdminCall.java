@@ -29,14 +29,17 @@ record TenantAdminCall(Question question, ResourceName on) {
   static TenantAdminCall of(String tenant, SignInData data) {
     // [domain or kind, tenant, namespace, …]
     String[] part = HttpTarget.segments(data);
-    if (part == null || part.length < 4 || !part[1].equals(tenant)) {
+    if (part == null || part.length < 3 || !part[1].equals(tenant)) {
       return new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
     }
     ResourceName namespace = ResourceName.namespace(tenant + "/" + part[2]);
-    boolean reads = "GET".equals(data.method());
     if (FUNCTION_ROOTS.contains(part[0])) {
       return new TenantAdminCall(BrokerQuestions.FUNCTION, namespace);
     }
+    if (part.length < 4) {
+      return new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
+    }
+    boolean reads = "GET".equals(data.method());
     if (part[0].equals("namespaces") && part[3].startsWith("propert")) {
       return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
     }

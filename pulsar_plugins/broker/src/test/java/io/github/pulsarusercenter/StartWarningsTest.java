@@ -72,6 +72,7 @@ class StartWarningsTest {
     names("Set forceDeleteNamespaceAllowed=", conf -> conf.setForceDeleteNamespaceAllowed(true));
     names("Set forceDeleteTenantAllowed=false", conf -> conf.setForceDeleteTenantAllowed(true));
     names("Set authorizationEnabled=true", conf -> conf.setAuthorizationEnabled(false));
+    names("Set functionsWorkerEnabled=false", conf -> conf.setFunctionsWorkerEnabled(true));
     names("Set brokerInterceptors=user-center", conf -> conf.setBrokerInterceptors(Set.of("x")));
     names("anonymousUserRole is guest", conf -> conf.setAnonymousUserRole("guest"));
     names("authenticateOriginalAuthData=true", conf -> conf.setProxyRoles(Set.of("proxy")));
@@ -119,6 +120,7 @@ class StartWarningsTest {
     idle.setBrokerDeleteInactiveTopicsEnabled(true);
     open.setForceDeleteNamespaceAllowed(true);
     open.setForceDeleteTenantAllowed(true);
+    open.setFunctionsWorkerEnabled(true);
     open.setAuthorizationEnabled(false);
     open.setBrokerInterceptors(Set.of());
     open.setAnonymousUserRole("guest");

@@ -30,10 +30,13 @@ class TenantAdminCallTest {
   @ParameterizedTest
   @ValueSource(strings = {"functions", "sources", "source", "sinks", "sink"})
   void functionsTakeTheRightToFunctions(String kind) {
-    AdminCall data = new AdminCall("PUT", "/admin/v3/" + kind + "/acme/orders/f");
-    TenantAdminCall call = TenantAdminCall.of("acme", data);
-    assertEquals("functions:FUNCTION", call.question().id());
-    assertEquals("acme/orders", call.on().name());
+    // Without a name at its end the call lists them.
+    for (String end : new String[] {"", "/f", "/f/status"}) {
+      AdminCall data = new AdminCall("GET", "/admin/v3/" + kind + "/acme/orders" + end);
+      TenantAdminCall call = TenantAdminCall.of("acme", data);
+      assertEquals("functions:FUNCTION", call.question().id());
+      assertEquals("acme/orders", call.on().name());
+    }
   }
 
   @ParameterizedTest
@@ -46,6 +49,7 @@ class TenantAdminCallTest {
         "/admin/v2/persistent/acme/orders//truncate",
         "/admin/v2/persistent/acme/orders/t/partitions",
         "/admin/v2/namespaces/acme/orders/messageTTL",
+        "/admin/v2/namespaces/acme/orders",
         "/admin/persistent/acme/c/orders/t/truncate",
       })
   void everythingElseIsAboutTheTenant(String path) {

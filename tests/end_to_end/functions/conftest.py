@@ -1,0 +1,18 @@
+"""One broker with a functions worker, as the distribution configures it, for the tests of this directory."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.end_to_end.estate import Estate
+from tests.end_to_end.functions.worker import started_with_worker
+
+
+@pytest.fixture(scope="package")
+def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
+    """Center and broker, running, the broker enforcing."""
+    made = started_with_worker(tmp_path_factory.mktemp("functions"))
+    try:
+        yield made
+    finally:
+        made.stop()

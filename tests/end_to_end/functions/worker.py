@@ -1,0 +1,77 @@
+"""A broker with a functions worker, and what can be run on it."""
+
+import json
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.end_to_end import quick_start
+from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.estate import Account, Estate
+
+_SOURCES = Path(__file__).parents[1] / "java"
+_PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
+EXAMPLES = pulsar_home() / "examples" / "api-examples.jar"
+EXCLAMATION = "org.apache.pulsar.functions.api.examples.ExclamationFunction"
+
+
+def started_with_worker(directory: Path, **worker_settings: str) -> Estate:
+    """Center and broker, running, the broker enforcing. The worker runs each function as a process of its own."""
+    made = Estate(directory)
+    made.broker.functions = True
+    made.broker.worker_settings = worker_settings
+    made.start_center()
+    made.register_cluster()
+    made.broker.settings |= {
+        "enablePackagesManagement": "true",
+        "packagesManagementStorageProvider": _PACKAGES,
+        "STORAGE_PATH": str(directory / "packages"),
+        "transactionCoordinatorEnabled": "true",
+        "brokerDeleteInactiveTopicsEnabled": "false",
+    }
+    made.broker.start()
+    made.wait_for_broker()
+    return made
+
+
+def connectors(directory: Path) -> Path:
+    """A jar with the source `Ticks` and the sink `Forgetting`."""
+    classes, jar = directory / "classes", directory / "connectors.jar"
+    programs = [str(_SOURCES / "Ticks.java"), str(_SOURCES / "Forgetting.java")]
+    command = [f"{quick_start.java()}c", "-proc:none", "-d", str(classes), "-cp", f"{pulsar_home()}/lib/*", *programs]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
+    with zipfile.ZipFile(jar, "w") as packed:
+        for file in sorted(classes.glob("*.class")):
+            packed.write(file, file.name)
+    return jar
+
+
+def create_function(estate: Estate, by: Account, namespace: str, name: str, **config: Any) -> httpx.Response:
+    """`functions create` with one of the examples of the distribution."""
+    tenant, _, inner = namespace.partition("/")
+    whole = {
+        "tenant": tenant,
+        "namespace": inner,
+        "name": name,
+        "className": EXCLAMATION,
+        "jar": EXAMPLES.name,
+        **config,
+    }
+    with EXAMPLES.open("rb") as jar:
+        return httpx.post(
+            f"{estate.broker.admin_url}/admin/v3/functions/{namespace}/{name}",
+            headers={"Authorization": f"Bearer {by.token}"},
+            files={"functionConfig": (None, json.dumps(whole), "application/json"), "data": (EXAMPLES.name, jar)},
+            timeout=60,
+        )
+
+
+def status(estate: Estate, by: Account, namespace: str, name: str) -> dict[str, Any]:
+    """What the worker says of the function's only instance."""
+    path = f"{estate.broker.admin_url}/admin/v3/functions/{namespace}/{name}/status"
+    answer = httpx.get(path, headers={"Authorization": f"Bearer {by.token}"}, timeout=30)
+    instances: list[dict[str, Any]] = answer.json()["instances"] if answer.status_code == 200 else []
+    return dict(instances[0]["status"]) if instances else {"running": False, "error": answer.text}

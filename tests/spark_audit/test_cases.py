@@ -1,65 +1,81 @@
-"""Golden cases: a folder holds event lines, the grants export and exactly what must come out of them."""
+"""Golden cases: what must come out of a few event lines, row by row."""
 
-from collections.abc import Callable
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.order import Period
-from spark_audit.schemas import GRANT_STATUS, USAGE_DAILY
+from spark_audit.schemas import COVERAGE, GRANT_STATUS, USAGE_DAILY
 from spark_audit.sources import events
+from spark_audit.sources.history import History
 from spark_audit.transforms import coverage, denials
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
-from tests.spark_audit import histories
+from tests.spark_audit import golden, histories
+from tests.spark_audit.frames import Line
+from tests.spark_audit.golden import Case, Rows
 
-Rows = list[list[Any]]
-_DIFFERENCE = ("cause", "cluster", "grant", "user", "resource", "rev", "n", "first", "last")
-CASES = sorted(path.parent for path in (Path(__file__).parent / "cases").glob("*/expect.yaml"))
+CASES = golden.cases()
+_SUMS = ("n", "first", "last", "days")
+_COLUMNS = {
+    "usage": USAGE_DAILY.names,
+    "findings": GRANT_STATUS.names[1:9],
+    "denials": ("user", "op", "resource", "reason", *_SUMS),
+    "probes": ("user", "op", "resource", "decision", *_SUMS),
+    "coverage": COVERAGE.names,
+    "differences": ("cause", "cluster", "grant", "user", "resource", "rev", "n", "first", "last"),
+    "quarantine": ("line", "reason"),
+}
+"""What the expectations list of each table."""
 
 
 def test_there_are_cases() -> None:
     """An empty folder must not look like a passed suite."""
     assert len(CASES) >= 16
+    assert {name for case in CASES for name in case.tables} == _COLUMNS.keys()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
-def test_case(spark: SparkSession, case: Path) -> None:
-    """Each named result equals the expectation, row by row and column by column."""
-    expect = yaml.safe_load((case / "expect.yaml").read_text())
-    found = _computed(spark, case, expect.pop("settings", {}))
-    assert {name: _sorted(found[name]()) for name in expect} == {name: _sorted(rows) for name, rows in expect.items()}
-
-
-def _computed(spark: SparkSession, case: Path, settings: dict[str, Any]) -> dict[str, Callable[[], Rows]]:
-    lines = events.bronze(spark, [str(case / "events.jsonl")])
+@pytest.fixture(scope="module")
+def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], list[Line]]:
+    """The rows of all cases by settings and table; computed once for each of the few settings there are."""
+    directory = tmp_path_factory.mktemp("cases")
+    lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
     silver = deduplicated(events.events(lines)).localCheckpoint()
-    past = histories.of(spark, histories.read(case / "grants.jsonl"))
-    export = past.grants
+    past = histories.of(spark, [line for case in CASES for line in case.grants()])
+    wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
+    tables = {key: _table(key[1], lines, silver, past, settings) for key, settings in wanted.items()}
+    return {key: [row.asDict() for row in rows.collect()] for key, rows in tables.items()}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
+    """Each named result equals the expectation, row by row and column by column."""
+    mine = {name: case.own(found[str(case.settings), name], _COLUMNS[name]) for name in case.tables}
+    assert {name: _sorted(rows) for name, rows in mine.items()} == {
+        name: _sorted(rows) for name, rows in case.tables.items()
+    }
+
+
+def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settings: dict[str, Any]) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
     covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(window.condition()))
     bounds = Bounds(window.end(), settings.get("min_age_days", 14), 99.0)
-    usage = usage_daily(inside)
+    if name == "findings":
+        return grant_status(past.grants, usage_daily(inside), covered, bounds)
+    if name == "differences":
+        return recomputed_daily(inside, past.grants, past.users, past.rights)
     return {
-        "usage": lambda: _rows(usage, *USAGE_DAILY.names),
-        "findings": lambda: _rows(grant_status(export, usage, covered, bounds), *GRANT_STATUS.names[1:9]),
-        "denials": lambda: _rows(denials.in_window(denials.denials_daily(inside), "reason")),
-        "probes": lambda: _rows(denials.in_window(denials.probes_daily(inside), "decision")),
-        "coverage": lambda: _rows(covered),
-        "differences": lambda: _rows(recomputed_daily(inside, export, past.users, past.rights), *_DIFFERENCE),
-        "quarantine": lambda: _rows(events.bad_lines(lines), "line", "reason"),
-    }
-
-
-def _rows(rows: DataFrame, *columns: str) -> Rows:
-    return [list(row) for row in rows.select(*(columns or rows.columns)).collect()]
+        "usage": usage_daily(inside),
+        "denials": denials.in_window(denials.denials_daily(inside), "reason"),
+        "probes": denials.in_window(denials.probes_daily(inside), "decision"),
+        "coverage": covered,
+        "quarantine": events.bad_lines(lines),
+    }[name]
 
 
 def _sorted(rows: Rows) -> Rows:

@@ -35,7 +35,7 @@ class Audited:
         """Made up, then audited as the program does it."""
         estate = directory / "estate"
         write(size, estate)
-        order = Order(str(estate / "events"), str(estate / "history"), directory / "audit")
+        order = Order(str(estate / "events"), str(estate / "history"), directory / "audit", size.first, size.until)
         return cls(size, estate, run(spark, order) / "publish")
 
     def truth(self) -> dict[int, Line]:

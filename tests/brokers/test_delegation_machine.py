@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from tests.brokers.delegation.machine import Delegation
 from tests.brokers.delegation.world import NAMES
 
 HOURS = (None, None, None, 1, 3, 5, 8, -2)
+_AT_ONCE = 5
 RIGHTS = ((4,), (2, 4), (3, 4), (2, 3, 4), (2,), (3,))
 
 
@@ -111,9 +113,19 @@ def walk(seed: int, steps: int) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_no_long_path_leads_to_more_than_was_given(sqlite_template: Path) -> None:
-    """PUC_SOAK_PATHS tries fewer or more, by Hypothesis (which makes a failure short) and by lot."""
-    paths = int(os.environ.get("PUC_SOAK_PATHS", "2000"))
-    _run(sqlite_template, paths, 80, long=True)
-    for seed in range(paths):
-        walk(seed, 150)
+def test_no_long_path_leads_to_more_than_was_given(sqlite_template: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Half of PUC_SOAK_MINUTES (60) by Hypothesis, which makes a failure short, half by lot, from PUC_SOAK_SEED on."""
+    begin, minutes = time.monotonic(), float(os.environ.get("PUC_SOAK_MINUTES", "60"))
+    first = int(os.environ.get("PUC_SOAK_SEED", str(int(time.time()))))
+    by_hypothesis = by_lot = 0
+    Delegation.outcomes.clear()
+    while time.monotonic() - begin < 30 * minutes:
+        _run(sqlite_template, _AT_ONCE, 80, long=True)
+        by_hypothesis += _AT_ONCE
+    while time.monotonic() - begin < 60 * minutes:
+        walk(first + by_lot, 150)
+        by_lot += 1
+    with capsys.disabled():
+        print(f"\n{by_hypothesis} paths of up to 80 steps, {by_lot} walks of 150 from seed {first}:")
+        print(dict(Delegation.outcomes.most_common()))
+    assert Delegation.outcomes["allowed, not by an administrator"] > by_lot

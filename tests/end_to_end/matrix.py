@@ -187,11 +187,13 @@ def callers_of(need: Need) -> list[tuple[str, bool]]:
     return [*((holder, True) for holder in need.holders), *refused, ("super user", need.super_user)]
 
 
-def ask_all(estate: Estate, matrix: Matrix, callers: Callers, routes: Iterable[Route]) -> list[Asked]:
+def ask_all(
+    estate: Estate, matrix: Matrix, callers: Callers, routes: Iterable[Route], at_once: int = 12
+) -> list[Asked]:
     """Every route as every caller of its need, some at a time. Redirects are answers, not followed."""
     calls = [(route, caller, may) for route in routes for caller, may in callers_of(route.need)]
     wanted = [call for call in calls if not (call[2] and call[0].unsent)]
-    with httpx.Client(base_url=estate.broker.admin_url, timeout=30) as http, ThreadPoolExecutor(12) as pool:
+    with httpx.Client(base_url=estate.broker.admin_url, timeout=30) as http, ThreadPoolExecutor(at_once) as pool:
         return list(pool.map(lambda call: _ask(http, matrix.fill, callers, *call), wanted))
 
 

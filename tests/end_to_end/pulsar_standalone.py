@@ -56,9 +56,13 @@ class PulsarStandalone(PulsarProcess):
             return ["-nfw", "-nss"]
         worker = self.directory / "functions_worker.yml"
         stock = (pulsar_home() / "conf" / "functions_worker.yml").read_text()
-        # What the functions worker downloads belongs to this broker; the distribution is shared.
-        for key, value in {"downloadDirectory": f"{self.directory}/download", **self.worker_settings}.items():
-            stock = re.sub(f"^#? ?{key}:.*\n", "", stock, flags=re.MULTILINE) + f"{key}: {value}\n"
+        # What the functions worker downloads and logs belongs to this broker; the distribution is shared.
+        own = {
+            "downloadDirectory": f"{self.directory}/download",
+            "functionRuntimeFactoryConfigs": f"{{logDirectory: {self.directory}/logs}}",
+        }
+        for key, value in {**own, **self.worker_settings}.items():
+            stock = re.sub(f"^#? ?{key}:.*\n([ \t]+.*\n)*", "", stock, flags=re.MULTILINE) + f"{key}: {value}\n"
         worker.write_text(stock)
         return ["-nss", f"--functions-worker-conf={worker}"]
 

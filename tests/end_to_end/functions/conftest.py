@@ -1,11 +1,13 @@
 """One broker with a functions worker, as the distribution configures it, for the tests of this directory."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.functions.worker import started_with_worker
+from tests.end_to_end.matrix import Callers, Matrix
 
 
 @pytest.fixture(scope="package")
@@ -15,4 +17,14 @@ def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     try:
         yield made
     finally:
+        # It would wait for its functions.
+        made.broker.stop(signal.SIGKILL)
         made.stop()
+
+
+@pytest.fixture(scope="package")
+def callers(worker: Estate) -> Callers:
+    """Everybody that the routes of a functions worker need."""
+    made = Callers(worker)
+    made.prepare(route.need for route in Matrix().routes if route.of_functions_worker)
+    return made

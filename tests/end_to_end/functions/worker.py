@@ -26,6 +26,7 @@ def started_with_worker(directory: Path, **worker_settings: str) -> Estate:
     made.start_center()
     made.register_cluster()
     made.broker.settings |= {
+        "functionsWorkerEnabled": "true",
         "enablePackagesManagement": "true",
         "packagesManagementStorageProvider": _PACKAGES,
         "STORAGE_PATH": str(directory / "packages"),

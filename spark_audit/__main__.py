@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import erasure, failures, inputs, log_files, retention, run
+from spark_audit.jobs import erasure, failures, inputs, log_files, retention, run, tables
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
@@ -43,7 +43,7 @@ def _run(chosen: argparse.Namespace) -> None:
     inputs.check(order)  # a wrong path is told at once, not after Spark has started
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    with session.start() as spark:
+    with session.start(tables.settings(tables.kind(order.out, order.tables))) as spark:
         print(run.run(spark, order))
 
 
@@ -55,7 +55,7 @@ def _retain(chosen: argparse.Namespace) -> None:
 def _erase(chosen: argparse.Namespace) -> None:
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    with session.start() as spark:
+    with session.start(tables.settings(tables.kind(chosen.out))) as spark:
         print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 
@@ -128,6 +128,7 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
     job.add_argument("--rules", type=_rules, default=Rules(), metavar="FILE", help="thresholds of findings (JSON)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
+    job.add_argument("--tables", choices=tables.KINDS, help="of a new --out (default parquet); delta needs its jars")
     job.add_argument("--key-file", type=Path, help="key of the pseudonyms, when people were erased here")
 
 

@@ -10,6 +10,7 @@ from pyspark.sql import SparkSession
 _ALWAYS = {
     "spark.sql.session.timeZone": "UTC",  # dates of events are UTC dates
     "spark.sql.ansi.enabled": "true",  # a wrong cast raises instead of turning into null
+    "spark.log.level": "ERROR",  # from the start, so that a refusal is not preceded by a page of warnings
     "spark.ui.showConsoleProgress": "false",  # it would tear our own progress lines apart
     # A date more is a directory more; listing them is no job for executors before there are thousands.
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "2000",
@@ -33,9 +34,7 @@ def start(settings: Mapping[str, str] | None = None) -> SparkSession:
     builder = SparkSession.builder.appName("pulsar-user-center-audit")
     for key, value in wanted.items():
         builder = builder.config(key, value)
-    spark = builder.getOrCreate()
-    spark.sparkContext.setLogLevel("ERROR")
-    return spark
+    return builder.getOrCreate()
 
 
 def has_java() -> bool:

@@ -10,28 +10,21 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit import schemas
+from spark_audit.jobs import tables
 from spark_audit.sinks import markdown
 from spark_audit.sinks.report import figures
 from spark_audit.sinks.report.elements import shown
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.history import History
-from spark_audit.store import ParquetStore
+from spark_audit.store import TableStore
 from spark_audit.store.erasures import Erasures
 from spark_audit.store.staging import workplace, write_text
-from spark_audit.store.tables import partition_of
+from spark_audit.store.tables import TABLES, partition_of
 from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
 
 _TEXTS = ("text", "why", "sub")
 _SHORTEST = 20
 """Characters of a name in a picture at least."""
-_NOT_STORED = ("EVENT_LINE", "COVERAGE", "DIFFERENCES", "LEDGER")
-TABLES = tuple(
-    name.lower()
-    for name in schemas.__all__
-    if name.isupper() and not name.endswith("_LINE") and name not in (*_NOT_STORED, "EVIDENCE")
-)
-"""Every table that a store keeps with partitions."""
 
 
 def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
@@ -58,9 +51,10 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
         before, key = pseudonyms(out, key_file), _key(key_file)
         mark = pseudonym(key, name)
         Erasures(pseudonym(key, ""), tuple({*before.erased, mark})).write(out, aside)
-        store = ParquetStore(spark, out, aside)
+        store = tables.opened(spark, out, aside, tables.kind(out))
         for table in TABLES:
             _rewrite(store, table, Pseudonyms(key, (mark,)), name, mark)
+        store.forget(hours=0)
         for file in sorted((out / "results").rglob("*")):
             if file.is_file():
                 _replace(file, aside, name, mark)
@@ -77,7 +71,7 @@ def without_names(history: History, people: Pseudonyms) -> History:
     return replace(history, **frames)
 
 
-def _rewrite(store: ParquetStore, table: str, people: Pseudonyms, name: str, mark: str) -> None:
+def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark: str) -> None:
     dates = store.dates(table)
     if not dates:
         return

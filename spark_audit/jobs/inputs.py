@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from spark_audit.jobs import tables
 from spark_audit.jobs.order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
@@ -23,6 +24,7 @@ def check(order: Order) -> None:
     if "://" not in order.events:
         listed(LocalFiles(order.events), order)
     history.manifest(order.history)
+    tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
 
 

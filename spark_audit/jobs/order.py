@@ -18,7 +18,8 @@ class Order:
     """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
 
     `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
-    have no event at all. `key_file`: of erased people's pseudonyms. `batch_bytes`: of text, what one pass reads.
+    have no event at all. `key_file`: of erased people's pseudonyms. `tables`: one of tables.KINDS, None:
+    what the directory has. `batch_bytes`: of text, what one pass reads.
     `prices`: what suggestions weigh. `rules`: from when on something is a finding.
     """
 
@@ -34,6 +35,7 @@ class Order:
     any_revision: bool = False
     missing_days: bool = False
     key_file: Path | None = None
+    tables: str | None = None
     batch_bytes: int = 1 << 31
     prices: Prices = field(default_factory=Prices)
     rules: Rules = field(default_factory=Rules)

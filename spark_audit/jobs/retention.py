@@ -1,18 +1,23 @@
 """`retain`: events, daily tables and results that are older than they shall be kept are deleted."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from spark_audit.jobs import tables
 from spark_audit.jobs.outcome import POINTER, current
 from spark_audit.sources.errors import SourceError
-from spark_audit.store import Ledger
+from spark_audit.store import Ledger, Shelf
 from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
+from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
 
-_FOREVER = "sequences"
+_EVENTS, _FOREVER = "events", "sequences"
 """Without the numbers of old days those behind them would look lost; a day is a few hundred bytes."""
+_DAILY = [name for name in TABLES if name not in (_EVENTS, _FOREVER)]
+_READABLE = 168
+"""Hours for which whoever began to read a table may go on, where a store can offer that."""
 
 
 def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[str]:
@@ -33,15 +38,16 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
         first_day = bounds[1] - timedelta(days=gold_days - 1)
         earlier = Kept.of(out).events
         Kept(max(first_event, earlier or first_event)).write(out, aside)  # first, so that a kill leaves too much
-        gone = [*_partitions(out / "silver", first_event), *_partitions(out, first_day, "silver", "results")]
-        return [_deleted(path, out) for path in [*gone, *_results(out, results)]]
+        with tables.shelf(out, aside) as shelf:
+            gone = [*_dropped(shelf, [_EVENTS], first_event), *_dropped(shelf, _DAILY, first_day)]
+            shelf.forget(_READABLE)
+        return gone + [_deleted(path, out) for path in _results(out, results)]
 
 
-def _partitions(directory: Path, first: date, *without: str) -> Iterator[Path]:
-    for path in sorted(directory.rglob("*=????-??-??")):
-        inside = path.relative_to(directory).parts
-        if inside[0] not in without and _FOREVER not in inside and date.fromisoformat(path.name[-10:]) < first:
-            yield path
+def _dropped(shelf: Shelf, names: Iterable[str], first: date) -> Iterator[str]:
+    for name in names:
+        for day in shelf.drop(name, first):
+            yield f"{place_of(name)}/{partition_of(schema_of(name))}={day}"
 
 
 def _results(out: Path, kept: int) -> list[Path]:

@@ -16,12 +16,13 @@ from spark_audit.jobs import (
     recomputation,
     reports,
     suggestions,
+    tables,
 )
 from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
 from spark_audit.sources import fingerprint, history, listing
-from spark_audit.store import Ledger, ParquetStore
+from spark_audit.store import Ledger
 from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
 
@@ -41,7 +42,8 @@ def run(spark: SparkSession, order: Order) -> Path:
     with workplace(order.out) as aside:
         people = erasure.pseudonyms(order.out, order.key_file)
         export = erasure.without_names(history.read(spark, order.history), people)
-        store, ledger = ParquetStore(spark, order.out, aside), Ledger(order.out, aside)
+        store = tables.opened(spark, order.out, aside, tables.kind(order.out, order.tables))
+        ledger = Ledger(order.out, aside)
         inputs.same_center(ledger, export.manifest.center, order.out)
         keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
         _take_in(Intake(spark, store, ledger, aside, export, keeping), spark, order, ledger, progress)

@@ -1,7 +1,8 @@
 """Where the tables are kept: the jobs know names of tables, not paths."""
 
+from spark_audit.store.delta import DeltaStore
 from spark_audit.store.ledger import FileRead, Ledger
-from spark_audit.store.parquet import ParquetStore
-from spark_audit.store.tables import TableStore
+from spark_audit.store.parquet import ParquetShelf, ParquetStore
+from spark_audit.store.tables import Shelf, TableStore
 
-__all__ = ["FileRead", "Ledger", "ParquetStore", "TableStore"]
+__all__ = ["DeltaStore", "FileRead", "Ledger", "ParquetShelf", "ParquetStore", "Shelf", "TableStore"]

@@ -10,11 +10,25 @@ from pyspark.sql.types import StructType
 from spark_audit import schemas
 
 _OUTSIDE_GOLD = {"events": "silver/events"} | {
-    name: name for name in ("ledger", "quarantine", "findings", "suggestions", "creep", "backtest")
+    name: name for name in ("quarantine", "findings", "suggestions", "creep", "backtest")
 }
+_PARTITIONS = ("date", "until")
 
 
-class TableStore(Protocol):
+class Shelf(Protocol):
+    """What is kept, by date."""
+
+    def dates(self, name: str) -> list[date]:
+        """The partitions of a table that have rows."""
+
+    def drop(self, name: str, before: date) -> list[date]:
+        """Delete the partitions of older dates; answers which."""
+
+    def forget(self, hours: int) -> None:
+        """Delete what no reader of the last `hours` can need: what was replaced or dropped before."""
+
+
+class TableStore(Shelf, Protocol):
     """Tables with one partition per `date` or, for what a run found, per `until`."""
 
     def read(self, name: str, dates: Collection[date] | None = None) -> DataFrame:
@@ -23,17 +37,11 @@ class TableStore(Protocol):
         Naming the dates keeps the cost of a run independent of how many days are kept.
         """
 
-    def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> list[date]:
+    def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
         """Replace the partitions that occur in `rows`, each in one atomic step, and empty those of `dates` that do not.
 
-        Answers what was replaced. All other partitions stay as they are.
+        Rows have no other dates than `dates` when these are given. All other partitions stay as they are.
         """
-
-    def replace(self, name: str, rows: DataFrame) -> None:
-        """Replace a small table that has no partitions."""
-
-    def dates(self, name: str) -> list[date]:
-        """The partitions of a table that have rows."""
 
 
 def schema_of(name: str) -> StructType:
@@ -52,6 +60,14 @@ def place_of(name: str) -> str:
 def partition_of(schema: StructType) -> str:
     """`date` or `until`. Raises KeyError for a table without partitions."""
     first = schema.names[0]
-    if first not in ("date", "until"):
+    if first not in _PARTITIONS:
         raise KeyError(first)
     return first
+
+
+TABLES = tuple(
+    name.lower()
+    for name in schemas.__all__
+    if isinstance(schema := vars(schemas)[name], StructType) and schema.names[0] in _PARTITIONS
+)
+"""Every table that a store keeps."""

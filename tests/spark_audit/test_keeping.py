@@ -13,6 +13,7 @@ from spark_audit.jobs.order import Order
 from spark_audit.jobs.retention import retain
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import ParquetStore
+from spark_audit.store.tables import TABLES
 from spark_audit.transforms.pseudonyms import pseudonym
 from tests.spark_audit import sample
 
@@ -78,7 +79,7 @@ def _let_all_go(out: Path) -> None:
 
 def _nowhere(spark: SparkSession, out: Path, mark: str) -> None:
     store = ParquetStore(spark, out, out)
-    for table in erasure.TABLES:
+    for table in TABLES:
         if store.dates(table):
             rows = "\n".join(str(row) for row in store.read(table).collect())
             assert f"'{NAME}'" not in rows, table

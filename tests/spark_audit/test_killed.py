@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from pyspark.sql import SparkSession
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
 from tests.spark_audit import sample
-from tests.spark_audit.test_program import PROGRAM, QUICK
+from tests.spark_audit.test_program import QUICK, command
 
 STEPS = 10
 """Progress lines of a run, about: a kill comes some time after one of them."""
@@ -33,12 +34,11 @@ def _more(order: Order, directory: Path) -> Order:
     return replace(order, events=str(directory / "events"), out=directory / "out")
 
 
-def _kill(order: Order, chance: random.Random) -> bool:
+def kill(order: Order, chance: random.Random, machine: Mapping[str, str] = QUICK) -> bool:
     """Start a run and kill it after some of its lines; False when it was done before that."""
-    command = [*PROGRAM, "--events", order.events, "--history", order.history, "--out", str(order.out)]
-    command += ["--from", str(order.since), "--until", str(order.until), "--min-coverage", "90"]
     wanted, pause = chance.randrange(STEPS), chance.uniform(0, 0.8)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, text=True, env=QUICK) as program:
+    started = subprocess.Popen(command(order), stderr=subprocess.PIPE, start_new_session=True, text=True, env=machine)
+    with started as program:
         assert program.stderr is not None
         told = 0
         for line in program.stderr:
@@ -63,7 +63,7 @@ def _survives(spark: SparkSession, order: Order, directory: Path, kills: int, se
     run.run(spark, alone)
     expected, chance, done = sample.tree(alone.out), random.Random(seed), 0
     for _ in range(kills):
-        done += _kill(killed, chance)
+        done += kill(killed, chance)
         _is_whole(killed.out)
     assert done
     run.run(spark, killed)

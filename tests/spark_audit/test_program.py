@@ -22,6 +22,13 @@ PROGRAM = [sys.executable, "-m", "spark_audit", "run"]
 QUICK = {**os.environ, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 
 
+def command(order: Order) -> list[str]:
+    """How it is started for the order of the tests."""
+    told = ["--events", order.events, "--history", order.history, "--out", str(order.out)]
+    told += ["--from", str(order.since), "--until", str(order.until), "--min-coverage", str(order.min_coverage)]
+    return [*PROGRAM, *told, *(["--tables", order.tables] if order.tables else [])]
+
+
 def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
     """Exit code 2, the reason, no stack trace, no output directory with half a result."""
     command = [*PROGRAM, "--events", "nowhere", "--history", "none", "--out", str(tmp_path / "out")]

@@ -1,0 +1,87 @@
+"""Delta Lake tables: all dates of a table are replaced in one commit, and other programs may read meanwhile."""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import unquote
+
+from pyspark.sql import DataFrame, SparkSession
+
+from spark_audit.store.arrangement import arranged
+from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
+
+PACKAGE = "io.delta:delta-spark_4.1_2.13:4.4.0"
+_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+SETTINGS = {
+    "spark.sql.extensions": _EXTENSION,
+    "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+    # Otherwise the log of a table has the least and greatest texts of every file: names, which an erasure must reach.
+    "spark.databricks.delta.properties.defaults.dataSkippingNumIndexedCols": "0",
+    # What is older is deleted when somebody asks for it; one run at a time, so that no other writer's files are hit.
+    "spark.databricks.delta.retentionDurationCheck.enabled": "false",
+    # A table has a file for each date: its log and its directories are no job for hundreds of tasks.
+    "spark.databricks.delta.snapshotPartitions": "2",
+    "spark.sql.sources.parallelPartitionDiscovery.parallelism": "8",
+}
+
+
+class DeltaStore:
+    """The tables below `out`, a directory that driver and executors share."""
+
+    def __init__(self, spark: SparkSession, out: Path) -> None:
+        """`spark` must have been started with SETTINGS."""
+        self._spark, self._out = spark, out
+
+    def read(self, name: str, dates: Collection[date] | None = None) -> DataFrame:
+        """The rows of a table, of all its partitions or of those named."""
+        schema = schema_of(name)
+        if not self._exists(name) or (dates is not None and not dates):
+            return self._spark.createDataFrame([], schema).limit(0)
+        rows = self._spark.read.format("delta").load(self._place(name)).select(*schema.names)
+        return rows if dates is None else rows.where(_among(partition_of(schema), dates))
+
+    def replace_dates(self, name: str, rows: DataFrame, dates: Collection[date] = ()) -> None:
+        """Replace the partitions of `rows` and empty the others of `dates`, all in one commit."""
+        schema = schema_of(name)
+        column = partition_of(schema)
+        which = {"replaceWhere": _among(column, dates)} if dates else {"partitionOverwriteMode": "dynamic"}
+        writer = arranged(rows, schema).write.format("delta").mode("overwrite").options(**which)
+        writer.partitionBy(column).save(self._place(name))
+
+    def dates(self, name: str) -> list[date]:
+        """The partitions of a table that have rows."""
+        if not self._exists(name):
+            return []
+        files = self._spark.read.format("delta").load(self._place(name)).inputFiles()
+        column = partition_of(schema_of(name))
+        return sorted({date.fromisoformat(unquote(file).split(f"/{column}=")[-1][:10]) for file in files})
+
+    def drop(self, name: str, before: date) -> list[date]:
+        """Delete the partitions of older dates; answers which. Their files stay until they are forgotten."""
+        old = [day for day in self.dates(name) if day < before]
+        if old:
+            self.replace_dates(name, self.read(name, ()), old)
+        return old
+
+    def forget(self, hours: int) -> None:
+        """Delete files that no version of the last `hours` needs: replaced ones, and those of runs that were killed."""
+        for name in filter(self._exists, TABLES):
+            self._spark.sql(f"vacuum delta.`{self._place(name)}` retain {hours} hours")
+
+    def _place(self, name: str) -> str:
+        return str(self._out / place_of(name))
+
+    def _exists(self, name: str) -> bool:
+        return (self._out / place_of(name) / "_delta_log").is_dir()
+
+
+def available(spark: SparkSession) -> bool:
+    """Whether this Spark has the jars."""
+    inside = cast(Any, spark)
+    return bool(inside._jvm.org.apache.spark.util.Utils.classIsLoadable(_EXTENSION))
+
+
+def _among(column: str, dates: Iterable[date]) -> str:
+    listed = ", ".join(f"date'{day}'" for day in sorted(dates))
+    return f"{column} in ({listed})"

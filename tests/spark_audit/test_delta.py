@@ -1,0 +1,102 @@
+"""`--tables delta`: what Parquet holds, in tables of Delta Lake; killed, kept for a time, erased."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs.order import Order
+from spark_audit.store import ParquetStore
+from spark_audit.store.tables import TABLES, place_of
+from tests.spark_audit import jars, sample
+from tests.spark_audit.test_killed import kill
+from tests.spark_audit.test_program import QUICK, command
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(1800)]
+PROGRAM = [sys.executable, "-m", "spark_audit"]
+NAME = "order-service"
+LOOK = Path(__file__).with_name("delta_contents.py")
+
+
+@pytest.fixture(scope="module")
+def machine() -> dict[str, str]:
+    """A Spark that has Delta Lake."""
+    return QUICK | {"PYSPARK_SUBMIT_ARGS": f"--master local[2] --jars {jars.listed('delta')} pyspark-shell"}
+
+
+@pytest.fixture(scope="module")
+def delta(order: Order, machine: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Order:
+    """The same run into tables of Delta Lake, killed twice on the way."""
+    there = replace(order, out=tmp_path_factory.mktemp("delta") / "out", tables="delta")
+    chance = random.Random(1)
+    killed = [kill(there, chance, machine) for _ in range(2)]
+    done = subprocess.run(command(there), capture_output=True, text=True, env=machine)
+    assert (done.returncode, any(killed)) == (0, True), done.stderr
+    return there
+
+
+def _contents(order: Order, machine: dict[str, str]) -> dict[str, list[str]]:
+    """The rows of every table, as JSON lines, sorted."""
+    told = subprocess.run([sys.executable, LOOK, order.out], capture_output=True, text=True, env=machine, check=True)
+    found: dict[str, list[str]] = json.loads(told.stdout)
+    return found
+
+
+def test_tables_and_results_are_those_of_parquet(
+    spark: SparkSession, order: Order, done: dict[str, bytes], delta: Order, machine: dict[str, str]
+) -> None:
+    """Row for row; the files that people and the center read byte for byte. A second run changes neither."""
+    store = ParquetStore(spark, order.out, order.out)
+    expected = {name: sorted(store.read(name).toJSON().collect()) for name in TABLES}
+    assert _contents(delta, machine) == expected
+    results = sample.results(sample.tree(delta.out))
+    assert results == sample.results(done)
+    for name in TABLES:
+        if expected[name]:
+            assert (delta.out / place_of(name) / "_delta_log").is_dir()
+    again = subprocess.run(command(replace(delta, tables=None)), capture_output=True, text=True, env=machine)
+    assert again.returncode == 0, again.stderr
+    assert _contents(delta, machine) == expected
+    assert sample.results(sample.tree(delta.out)) == results
+
+
+def test_another_kind_of_tables_is_refused(delta: Order, done: dict[str, bytes], order: Order) -> None:
+    """Before Spark is started; and without its jars Delta is refused before anything is written."""
+    for there in (replace(delta, tables="parquet"), replace(order, tables="delta")):
+        answer = subprocess.run(command(there), capture_output=True, text=True, env=QUICK)
+        assert answer.returncode == 2
+        assert "leave --tables away, or give a new --out" in answer.stderr
+    answer = subprocess.run(command(delta), capture_output=True, text=True, env=QUICK)
+    assert answer.returncode == 2
+    assert answer.stderr.splitlines()[-1].startswith(
+        "usercenter-audit: this Spark has no Delta Lake: give spark-submit"
+    )
+
+
+def test_days_are_let_go_and_people_erased(delta: Order, machine: dict[str, str], tmp_path: Path) -> None:
+    """Neither tables nor files of earlier versions nor logs of tables have the name any more."""
+    there = replace(delta, out=tmp_path / "out")
+    shutil.copytree(delta.out, there.out)
+    key = tmp_path / "key"
+    key.write_bytes(os.urandom(32))
+    out = ["--out", str(there.out)]
+    kept = subprocess.run([*PROGRAM, "retain", *out, "--silver-days", "2", "--gold-days", "3"],
+                          capture_output=True, text=True, env=machine)  # fmt: skip
+    assert kept.stdout == "silver/events/date=2026-11-07\n", kept.stderr
+    erased = subprocess.run([*PROGRAM, "erase", *out, "--user", NAME, "--key-file", str(key)],
+                            capture_output=True, text=True, env=machine)  # fmt: skip
+    assert erased.stdout.startswith("erased-"), erased.stderr
+    contents = _contents(there, machine)
+    assert not any('"date":"2026-11-07"' in row for row in contents["events"])
+    assert any(erased.stdout.strip() in row for row in contents["usage_daily"])
+    assert [name for name, rows in contents.items() if any(f'"{NAME}"' in row for row in rows)] == []
+    logs = [path for path in there.out.rglob("_delta_log/*.json") if NAME in path.read_text()]
+    files = {path.parent.name for path in (there.out / "silver" / "events").glob("date=*/*.parquet")}
+    assert (logs, files) == ([], {"date=2026-11-08", "date=2026-11-09"})

@@ -1,6 +1,7 @@
 """`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -82,6 +83,21 @@ def _rules(file: str) -> Rules:
         raise argparse.ArgumentTypeError(f"{file} is no file of rules: {problem}") from problem
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} on")
+        return int(text)
+
+    return number
+
+
+def _percent(text: str) -> float:
+    if re.fullmatch(r"\d{1,3}(\.\d+)?", text) and float(text) <= 100:
+        return float(text)
+    raise argparse.ArgumentTypeError(f"{text} is no percentage from 0 to 100")
+
+
 def _say(problem: str, code: int) -> int:
     print(f"usercenter-audit: {problem}", file=sys.stderr)
     return code
@@ -93,9 +109,9 @@ def parser() -> argparse.ArgumentParser:
     jobs = program.add_subparsers(dest="job", required=True)
     _run_arguments(_job(jobs, "run", _run, "take new event files in, judge, report"))
     retain = _job(jobs, "retain", _retain, "delete what is older than it shall be kept")
-    retain.add_argument("--silver-days", type=int, default=400, help="days of events kept (default 400)")
-    retain.add_argument("--gold-days", type=int, default=1200, help="days of daily tables kept (default 1200)")
-    retain.add_argument("--results", type=int, default=30, help="results of runs kept (default 30)")
+    retain.add_argument("--silver-days", type=_at_least(1), default=400, help="days of events kept (default 400)")
+    retain.add_argument("--gold-days", type=_at_least(1), default=1200, help="days of daily tables kept (default 1200)")
+    retain.add_argument("--results", type=_at_least(1), default=30, help="results of runs kept (default 30)")
     erase = _job(jobs, "erase", _erase, "replace a person's name by a pseudonym, everywhere and for good")
     erase.add_argument("--user", required=True, help="the user name")
     erase.add_argument("--key-file", required=True, type=Path, help="file with the key of the pseudonyms")
@@ -123,8 +139,10 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--include-open", action="store_true", help="read files that brokers still write")
     job.add_argument("--any-revision", action="store_true", help="take events in that the export knows no revision of")
     job.add_argument("--missing-days", action="store_true", help="judge a window in which days have no event")
-    job.add_argument("--min-age-days", type=int, default=14, help="a younger grant is not called unused (default 14)")
-    job.add_argument("--min-coverage", type=float, default=99.0, help="percent of the log needed (default 99)")
+    job.add_argument(
+        "--min-age-days", type=_at_least(0), default=14, help="of a grant that is called unused (default 14)"
+    )
+    job.add_argument("--min-coverage", type=_percent, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
     job.add_argument("--rules", type=_rules, default=Rules(), metavar="FILE", help="thresholds of findings (JSON)")
     job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")

@@ -1,9 +1,15 @@
 """What went wrong on this machine, in one sentence that says what to do."""
 
+import errno
 from collections.abc import Mapping
 from pathlib import Path
 
+_UNWRITABLE = "{out} cannot be written: give another --out, or let this user write there"
 _CAUSES: Mapping[tuple[str, ...], str] = {
+    ("AWSClientIOException", "AWSServiceIOException", "SdkClientException"): (
+        "the events could not be read to their end: see whether the object store is there, and run again. What was "
+        "there before is unchanged"
+    ),
     ("No space left on device", "Disk quota exceeded", "File too large", "[Errno 28]", "[Errno 27]"): (
         "there is no room left on the disk of {out}: make room and run again. What was there before is unchanged"
     ),
@@ -16,21 +22,33 @@ _CAUSES: Mapping[tuple[str, ...], str] = {
         "Spark could not start Java: it needs a JDK 17 or 21, which JAVA_HOME or the search path must name"
     ),
     ("Permission denied", "Read-only file system", "Not a directory", "File exists", "Operation not permitted",
-     "Mkdirs failed"): (
-        "{out} cannot be written: give another --out, or let this user write there"
-    ),
+     "Mkdirs failed"): _UNWRITABLE,
 }  # fmt: skip
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 NO_JAVA = "there is no Java: install a JDK 17 or 21, and set JAVA_HOME if it is not in the search path"
 
 
 def sentence(error: BaseException, out: Path) -> str | None:
     """Why a run failed, if the machine is the cause; None for what is a mistake of this program."""
+    of_files = (_of_file(one, out) for one in _chain(error) if isinstance(one, OSError) and one.filename)
+    if known := next(filter(None, of_files), None):
+        return known
     text = "\n".join(f"{type(one).__name__} {one}" for one in _chain(error))
     for signs, told in _CAUSES.items():
         if any(sign in text for sign in signs):
             return told.format(out=out)
     return None
+
+
+def _of_file(error: OSError, out: Path) -> str | None:
+    """What a file of this machine did not allow; None for a full disk, and for what this program lost itself."""
+    file, whole = Path(str(error.filename)).absolute(), out.absolute()
+    if error.errno in _FULL or (error.errno == errno.ENOENT and whole in file.parents):
+        return None
+    if file.is_relative_to(whole) or whole.is_relative_to(file):
+        return _UNWRITABLE.format(out=out)
+    return f"{error.filename} cannot be read: {error.strerror}. What was there before is unchanged"
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:

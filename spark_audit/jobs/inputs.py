@@ -21,6 +21,8 @@ def check(order: Order) -> None:
     """What can be seen before Spark is started. Raises SourceError."""
     if "://" in str(order.out) or ":/" in str(order.out):
         raise SourceError(f"--out must be a directory that is mounted here, not an address: {order.out}")
+    if order.since and order.until:
+        _in_order(order.since, order.until)
     if "://" not in order.events:
         listed(LocalFiles(order.events), order)
     history.manifest(order.history)
@@ -71,8 +73,7 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
     since = order.since or (until and first and max(min(first, until), until - timedelta(days=_DAYS - 1)))
     if since is None or until is None:
         raise SourceError("there are no events, so the window must be given with --from and --until")
-    if since > until:
-        raise SourceError(f"the window ends ({until}) before it begins ({since})")
+    _in_order(since, until)
     if until > known:
         raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
     asked = Period(since, until)
@@ -96,6 +97,11 @@ def _bounds(days: list[date], store: TableStore) -> tuple[date, date] | None:
             return days[0], days[-1]
         days = [day for day in days if day not in wrong]
     return None
+
+
+def _in_order(since: date, until: date) -> None:
+    if since > until:
+        raise SourceError(f"the window ends ({until}) before it begins ({since})")
 
 
 def _listed(days: list[date]) -> str:

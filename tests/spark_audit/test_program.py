@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from spark_audit.__main__ import main
+from spark_audit.jobs import failures
 from spark_audit.jobs.order import Order
 from tests.spark_audit import sample
 
@@ -39,13 +40,57 @@ def test_wrong_input_is_told_in_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("arguments", [["--from", "yesterday"], ["--min-age-days", "x"], ["--language", "fr"]])
-def test_wrong_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Before Spark is started."""
+RUN, RETAIN = ["run", "--events", "e", "--history", "g", "--out", "o"], ["retain", "--out", "o"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *([*RUN, *wrong.split()] for wrong in ("--from yesterday", "--min-age-days x", "--min-age-days -1")),
+        *([*RUN, *wrong.split()] for wrong in ("--language fr", "--tables orc", "--min-coverage 101")),
+        *([*RETAIN, *wrong.split()] for wrong in ("--silver-days 0", "--gold-days 1.5", "--results 0")),
+    ],
+    ids=" ".join,
+)
+def test_wrong_arguments_are_refused(arguments: list[str], capsys: Capture) -> None:
+    """Before Spark is started; the option is named."""
     with pytest.raises(SystemExit) as refused:
-        main(["run", "--events", "e", "--history", "g", "--out", "o", *arguments])
+        main(arguments)
     assert refused.value.code == 2
-    assert arguments[0] in capsys.readouterr().err
+    assert f"argument {arguments[-2]}" in capsys.readouterr().err.replace("/--to", "")
+
+
+def test_a_window_that_ends_before_it_begins_is_refused(order: Order, tmp_path: Path, capsys: Capture) -> None:
+    """Before Spark is started."""
+    inputs = ["--events", order.events, "--history", order.history, "--out", str(tmp_path / "out")]
+    assert main(["run", *inputs, "--from", "2026-11-09", "--until", "2026-11-08"]) == 2
+    assert "the window ends (2026-11-08) before it begins (2026-11-09)" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+OUT = Path("/srv/audit/out")
+FILES = {
+    "an event file that is not ours": (PermissionError(13, "Permission denied", "/mnt/events/a.jsonl"),
+                                       "/mnt/events/a.jsonl cannot be read: Permission denied"),
+    "one that has gone": (FileNotFoundError(2, "No such file or directory", "/mnt/events/a.jsonl"),
+                          "/mnt/events/a.jsonl cannot be read: No such file"),
+    "a directory above": (PermissionError(13, "Permission denied", "/srv/audit"), "/srv/audit/out cannot be written"),
+    "where nothing can be": (FileNotFoundError(2, "No such file or directory", str(OUT)), f"{OUT} cannot be written"),
+    "inside": (OSError(30, "Read-only file system", f"{OUT}/.lock"), f"{OUT} cannot be written"),
+    "a full disk": (OSError(28, "No space left on device", f"{OUT}/ledger/draft"), "there is no room left"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_the_file_that_was_in_the_way_is_named(case: str) -> None:
+    """Not the output when it was an input."""
+    error, told = FILES[case]
+    assert str(failures.sentence(error, OUT)).startswith(told)
+
+
+def test_a_table_that_is_lost_is_a_mistake_of_ours() -> None:
+    """And told with where it happened."""
+    assert failures.sentence(FileNotFoundError(2, "No such file or directory", f"{OUT}/silver/x"), OUT) is None
 
 
 MACHINES = {

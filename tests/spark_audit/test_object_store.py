@@ -1,0 +1,84 @@
+"""Events in an object store: `s3a://` is configuration of Spark, tried against a server of the S3 API."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from spark_audit.jobs.order import Order
+from tests.end_to_end.ports import end, free_ports, listens, wait_until
+from tests.spark_audit import jars, sample
+from tests.spark_audit.test_program import QUICK, command
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(1800)]
+BUCKET = "s3a://broker-logs/user-center-events"
+KEY = "the-secret-of-the-auditor"
+JAVA = Path(QUICK["JAVA_HOME"]) / "bin" / "java"
+
+
+@pytest.fixture(scope="module")
+def store(order: Order, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that has the events of `order` in a bucket, and wants a key."""
+    place, (port,) = tmp_path_factory.mktemp("s3"), free_ports(1)
+    shutil.copytree(order.events, place / "data" / "broker-logs" / "user-center-events")
+    settings = {
+        "s3proxy.endpoint": f"http://127.0.0.1:{port}", "s3proxy.authorization": "aws-v2-or-v4",
+        "s3proxy.identity": "auditor", "s3proxy.credential": KEY,
+        "jclouds.provider": "filesystem-nio2", "jclouds.filesystem.basedir": str(place / "data"),
+    }  # fmt: skip
+    (place / "s3proxy.conf").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    server = [str(JAVA), "-Xmx128m", "-cp", f"{jars.directory('s3proxy')}/*", "org.gaul.s3proxy.Main",
+              "--properties", str(place / "s3proxy.conf")]  # fmt: skip
+    with (place / "log").open("wb") as log:
+        process = subprocess.Popen(server, stdout=log, stderr=log, start_new_session=True)
+    try:
+        wait_until("the object store", lambda: listens(port), seconds=120)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        end(process)
+
+
+def _run(order: Order, address: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    """As docs/audit-running.md says, but with the jars from a directory."""
+    settings = {
+        "endpoint": address, "endpoint.region": "us-east-1", "path.style.access": "true", "access.key": "auditor",
+        "secret.key": key, "attempts.maximum": "2", "retry.limit": "2",
+    }  # fmt: skip
+    told = " ".join(f"--conf spark.hadoop.fs.s3a.{name}={value}" for name, value in settings.items())
+    spark = f"--master local[2] --jars {jars.listed('s3a')} {told} pyspark-shell"
+    machine: Mapping[str, str] = QUICK | {"PYSPARK_SUBMIT_ARGS": spark}
+    return subprocess.run(command(order), capture_output=True, text=True, env=machine)
+
+
+def test_the_same_bytes_as_from_a_directory(order: Order, done: dict[str, bytes], store: str, tmp_path: Path) -> None:
+    """And what was read is known: the second time there is nothing new."""
+    there = replace(order, events=BUCKET, out=tmp_path / "out")
+    answer = _run(there, store)
+    assert answer.returncode == 0, answer.stderr
+    assert sample.tree(there.out) == done
+    again = _run(there, store)
+    assert "nothing new" in again.stderr
+    assert sample.tree(there.out) == done
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"events": "s3a://nobodys/events"}, "s3a://nobodys/events cannot be read: "),
+        ({"events": "s3a://broker-logs/elsewhere"}, "s3a://broker-logs/elsewhere cannot be read: "),
+        ({"key": "wrong"}, f"{BUCKET} cannot be read: "),
+        ({"address": "http://127.0.0.1:9"}, f"{BUCKET} cannot be read: "),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_line(
+    order: Order, store: str, tmp_path: Path, wrong: dict[str, str], told: str
+) -> None:
+    """No such bucket, no such directory, the wrong key, nobody there."""
+    there = replace(order, events=wrong.get("events", BUCKET), out=tmp_path / "out")
+    answer = _run(there, wrong.get("address", store), wrong.get("key", KEY))
+    assert answer.returncode == 2
+    assert answer.stderr.splitlines()[-1].startswith(f"usercenter-audit: {told}")
+    assert not (there.out / "silver").exists()

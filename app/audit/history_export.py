@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from app.audit import epochs, trail
-from app.audit.past import replay
+from app.audit.past import center_uses, replay
 from app.audit.past.clusters import Clusters
 from app.audit.past.grants import Grants
 from app.audit.past.people import Credentials, Roles, Users
@@ -68,6 +68,7 @@ def _files(session: Session, until: int) -> Iterator[tuple[str, Iterator[Line]]]
     }
     for name, past in pasts.items():
         yield f"{name}.jsonl", replay.lines(session, past, until)
+    yield "center_uses.jsonl", center_uses.lines(session, until)
 
 
 def _write(file: Path, lines: Iterator[Line]) -> int:

@@ -21,6 +21,8 @@ from app.telemetry import logger
 _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
+_AT_CENTER = "center"
+"""Why a status is not proven: the grant was used at the center, of which no broker tells."""
 _PATIENCE_MS = 30 * planning.DAY_MS
 """What was planned on older results than this is planned anew."""
 
@@ -165,7 +167,8 @@ def _proven(session: Session, part: Part) -> bool:
     if shown is None or not found.keys() >= set(ids):
         return False
     least = runs.least_coverage(shown) if part.kind == "narrow" else 0
-    return all(one.status not in _UNPROVEN and one.coverage_percent >= least for one in found.values())
+    whole = all(one.status not in _UNPROVEN and one.coverage_percent >= least for one in found.values())
+    return whole and all(one.why != _AT_CENTER for one in found.values())
 
 
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:

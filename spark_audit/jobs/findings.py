@@ -6,7 +6,7 @@ from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
 from spark_audit.schemas import COVERAGE_DAILY, names
-from spark_audit.transforms import coverage
+from spark_audit.transforms import center_uses, coverage
 from spark_audit.transforms.findings import watched
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.kinds import Facts, drafts
@@ -32,7 +32,9 @@ def _judge_grants(run: Run) -> None:
     usage = run.store.read("usage_daily", run.window.dates())
     covered = coverage.by_cluster(run.store.read("coverage_daily", [until]))
     bounds = Bounds(run.window.end(), run.order.min_age_days, run.order.min_coverage)
-    run.store.replace_dates("grant_status", grant_status(run.history.grants, usage, covered, bounds), [until])
+    judged = grant_status(run.history.grants, usage, covered, bounds)
+    at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
+    run.store.replace_dates("grant_status", center_uses.without_proof(judged, at_center), [until])
 
 
 def _measure_creep(run: Run, rules: Rules) -> None:

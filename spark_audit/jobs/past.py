@@ -31,6 +31,8 @@ class Past:
     uses: Sequence[Use]
     logged: frozenset[str]
     """Clusters whose log is complete enough."""
+    at_center: Mapping[int, date]
+    """Grants that were used at the center, and since when: the first such day from the first cut on."""
 
     def facts(self, since: date, until: date) -> Facts:
         """Who holds what at the beginning of `until`, and the uses from `since` until the day before; both are cuts.
@@ -46,12 +48,15 @@ class Past:
         )  # fmt: skip
 
     def unproven(self, until: date) -> frozenset[int]:
-        """Grants of which no use before `until` proves nothing: too young, or on a cluster whose log has holes."""
+        """Grants of which no use before `until` proves nothing: too young, on a cluster whose log has holes, or used at
+        the center."""
         youngest = millis(until) - self.run.order.min_age_days * _DAY
         return frozenset(
             line["grant"]
             for line in self.grants
-            if line["cluster"] not in self.logged or max(line["add_time"], line["valid_from"] or 0) > youngest
+            if line["cluster"] not in self.logged
+            or max(line["add_time"], line["valid_from"] or 0) > youngest
+            or self.at_center.get(line["grant"], until) < until
         )
 
     def _standing(self, moment: int | None) -> dict[int, Grant]:
@@ -80,6 +85,7 @@ def collected(run: Run, cuts: Sequence[date]) -> Past:
         rules=Rules.of(row.asDict() for row in run.history.rights.collect()),
         uses=_uses(run, cuts),
         logged=_logged(run),
+        at_center=_at_center(run, cuts),
     )
 
 
@@ -103,6 +109,11 @@ def _logged(run: Run) -> frozenset[str]:
     covered: DataFrame = coverage.by_cluster(run.store.read("coverage_daily", [run.window.until]))
     enough = covered.where(sf.col("coverage_percent") >= run.order.min_coverage).select("cluster").collect()
     return frozenset(row["cluster"] for row in enough)
+
+
+def _at_center(run: Run, cuts: Sequence[date]) -> Mapping[int, date]:
+    uses = run.history.center_uses.where(sf.col("date") >= sf.lit(cuts[0]))
+    return {row["grant"]: row["since"] for row in uses.groupBy("grant").agg(sf.min("date").alias("since")).collect()}
 
 
 def _only(use: Use, first: int, last: int) -> Use:

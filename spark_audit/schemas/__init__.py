@@ -20,6 +20,7 @@ from spark_audit.schemas.gold import (
     WOULD_ALLOW,
 )
 from spark_audit.schemas.history import (
+    CENTER_USE_LINE,
     CREDENTIAL_LINE,
     GRANT_LINE,
     RESOURCE_LINE,
@@ -33,6 +34,7 @@ __all__ = [
     "ACTIVITY_DAILY",
     "AFTER_REVOCATION",
     "BACKTEST",
+    "CENTER_USE_LINE",
     "COVERAGE",
     "COVERAGE_DAILY",
     "CREDENTIAL_LINE",

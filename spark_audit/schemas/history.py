@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from spark_audit.schemas.columns import IDS, INT, LONG, TEXT, TEXTS, YES, table
+from spark_audit.schemas.columns import DATE, IDS, INT, LONG, TEXT, TEXTS, YES, table
 
 GRANT_LINE: Final = table(
     grant=LONG, cluster=TEXT, role=LONG, role_name=TEXT, type=INT, res=TEXT, authorities=IDS, from_rev=LONG,
@@ -30,6 +30,9 @@ CREDENTIAL_LINE: Final = table(
     cred=TEXT, user=TEXT, kind=TEXT, from_rev=LONG, until_rev=LONG, from_time=LONG, until_time=LONG, expires=LONG
 )
 """A token or secret of a user; never what it consists of."""
+
+CENTER_USE_LINE: Final = table(grant=LONG, date=DATE, n=LONG, first=LONG, last=LONG)
+"""Changes at the center itself on a day that the grant served, or may have: no broker logs these."""
 
 RIGHT_LINE: Final = table(op=TEXT, rtype=TEXT, right=INT, level=INT, at_type=INT, own=YES, authorities=IDS, readers=IDS)
 """What meets an operation on a type of resource: one row per alternative.

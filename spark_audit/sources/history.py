@@ -10,19 +10,21 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
-from spark_audit.schemas import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE, names
+from spark_audit.schemas import CENTER_USE_LINE, CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE, names
 from spark_audit.sources import json_lines, operations
 from spark_audit.sources.errors import SourceError
 
 LAYOUT = 1
+_SINCE = ("from_rev", "from_time")
 _FILES: dict[str, tuple[StructType, tuple[str, ...]]] = {
-    "grants": (GRANT_LINE, ("grant", "cluster", "role", "type", "res", "authorities", "add_time", "users")),
-    "users": (USER_LINE, ("user", "enabled")),
-    "roles": (ROLE_LINE, ("role", "role_name")),
-    "resources": (RESOURCE_LINE, ("cluster", "res", "rtype")),
-    "credentials": (CREDENTIAL_LINE, ("cred", "user", "kind")),
+    "grants": (GRANT_LINE, ("grant", "cluster", "role", "type", "res", "authorities", "add_time", "users", *_SINCE)),
+    "users": (USER_LINE, ("user", "enabled", *_SINCE)),
+    "roles": (ROLE_LINE, ("role", "role_name", *_SINCE)),
+    "resources": (RESOURCE_LINE, ("cluster", "res", "rtype", *_SINCE)),
+    "credentials": (CREDENTIAL_LINE, ("cred", "user", "kind", *_SINCE)),
+    "center_uses": (CENTER_USE_LINE, ("grant", "date")),
 }
-"""Each file, its schema, and the fields without which a line is none; `from_rev` and `from_time` always count."""
+"""Each file, its schema, and the fields without which a line is none."""
 _MANIFEST = {"v": int, "center": str, "epoch": str, "revision": int, "time": int}
 _LONGEST_LINE = 1 << 30
 """A grant of a role names all its members."""
@@ -41,7 +43,8 @@ class Manifest:
 
 @dataclass(frozen=True)
 class History:
-    """Rows of GRANT_LINE, USER_LINE, ROLE_LINE, RESOURCE_LINE, CREDENTIAL_LINE; `rights` of RIGHT_LINE."""
+    """Rows of GRANT_LINE, USER_LINE, ROLE_LINE, RESOURCE_LINE, CREDENTIAL_LINE, CENTER_USE_LINE; `rights` of
+    RIGHT_LINE."""
 
     manifest: Manifest
     grants: DataFrame
@@ -49,6 +52,7 @@ class History:
     roles: DataFrame
     resources: DataFrame
     credentials: DataFrame
+    center_uses: DataFrame
     rights: DataFrame
 
 
@@ -89,7 +93,7 @@ def _field(told: dict[str, Any], name: str, kind: type) -> Any:
 def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
     schema, required = _FILES[name]
     lines = json_lines.typed(json_lines.read(spark, [str(file)]), schema, _LONGEST_LINE)
-    absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in (*required, "from_rev", "from_time")]
+    absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in required]
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
     return lines.withColumn("fault", fault)

@@ -45,7 +45,7 @@ def test_the_manifest_says_of_which_center_and_up_to_when(center: Center, tmp_pa
         "v": 1, "center": began.epoch, "epoch": standing.epoch, "revision": standing.revision, "time": manifest["time"],
     }  # fmt: skip
     assert standing.epoch != began.epoch
-    assert sorted(files) == ["credentials", "grants", "resources", "roles", "users"]
+    assert sorted(files) == ["center_uses", "credentials", "grants", "resources", "roles", "users"]
     assert (tmp_path / "history" / "operations.json").read_bytes() == vocabulary.FILE.read_bytes()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from app.access import vocabulary
-from spark_audit.schemas import CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE
+from spark_audit.schemas import CENTER_USE_LINE, CREDENTIAL_LINE, GRANT_LINE, RESOURCE_LINE, ROLE_LINE, USER_LINE
 from spark_audit.sources import operations
 from spark_audit.sources.history import History, Manifest
 from tests.spark_audit.frames import Line, frame
@@ -20,8 +20,8 @@ revisions count."""
 
 
 def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
-    """An export with these lines of grants; users, roles, resources and credentials as given, or none but those that
-    the grants name, there from revision 1 on. Answers the directory."""
+    """An export with these lines of grants; users, roles, resources, credentials and uses at the center as given, or
+    none but those that the grants name, there from revision 1 on. Answers the directory."""
     directory.mkdir(parents=True, exist_ok=True)
     for name, lines in _whole(grants, others).items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
@@ -34,7 +34,7 @@ def write(directory: Path, grants: list[Line], **others: list[Line]) -> Path:
 def of(spark: SparkSession, grants: list[Line], **others: list[Line]) -> History:
     """The same as the reader would give it, without files."""
     schemas = {"grants": GRANT_LINE, "users": USER_LINE, "roles": ROLE_LINE, "resources": RESOURCE_LINE}
-    schemas["credentials"] = CREDENTIAL_LINE
+    schemas |= {"credentials": CREDENTIAL_LINE, "center_uses": CENTER_USE_LINE}
     tables = {name: frame(spark, schemas[name], lines) for name, lines in _whole(grants, others).items()}
     return History(manifest=_manifest(grants), **tables, rights=operations.read(spark, vocabulary.FILE))
 
@@ -46,7 +46,8 @@ def read(file: Path) -> list[Line]:
 
 def _whole(grants: list[Line], others: dict[str, list[Line]]) -> dict[str, list[Line]]:
     named = {"users": _users(grants), "roles": _roles(grants), "resources": _resources(grants), "credentials": []}
-    return {name: [*map(_dated, lines)] for name, lines in {"grants": grants, **named, **others}.items()}
+    dated = {name: [*map(_dated, lines)] for name, lines in {"grants": grants, **named, **others}.items()}
+    return dated | {"center_uses": others.get("center_uses", [])}
 
 
 def _manifest(grants: list[Line]) -> Manifest:

@@ -37,6 +37,10 @@ _GRANTS = [
     (13, 8, 3, "standalone/acme/payments", [303], None, 30),
     (14, 7, 4, "standalone/acme/stock/moves", [301, 303], None, 70),
 ]  # fmt: skip
+CENTER_USES: list[Line] = [
+    {"grant": 9, "date": "2026-11-08", "n": 2, "first": START + DAY, "last": START + DAY + 60_000}
+]
+"""The platform's administrator changed something at the center."""
 # user, action, op, resource, covering grants, uses a day
 _TRAFFIC = [
     ("order-service", 3, "PRODUCE", "standalone/acme/orders/created", [1, 2], 40),
@@ -85,7 +89,7 @@ def write(directory: Path, days: int = 14) -> tuple[Path, Path]:
     target.mkdir(parents=True)
     for name, lines in events(days).items():
         (target / name).write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
-    history = histories.write(directory / "history", grants())
+    history = histories.write(directory / "history", grants(), center_uses=CENTER_USES)
     manifest = {"v": 1, "center": "5f0c", "epoch": "e1", "revision": 50, "time": START + 30 * DAY}
     (history / "manifest.json").write_text(json.dumps(manifest))
     return target, history

@@ -83,6 +83,8 @@ def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:
     lines = files["publish/grant_status.jsonl"].decode().splitlines()
     published = {row["grant"]: row for row in map(json.loads, lines)}
     assert list(published) == sorted(published)
+    told = {number: row["status"] for number, row in published.items() if row["why"] == "center"}
+    assert told == {9: "essential"}, "what the export tells of uses at the center"
     cells = list(csv.DictReader(files["csv/grant_status.csv"].decode("utf-8-sig").splitlines()))
     assert [int(row["grant"]) for row in cells] == list(published)
     for row in cells:

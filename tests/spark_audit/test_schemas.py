@@ -10,7 +10,7 @@ from pyspark.testing import assertSchemaEqual
 
 from spark_audit import schemas
 from spark_audit.sources import events
-from spark_audit.transforms import coverage, denials
+from spark_audit.transforms import center_uses, coverage, denials
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.covered import uses_daily
@@ -37,6 +37,8 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     activity, denied = activity_daily(silver), denials.denials_daily(silver)
     compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = coverage.by_cluster(daily)
+    status = grant_status(export, usage, covered, Bounds(0, 14, 99.0))
+    used = center_uses.in_window(past.center_uses, UNTIL, UNTIL)
     places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (
         (events.quarantine(lines, places).schema, schemas.QUARANTINE),
@@ -48,7 +50,8 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (ranges.schema, schemas.SEQUENCES),
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
-        (grant_status(export, usage, covered, Bounds(0, 14, 99.0)).schema, schemas.GRANT_STATUS),
+        (status.schema, schemas.GRANT_STATUS),
+        (center_uses.without_proof(status, used).schema, schemas.GRANT_STATUS),
         (activity.schema, schemas.ACTIVITY_DAILY),
         (compared.schema, schemas.RECOMPUTED_DAILY),
         (recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),

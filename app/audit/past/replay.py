@@ -28,6 +28,7 @@ class Moment:
 class Change:
     """One entry of the trail; `before` and `after` are empty where it has none."""
 
+    actor: str
     entity: str
     verb: str
     key: str
@@ -53,7 +54,7 @@ def lines(session: Session, past: Past, until: int) -> Iterator[Line]:
     """The lines of `past`, in the order in which their periods ended; those still open at revision `until` come last,
     by key and cluster."""
     periods = _Periods()
-    for moment, changes in _revisions(session, past.entities, until):
+    for moment, changes in revisions(session, past.entities, until):
         # Compared when all that the revision changed was taken in: its entries are one step.
         for key in sorted({key for change in changes for key in past.take_in(change)}):
             yield from periods.ended(key, past.lines(key), moment)
@@ -93,9 +94,11 @@ def _told(line: Line, since: Moment, until: Moment | None) -> Line:
     }
 
 
-def _revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterator[tuple[Moment, list[Change]]]:
-    columns = (TrailEntry.revision, TrailEntry.time, TrailEntry.action, TrailEntry.entity_key, TrailEntry.before)
-    query = select(*columns, TrailEntry.after).where(TrailEntry.entity.in_(entities), TrailEntry.revision <= until)
+def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterator[tuple[Moment, list[Change]]]:
+    """The entries of the trail about these, by revision."""
+    columns = (TrailEntry.revision, TrailEntry.time, TrailEntry.actor, TrailEntry.action, TrailEntry.entity_key)
+    about = TrailEntry.entity.in_(entities), TrailEntry.revision <= until
+    query = select(*columns, TrailEntry.before, TrailEntry.after).where(*about)
     rows = session.execute(query.order_by(TrailEntry.revision, TrailEntry.id), execution_options={"yield_per": 1000})
     for revision, entries in groupby(rows, key=attrgetter("revision")):
         made = list(entries)
@@ -104,7 +107,7 @@ def _revisions(session: Session, entities: tuple[str, ...], until: int) -> Itera
 
 def _change(row: Any) -> Change:
     entity, _, verb = row.action.partition(".")
-    return Change(entity, verb, row.entity_key, _values(row.before), _values(row.after))
+    return Change(row.actor, entity, verb, row.entity_key, _values(row.before), _values(row.after))
 
 
 def _values(text: str | None) -> Content:

@@ -80,4 +80,5 @@ TEXTS = {
     "why_not_logged": "no event of its cluster",
     "why_coverage": "log incomplete",
     "why_young": "too young",
+    "why_center": "used at the center, whose uses no broker logs",
 }  # fmt: skip

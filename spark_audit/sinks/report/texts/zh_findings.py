@@ -79,4 +79,5 @@ TEXTS = {
     "why_not_logged": "所在集群没有事件",
     "why_coverage": "日志不完整",
     "why_young": "授权时间过短",
+    "why_center": "在用户中心使用过，Broker 没有记录",
 }  # fmt: skip

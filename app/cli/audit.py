@@ -57,6 +57,16 @@ PLANNED: Columns = {
     "ended": moment("ended_time"),
 }
 
+OPT_OUTS: Columns = {
+    "id": "id",
+    "grant": "grant_id",
+    "of": lambda one: one["username"] or one["role_name"],
+    "on": "resource",
+    "until": moment("until"),
+    "by": "given_by",
+    "reason": "reason",
+}
+
 
 def register(program: typer.Typer) -> None:
     """Add the group."""
@@ -183,6 +193,20 @@ def opt_out(
     body = {"grant_id": grant, "user_id": number, "reason": reason, "until": epoch_ms(until)}
     made = at.change("POST", f"{PATH}/opt-outs", dry_run=dry_run, json=body).json()
     at.show(made, {"id": "id", "grant": "grant_id", "user": "username", "until": moment("until"), "reason": "reason"})
+
+
+@command.command(audit, "opt-outs", example="usercenter audit opt-outs")
+def opt_outs(at: Center, limit: Limit = None) -> None:
+    """Grants and users that are held back from suggestions, and until when."""
+    at.listing(f"{PATH}/opt-outs", OPT_OUTS, limit)
+
+
+@command.command(audit, "opt-in", example="usercenter audit opt-in 3")
+def opt_in(
+    at: Center, number: Annotated[int, typer.Argument(min=1, help="Number of the opt-out.")], dry_run: DryRun = False
+) -> None:
+    """End an opt-out before its time."""
+    at.change("DELETE", f"{PATH}/opt-outs/{number}", dry_run=dry_run)
 
 
 def _step(at: Center, number: int, what: str, comment: str | None, *, dry_run: bool) -> None:

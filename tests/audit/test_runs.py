@@ -51,6 +51,18 @@ def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -
     assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404
 
 
+def test_use_of_a_grant_that_is_gone_is_told_to_administrators(
+    center: Center, tmp_path: Path, root: httpx.Client
+) -> None:
+    """A finding names it, and its reader wants to know who still used it."""
+    alice = center.make(a_user, "alice")
+    load(center, tmp_path, usage_daily=[used(99)], grant_status=[status(99, "used_not_granted")])
+    seen = root.get("/api/v1/grants/99/usage").json()
+    assert (seen["finding"]["status"], [day["user"] for day in seen["days"]]) == ("used_not_granted", ["walter"])
+    assert center.with_token(alice).get("/api/v1/grants/99/usage").status_code == 404
+    assert root.get("/api/v1/grants/98/usage").status_code == 404
+
+
 def test_a_run_replaces_the_dates_it_knows_and_all_statuses(center: Center, tmp_path: Path) -> None:
     first = [used(1, date="2026-10-30"), used(1)]
     load(center, tmp_path, about={"from": "2026-10-30"}, usage_daily=first, grant_status=[status(1), status(2)])

@@ -1,6 +1,7 @@
 """From a finding to fewer rights and back, as a person does it."""
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,31 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture("taken-back")
     assert _held(audited, estate) == [(2, [102]), (2, [103])]
+
+
+def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
+    desk: Page, audited: api.Center, tmp_path: Path
+) -> None:
+    """Auditors hold nothing there: the page of their own grants would not show it."""
+    estate = results.an_estate(audited, "held")
+    results.load(audited, estate, tmp_path, "r2")
+    wide = estate.wide["id"]
+    audited.post("audit/opt-outs", grant_id=wide, reason="yearly closing", until=int(time.time() * 1000) + 86_400_000)
+
+    desk.goto(f"{audited.url}/findings")
+    row = desk.locator("tr.ant-table-row", has_text="grant too wide")
+    row.get_by_role("button").first.click()
+    desk.get_by_role("link", name=f"Use of grant {wide}").click()
+    expect(desk.get_by_role("heading", name=f"Use of grant {wide}")).to_be_visible(timeout=20_000)
+    expect(desk.locator("tr.ant-table-row")).to_contain_text("standalone/held/orders/created")
+
+    desk.get_by_role("link", name="Remediations").click()
+    desk.get_by_role("tab", name="Opt-outs").click()
+    expect(desk.locator("tr.ant-table-row")).to_contain_text("held-walter: held", timeout=20_000)
+    desk.get_by_role("button", name="End", exact=True).click()
+    dialog(desk).get_by_role("button", name="End", exact=True).click()
+    expect(desk.get_by_text("No opt-outs")).to_be_visible(timeout=20_000)
+    assert audited.get("audit/opt-outs")["items"] == []
 
 
 def _held(center: api.Center, estate: results.Estate) -> list[tuple[int, list[int]]]:

@@ -25,6 +25,9 @@ def test_opt_outs_hold_back_and_end(advised: Advised) -> None:
     assert (refused.status_code, refused.json()["code"], refused.json()["until"]) == (409, "opted_out", until)
     listed = owner.get("/api/v1/audit/suggestions").json()["items"]
     assert [one["opted_out_until"] for one in listed] == [until, None]
+    for reader in (walter, owner):
+        (held,) = reader.get("/api/v1/audit/opt-outs").json()["items"]
+        assert (held["role_name"], held["resource"], held["given_by"]) == ("walter", "acme", "walter")
     assert walter.delete(f"/api/v1/audit/opt-outs/{made.json()['id']}").status_code == 204
     assert advised.planned(owner, "s-unused").status_code == 201
 

@@ -53,15 +53,17 @@ class GrantUsage(BaseModel):
 
 @router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
-    """Use of one grant."""
+    """Use of one grant; for administrators also of one that is gone, as long as the audit knows it."""
     query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
-    if caller.session.scalars(query).first() is None:
-        raise NotFound("There is no such grant.")
+    there = caller.session.scalars(query).first() is not None
     finding = reports.statuses(caller.session, [grant_id]).get(grant_id)
+    days = [_day(row) for row in reports.usage_of(caller.session, grant_id)]
+    if not there and not (caller.is_administrator and (finding or days)):
+        raise NotFound("There is no such grant.")
     return GrantUsage(
         finding=usage_item(finding),
         coverage_percent=None if finding is None else finding.coverage_percent,
-        days=[_day(row) for row in reports.usage_of(caller.session, grant_id)],
+        days=days,
         run=reports.last_run(caller.session),
     )
 

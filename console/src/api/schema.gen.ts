@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Read a grant's use
-         * @description Use of one grant.
+         * @description Use of one grant; for administrators also of one that is gone, as long as the audit knows it.
          */
         get: operations["grant_usage_api_v1_grants__grant_id__usage_get"];
         put?: never;
@@ -5211,13 +5211,18 @@ export interface components {
         };
         /**
          * OptOutItem
-         * @description Held back until then; over when `until` has passed.
+         * @description Held back until then; over when `until` has passed. `role_name` and `resource` are the grant's, while the caller
+         *     sees it.
          */
         OptOutItem: {
             /** Id */
             id: number;
             /** Grant Id */
             grant_id: number | null;
+            /** Role Name */
+            role_name: string | null;
+            /** Resource */
+            resource: string | null;
             /** User Id */
             user_id: number | null;
             /** Username */

@@ -40,6 +40,7 @@ const Notices = lazy(() => import("../features/requests/NoticesPage"));
 const Findings = lazy(() => import("../features/findings/FindingsPage"));
 const Suggestions = lazy(() => import("../features/findings/SuggestionsPage"));
 const Suggestion = lazy(() => import("../features/findings/SuggestionPage"));
+const GrantUsage = lazy(() => import("../features/findings/GrantUsagePage"));
 const Remediations = lazy(() => import("../features/findings/RemediationsPage"));
 const Remediation = lazy(() => import("../features/findings/RemediationPage"));
 const Trail = lazy(() => import("../features/audit/TrailPage"));
@@ -91,6 +92,7 @@ export const router = createBrowserRouter([
         ],
       },
       { path: "/grants", element: <Grants /> },
+      { path: "/grants/:id", element: <GrantUsage /> },
       { path: "/groups", element: administrator(<Groups />) },
       { path: "/roles", element: administrator(<Roles />) },
       { path: "/roles/:id", element: administrator(<Role />) },

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from sqlalchemy import select
 
 from app.access.models import Grant
-from app.api.console import accounts
+from app.api.console import accounts, grant_items
 from app.api.console.audit import seen
 from app.api.console.grants import visible
 from app.api.guard import Caller, SignedIn
@@ -21,6 +21,7 @@ from app.remediation import opt_outs
 from app.remediation.models import OptOut
 
 router = APIRouter(prefix="/audit/opt-outs", tags=["audit"])
+_NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
 class NewOptOut(Body):
@@ -43,10 +44,13 @@ class NewOptOut(Body):
 
 
 class OptOutItem(BaseModel):
-    """Held back until then; over when `until` has passed."""
+    """Held back until then; over when `until` has passed. `role_name` and `resource` are the grant's, while the caller
+    sees it."""
 
     id: int
     grant_id: int | None
+    role_name: str | None
+    resource: str | None
     user_id: int | None
     username: str | None
     reason: str
@@ -101,7 +105,18 @@ def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
     ids = {row.user_id for row in rows if row.user_id is not None}
     names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
     fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
+    grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
     return [
-        OptOutItem(**{name: getattr(row, name) for name in fields}, username=names.get(row.user_id or 0))
+        OptOutItem(
+            **{name: getattr(row, name) for name in fields},
+            **grants.get(row.grant_id or 0, _NOT_SEEN),
+            username=names.get(row.user_id or 0),
+        )
         for row in rows
     ]
+
+
+def _grants(caller: Caller, ids: set[int]) -> dict[int, dict[str, str | None]]:
+    seen_ones = caller.session.scalars(visible(caller).where(Grant.id.in_(ids))).all() if ids else []
+    shown = grant_items.items(caller.session, seen_ones)
+    return {one.id: {"role_name": one.role_name, "resource": one.resource} for one in shown}

@@ -12,11 +12,11 @@ type Row = NonNullable<FindingDetail["evidence"]>[number];
 /** What a finding rests on: its numbers, and the newest rows of what was seen. */
 export function Evidence({ finding }: { finding: Finding }) {
   const texts = useTexts();
-  const { findings, frame } = texts;
+  const { findings } = texts;
   return (
     <Flex vertical gap={12}>
       <Numbers numbers={finding.numbers ?? {}} />
-      {finding.grant !== null && <Link to="/grants">{`${frame.grants}: ${finding.grant}`}</Link>}
+      {finding.grant !== null && <Link to={`/grants/${finding.grant}`}>{findings.useOfGrant(finding.grant)}</Link>}
       <Loaded query={useQuery(findingQuery(finding))}>
         {({ evidence }) => (
           <Table<Row>

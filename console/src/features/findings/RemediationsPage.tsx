@@ -1,4 +1,4 @@
-import { Select, type TableColumnsType, Tag } from "antd";
+import { Select, type TableColumnsType, Tabs, Tag } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Remediation } from "../../api/types";
@@ -8,34 +8,46 @@ import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+import { OptOuts } from "./OptOuts";
 import { listRemediations, stateColors } from "./remediations";
 
-/** What is announced, was applied or taken back, newest first. */
+/** What is announced, was applied or taken back, newest first; and what is held back from it. */
 export default function RemediationsPage() {
+  const { findings } = useTexts();
+  const items = [
+    { key: "remediations", label: findings.nav.remediations, children: <Remediations /> },
+    { key: "opt-outs", label: findings.optOuts, children: <OptOuts /> },
+  ];
+  return (
+    <Page title={findings.nav.remediations} hint={findings.remediationsHint}>
+      <Tabs items={items} destroyOnHidden />
+    </Page>
+  );
+}
+
+function Remediations() {
   const texts = useTexts();
   const { findings } = texts;
   const [state, setState] = useState<string>();
   return (
-    <Page title={findings.nav.remediations} hint={findings.remediationsHint}>
-      <ServerTable<Remediation>
-        name={["remediations", "list", state]}
-        load={listRemediations(state)}
-        columns={columns(texts)}
-        rowKey={(one) => one.id}
-        filters={
-          <Select
-            allowClear
-            aria-label={findings.state}
-            placeholder={findings.anyState}
-            style={{ width: 220 }}
-            value={state}
-            options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
-            onChange={setState}
-          />
-        }
-        empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}
-      />
-    </Page>
+    <ServerTable<Remediation>
+      name={["remediations", "list", state]}
+      load={listRemediations(state)}
+      columns={columns(texts)}
+      rowKey={(one) => one.id}
+      filters={
+        <Select
+          allowClear
+          aria-label={findings.state}
+          placeholder={findings.anyState}
+          style={{ width: 220 }}
+          value={state}
+          options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
+          onChange={setState}
+        />
+      }
+      empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Alert, Button, Card, Flex, Radio, Table, Tag } from "antd";
+import { Alert, Button, Card, Flex, Radio, Tag } from "antd";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import type { SuggestionDetail } from "../../api/types";
@@ -16,6 +16,7 @@ import { Run } from "./Run";
 import { advised } from "./reasons";
 import { tryOut } from "./remediations";
 import { TrialResult } from "./TrialResult";
+import { Uses } from "./Uses";
 
 const DAYS = 400;
 
@@ -92,27 +93,6 @@ function Actions({ suggestion }: { suggestion: SuggestionDetail }) {
       {open === "plan" && <PlanDialog suggestions={[suggestion.id]} close={close} />}
       {open === "opt-out" && grant !== undefined && <OptOutDialog grant={grant} close={close} />}
     </>
-  );
-}
-
-function Uses({ uses }: { uses: SuggestionDetail["uses"] }) {
-  const { findings } = useTexts();
-  return (
-    <Table
-      size="small"
-      pagination={false}
-      dataSource={uses}
-      rowKey={(row) => JSON.stringify(row)}
-      scroll={{ x: "max-content" }}
-      locale={{ emptyText: findings.noUses }}
-      columns={[
-        { title: findings.date, dataIndex: "date" },
-        { title: findings.user, dataIndex: "user", className: "mono" },
-        { title: findings.action, key: "action", render: (_, { action }) => findings.actions[action] },
-        { title: findings.resource, dataIndex: "resource", className: "mono" },
-        { title: findings.times, dataIndex: "n", align: "end" },
-      ]}
-    />
   );
 }
 

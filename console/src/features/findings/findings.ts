@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { Finding, Suggestion } from "../../api/types";
+import type { Finding, OptOut, Suggestion } from "../../api/types";
 import type { PageQuery } from "../../components/listPage";
 
 /** What this feature reads of the audit's current run. */
@@ -48,6 +48,18 @@ export const suggestionQuery = (id: string) =>
 
 export const optOut = (body: { grant_id: number; reason: string; until: number }) =>
   answer(client.POST("/api/v1/audit/opt-outs", { body }));
+
+export const listOptOuts = (page: PageQuery) =>
+  answer(client.GET("/api/v1/audit/opt-outs", { params: { query: { ...page, q: undefined, sort: undefined } } }));
+
+export const endOptOut = ({ id }: OptOut) =>
+  answer(client.DELETE("/api/v1/audit/opt-outs/{opt_out_id}", { params: { path: { opt_out_id: id } } }));
+
+export const usageQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["audit", "usage", id],
+    queryFn: () => answer(client.GET("/api/v1/grants/{grant_id}/usage", { params: { path: { grant_id: id } } })),
+  });
 
 /** A share of one as percent, in the reader's language. */
 export function percent(share: number, language: string): string {

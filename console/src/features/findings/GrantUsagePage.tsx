@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { Descriptions, Tag } from "antd";
+import { useParams } from "react-router";
+import type { GrantUsage } from "../../api/types";
+import { Loaded } from "../../components/Loaded";
+import { Moment } from "../../components/Moment";
+import { Page } from "../../components/Page";
+import { useLanguage, useTexts } from "../../texts/language";
+import { percent, usageQuery } from "./findings";
+import { Run } from "./Run";
+import { Uses } from "./Uses";
+
+/** What the audit saw of one grant, for everybody who may see the grant. */
+export default function GrantUsagePage() {
+  const { findings } = useTexts();
+  const id = Number(useParams().id);
+  return (
+    <Loaded query={useQuery(usageQuery(id))} page>
+      {(usage) => (
+        <Page title={findings.useOfGrant(id)} hint={<Run hint={findings.useOfGrantHint} />}>
+          <Facts usage={usage} />
+          <Uses uses={usage.days} />
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ usage: { finding, coverage_percent: coverage } }: { usage: GrantUsage }) {
+  const { access, findings } = useTexts();
+  const { language } = useLanguage();
+  if (finding === null || coverage === null) return <p>{findings.noStatus}</p>;
+  const { status, covering, sole, last } = finding;
+  const items = [
+    { key: "status", label: findings.state, children: <Tag>{access.usages[status] ?? status}</Tag> },
+    { key: "uses", label: findings.uses, children: access.soleOf(sole, covering) },
+    { key: "last", label: findings.lastSeen, children: <Moment at={last} otherwise="–" /> },
+    { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
+  ];
+  return <Descriptions size="small" bordered column={{ xs: 1, md: 2 }} items={items} />;
+}

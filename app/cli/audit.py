@@ -209,6 +209,23 @@ def opt_in(
     at.change("DELETE", f"{PATH}/opt-outs/{number}", dry_run=dry_run)
 
 
+@command.command(
+    audit, "erase", example="usercenter audit erase --user ana.lopez --as erased-0123456789abcdef01234567 --yes"
+)
+def erase(
+    at: Center,
+    user: Annotated[str, typer.Option(help="Whose name goes from the loaded results.")],
+    pseudonym: Annotated[str, typer.Option("--as", help="What `usercenter-audit erase` printed for this name.")],
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Erase a person from the results of all runs that were loaded; cannot be undone."""
+    confirm(f"Replace {user} by {pseudonym} in all results?", yes=yes or dry_run)
+    body = {"user": user, "pseudonym": pseudonym}
+    done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
+    at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
+
+
 def _step(at: Center, number: int, what: str, comment: str | None, *, dry_run: bool) -> None:
     found = at.get(f"{REMEDIATIONS}/{number}")
     options: dict[str, Any] = {"headers": {"If-Match": f'"{found["version"]}"'}}

@@ -1784,6 +1784,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person from loaded results
+         * @description In the results of all runs. The trail, remediations and the account itself stay as they are. Again changes
+         *     nothing.
+         */
+        post: operations["erase_api_v1_audit_erasures_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/findings": {
         parameters: {
             query?: never;
@@ -3462,6 +3483,18 @@ export interface components {
             unfollowed: components["schemas"]["OlderRights"][];
         };
         /**
+         * Erased
+         * @description How many rows were changed, by table.
+         */
+        Erased: {
+            /** Pseudonym */
+            pseudonym: string;
+            /** Rows */
+            rows: {
+                [key: string]: number;
+            };
+        };
+        /**
          * EvidenceLine
          * @description What was seen, as a row of the daily tables.
          */
@@ -4727,6 +4760,20 @@ export interface components {
             admin_user_id?: number | null;
             /** Remark */
             remark?: string | null;
+        };
+        /**
+         * NewErasure
+         * @description Whose name goes, and what takes its place: what `usercenter-audit erase` printed for the same name.
+         * @example {
+         *       "pseudonym": "erased-0123456789abcdef01234567",
+         *       "user": "ana.lopez"
+         *     }
+         */
+        NewErasure: {
+            /** User */
+            user: string;
+            /** Pseudonym */
+            pseudonym: string;
         };
         /**
          * NewGrant
@@ -14531,6 +14578,63 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_api_v1_audit_erasures_post: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewErasure"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erased"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

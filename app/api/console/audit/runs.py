@@ -12,7 +12,7 @@ from app.api.console.audit import seen
 from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged
 from app.api.problems import responses
-from app.audit import runs
+from app.audit import erasing, runs
 from app.audit.result_lines import Date, Kind, Number
 from app.audit.result_models import AuditRun, Finding, Suggestion
 from app.remediation.models import Remediation
@@ -79,6 +79,24 @@ class PartItem(BaseModel):
     lines: int
 
 
+class NewErasure(Body):
+    """Whose name goes, and what takes its place: what `usercenter-audit erase` printed for the same name."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
+    )
+
+    user: Annotated[str, Field(min_length=1, max_length=128)]
+    pseudonym: Annotated[str, Field(pattern="^erased-[0-9a-f]{24}$")]
+
+
+class Erased(BaseModel):
+    """How many rows were changed, by table."""
+
+    pseudonym: str
+    rows: dict[str, int]
+
+
 class Results(BaseModel):
     """What there is to look at for the caller: the run that is shown, open findings by kind, suggestions, and
     remediations that are open or applied."""
@@ -136,6 +154,14 @@ def complete(caller: Administrator, run: Run, body: Announced) -> RunItem:
 def abandon(caller: Administrator, run: Run) -> None:
     """One that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))
+
+
+@router.post("/erasures", summary="Erase a person from loaded results")
+def erase(caller: Administrator, body: NewErasure) -> Erased:
+    """In the results of all runs. The trail, remediations and the account itself stay as they are. Again changes
+    nothing."""
+    rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
+    return Erased(pseudonym=body.pseudonym, rows=rows)
 
 
 def _item(row: AuditRun, arrived: dict[str, int] | None = None) -> RunItem:

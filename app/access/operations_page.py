@@ -52,7 +52,7 @@ languages.
 - **Probe**: looking or listing; access reports keep these questions apart from real use.
 - LOOKUP is included in every right on a topic: stock clients and pulsar-admin look a topic up before each other step,
   so a right without it could not be used (seen with `pulsar-admin topics create` on a 4.0.8 broker, which asks
-  CREATE_TOPIC and then LOOKUP).
+  CREATE_TOPIC and then LOOKUP). Refused, it is recorded as an attempt and no probe: the client asks nothing more.
 - Subscriptions named after the user, alone or followed by `-`, `_`, `.`, `/` or `:`, are the user's own.
 """
 

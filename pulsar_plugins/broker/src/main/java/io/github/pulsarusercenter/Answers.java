@@ -28,9 +28,12 @@ public final class Answers {
   /** An open connection is still used: the question is asked again once a day. */
   public static final int RENEWAL = 2;
 
+  private static final int USE = 0;
   private static final int ALLOWED = 1;
   private static final int DENIED = 2;
   private static final int OBSERVED = 3;
+
+  private static final Question LOOKUP = Question.of("topic:LOOKUP");
 
   private static final Logger log = LoggerFactory.getLogger(Answers.class);
   private static final Logger granted =
@@ -218,7 +221,7 @@ public final class Answers {
           op,
           dec,
           reason.name(),
-          kind,
+          kindWhen(dec),
           principal,
           own ? credential.id() : null,
           credential == null || own ? null : credential.principal(),
@@ -231,6 +234,11 @@ public final class Answers {
           decision.roles(),
           view == null ? 0 : view.snapshot().revision(),
           micros);
+    }
+
+    /** Whoever is refused the look-up never asks what it came for: this is the attempt itself. */
+    private int kindWhen(int dec) {
+      return dec == DENIED && question == LOOKUP ? USE : kind;
     }
   }
 }

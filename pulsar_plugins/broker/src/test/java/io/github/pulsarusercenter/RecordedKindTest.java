@@ -1,0 +1,91 @@
+package io.github.pulsarusercenter;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether an event says use or probe, as the audit counts it. */
+class RecordedKindTest {
+  private static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
+  private static final int USE = 0;
+  private static final int PROBE = 1;
+
+  @TempDir Path directory;
+  private FakeCenter center;
+  private UserCenterAuthorizationProvider provider;
+
+  @BeforeEach
+  void start() throws Exception {
+    center = new FakeCenter();
+    center.snapshot = Snapshots.json(5);
+    Path credential = directory.resolve("credential");
+    Files.writeString(credential, FakeCenter.CREDENTIAL);
+    ServiceConfiguration conf = new ServiceConfiguration();
+    conf.setClusterName("test");
+    conf.getProperties().setProperty("userCenterUrl", center.url());
+    conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());
+    conf.getProperties().setProperty("userCenterIssuer", "https://center");
+    conf.getProperties().setProperty("userCenterSnapshotFile", directory + "/s.json");
+    conf.getProperties().setProperty("userCenterEventsDirectory", directory + "/events");
+    provider = new UserCenterAuthorizationProvider();
+    provider.initialize(conf, null);
+    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    provider.close();
+    center.close();
+  }
+
+  @Test
+  void aLookUpThatIsRefusedIsTheAttempt() throws Exception {
+    assertTrue(may("alice", TopicOperation.LOOKUP));
+    assertFalse(may("dora", TopicOperation.LOOKUP));
+    assertFalse(may("dora", TopicOperation.GET_METADATA));
+    provider.close();
+    assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));
+    assertEquals(List.of(USE), kinds("dora", "LOOKUP"));
+    assertEquals(List.of(PROBE), kinds("dora", "GET_METADATA"));
+  }
+
+  private boolean may(String role, TopicOperation operation) {
+    return provider.allowTopicOperationAsync(ORDERS, role, operation, null).join();
+  }
+
+  private List<Integer> kinds(String user, String op) throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("events"))) {
+      return files
+          .flatMap(RecordedKindTest::events)
+          .filter(
+              one -> user.equals(one.path("user").asText()) && op.equals(one.path("op").asText()))
+          .map(one -> one.get("kind").asInt())
+          .toList();
+    }
+  }
+
+  private static Stream<JsonNode> events(Path file) {
+    try {
+      ObjectMapper json = new ObjectMapper();
+      return json.readerFor(JsonNode.class).<JsonNode>readValues(file.toFile()).readAll().stream();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

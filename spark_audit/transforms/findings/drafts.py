@@ -9,6 +9,8 @@ from pyspark.sql.types import StructType
 
 from spark_audit.schemas import EVIDENCE, FINDINGS
 from spark_audit.schemas.columns import TEXTS, table
+from spark_audit.transforms import paths
+from spark_audit.transforms.places import plain
 
 _LATER = ("until", "id", "state", "first_seen", "last_seen")
 
@@ -47,8 +49,12 @@ def drafted(
 def _column(rows: DataFrame, name: str, made: Mapping[str, Column]) -> Column:
     if name in made:
         return made[name]
-    found = sf.col(name) if name in rows.columns else sf.lit(None)
+    found = sf.col(name) if name in rows.columns else _tenant(rows) if name == "tenant" else sf.lit(None)
     return sf.coalesce(found.cast(EVIDENCE), sf.array().cast(EVIDENCE)) if name == "evidence" else found
+
+
+def _tenant(rows: DataFrame) -> Column:
+    return paths.tenant(plain("resource")) if "resource" in rows.columns else sf.lit(None)
 
 
 def _value(given: str | Column) -> Column:

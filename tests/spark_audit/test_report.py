@@ -96,6 +96,16 @@ def test_a_denial_says_what_would_allow_it() -> None:
     assert "read · svc (as has svc)" in html
     denied = [row | {"allow": []} for row in content().rows("denials")]
     assert "no right: the user is unknown" in page.html(content(denials=denied), "en")
+    (row,) = content().rows("denials")
+    ways = [row["allow"][0] | {"right": right} for right in (2, 3)]
+    assert "write / read · svc (as has svc)" in page.html(content(denials=[row | {"allow": ways}]), "en")
+
+
+def test_a_suggestion_says_where_without_being_opened() -> None:
+    """The place of the first grant, and how many more; of one that the report does not list the number."""
+    heads = page.html(content(), "en").split("<summary>")
+    assert sum("<code>svc +1</code>" in head.split("</summary>")[0] for head in heads) == 2
+    assert "<code>grant 1 +1</code>" in page.html(content(grants=[]), "en")
 
 
 def test_differences_turn_the_verdict() -> None:

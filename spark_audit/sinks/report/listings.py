@@ -16,6 +16,7 @@ _NUMBERS = (
 )  # fmt: skip
 _PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
 _NAMES = ("resource", "user", "area", "topic", "cred", "ip")
+_WIDTHS = {"role": "name", "granted_by": "name", "allow": "words"}
 _WORDS = ("why", "decision", "action", "problem", "cause", "reason", "scope_type")
 
 
@@ -88,14 +89,16 @@ def _cell(texts: Texts, name: str, value: Any) -> Element:
     if name == "op":
         return el("td", value, class_="time")
     if name == "authorities":
-        return el("td", authorities(texts, value))
+        return el("td", authorities(texts, value), class_="words")
     if name in ("grant", "grants"):
         return el("td", *_grants(value), class_="number" if name == "grant" else "")
     if name in _PLAIN:
         return el("td", "–" if value is None else f"{value:g}", class_="number")
     if name in _NAMES:
         return el("td", el("code", value or "–"))
-    return el("td", ", ".join(str(item) for item in value) if isinstance(value, list) else value)
+    text = ", ".join(str(item) for item in value) if isinstance(value, list) else value
+    width = _WIDTHS.get(name)
+    return el("td", text, class_=width) if width else el("td", text)
 
 
 def _grants(value: Any) -> list[Element | str]:

@@ -35,6 +35,7 @@ th{text-align:left;font-weight:600;color:var(--soft);border-bottom:1px solid var
 white-space:nowrap}
 td{border-bottom:1px solid var(--line);padding:6px 10px 6px 0;vertical-align:top;overflow-wrap:anywhere;min-width:52px}
 tr:last-child td{border-bottom:0}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+th{vertical-align:bottom}th.number{white-space:normal}.name{min-width:112px}.words{min-width:210px}
 th+th,td+td{padding-left:10px}td.bar{background:linear-gradient(to left,var(--bar) var(--share),transparent 0)}
 .time{white-space:nowrap;font-variant-numeric:tabular-nums}
 code{font:12.5px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
@@ -68,7 +69,8 @@ h2,h3,summary,thead{break-after:avoid}section{border:0;border-top:1px solid var(
 figcaption,summary,.legend,.facts dt,.numbers>summary{font-size:11px}.chip{font-size:10px}.card b{font-size:18px}
 .card span,.card{font-size:10px;padding:6px 8px}
 .wide{overflow:visible}table{font-size:9.5px}code{font-size:9px}a{text-decoration:none}
-th,.time,.number{white-space:normal}th,td,td code{min-width:0;padding:3px 4px 3px 0}th+th,td+td{padding-left:4px}
+th,.time,.number{white-space:normal}th,td,td code,.name,.words{min-width:0;padding:3px 4px 3px 0}
+th+th,td+td{padding-left:4px}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}"""
 
 CSS = (

@@ -29,9 +29,14 @@ def section(content: Content, texts: Texts) -> Element:
 
 
 def _allow(texts: Texts, row: Record) -> str:
-    """What would have allowed it: a right at the lowest place that suffices, and a role that has it."""
-    ways = []
+    """What would have allowed it: any of these rights at the lowest place that suffices, and a role that has them."""
+    ways: dict[tuple[str, str | None], list[str]] = {}
     for way in row.get("allow") or []:
-        words = f"{texts['right_' + RIGHTS[way['right']]]} · {way['at_res']}"
-        ways.append(f"{words} ({texts['as_role']} {way['example_role']})" if way["example_role"] else words)
-    return "; ".join(ways) or texts["no_right_would"]
+        ways.setdefault((way["at_res"], way["example_role"]), []).append(texts["right_" + RIGHTS[way["right"]]])
+    told = [_way(texts, place, role, rights) for (place, role), rights in ways.items()]
+    return "; ".join(told) or texts["no_right_would"]
+
+
+def _way(texts: Texts, place: str, role: str | None, rights: list[str]) -> str:
+    words = f"{' / '.join(rights)} · {place}"
+    return f"{words} ({texts['as_role']} {role})" if role else words

@@ -19,7 +19,9 @@ def figure(texts: Mapping[str, str], svg: Element, name: str, about: str, table:
     svg.insert(0, el("desc", about, id=f"{name}-about"))
     svg.insert(0, el("title", texts.get(name, name), id=f"{name}-title"))
     numbers = el("details", el("summary", texts["as_table"]), table, class_="numbers", id=f"{name}-numbers")
-    return el("figure", svg, el("figcaption", about, class_="soft"), numbers)
+    # On a phone the picture keeps a size at which it can be read, and is scrolled; a keyboard reaches what is focused.
+    frame = el("div", svg, class_="wide", tabindex="0", role="group", aria_label=texts.get(name, name))
+    return el("figure", frame, el("figcaption", about, class_="soft"), numbers)
 
 
 def drawing(height: float) -> Element:

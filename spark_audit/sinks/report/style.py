@@ -61,6 +61,7 @@ dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}dd{margin:0;color:var(--sof
 .facts{display:flex;flex-wrap:wrap;gap:4px 26px}.facts dt{margin-top:4px;font-size:13.5px}
 .formula{background:var(--bg);border-radius:6px;padding:10px 14px;margin-top:14px}
 @media (max-width:640px){header{display:block}header>div+div{text-align:left}body{padding:16px 10px}}
+@media screen and (max-width:640px){.wide>svg{min-width:680px}section{padding:16px 14px}}
 """
 # Paper is white whatever the screen prefers, and shows what the reader opened.
 _PAPER = """{body{max-width:none;padding:0;font-size:11px}section,.card{background:#fff;padding:10px 12px}

@@ -3,6 +3,7 @@
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
+_SERVICE = "-(RETRY|DLQ)$"
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 
@@ -37,10 +38,10 @@ def is_above(granted: str, used: str) -> Column:
 
 def is_served(granted: str, used: str) -> Column:
     """True when the used topic is a retry or dead-letter topic of the granted one."""
-    served = sf.startswith(plain(used), sf.concat(plain(granted), sf.lit("-")))
-    return served & is_service_topic(used)
+    rest = sf.substr(plain(used), sf.length(plain(granted)) + 1)
+    return sf.startswith(plain(used), plain(granted)) & rest.rlike("^-.+" + _SERVICE)
 
 
 def is_service_topic(used: str) -> Column:
     """True for `<topic>-<subscription>-RETRY` and `-DLQ`, which whoever reads the topic may use."""
-    return sf.col(used).endswith("-RETRY") | sf.col(used).endswith("-DLQ")
+    return sf.col(used).rlike("[^/]+-[^/]+" + _SERVICE)

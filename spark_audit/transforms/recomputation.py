@@ -5,28 +5,35 @@ all the time must have been logged. What does not fit is a row, with its cause. 
 grant, with the times as a residual: that is finer than any bin of days, so no period is multiplied.
 """
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
 from spark_audit.transforms.causes import explained
 from spark_audit.transforms.holders import holders
 from spark_audit.transforms.places import places
-from spark_audit.transforms.support import IN_FLIGHT, at_revision, in_period, in_window, reaches
-from spark_audit.transforms.uses import USE, uses
+from spark_audit.transforms.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
+from spark_audit.transforms.uses import TOLD, USE, single_uses, uses
 
 _SUPER_USER = 4
 
 
 def recomputed_daily(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY."""
-    used, held = uses(silver, rights), holders(grants, users)
+    held = holders(grants, users)
+    used = single_uses(silver, rights, _perhaps_wrong(uses(silver, rights), held))
     found = explained(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
     keys = [name for name in names(RECOMPUTED_DAILY) if name not in ("n", "first", "last")]
     daily = found.groupBy(*keys).agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last")
     )
     return daily.select(*names(RECOMPUTED_DAILY))
+
+
+def _perhaps_wrong(days: DataFrame, held: DataFrame) -> DataFrame:
+    """Of the uses summed by the day those among which one may not fit: only these are looked at one by one."""
+    missed = _unlisted(days, held, meets(IN_FLIGHT)).select("date", "use.cluster", "use.user", "op", "resource", "rev")
+    return _doubtful(days, held).select(*TOLD).unionByName(missed).distinct()
 
 
 def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
@@ -37,8 +44,8 @@ def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
     return logged.join(held.alias("held"), [*same, fits], "left_anti")
 
 
-def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
-    """Each use with each grant that covered it from its first to its last moment, and that it does not list.
+def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
+    """Each use with each grant that covers it, that it does not list, and whose times are as `standing` says.
 
     Of a sub-account only where one right alone would do: of several, those count that its main account has too.
     """
@@ -48,10 +55,13 @@ def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
     counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
     certain = ~sf.col("sub") | (sf.col("choices") == 1)
     unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
-    enough = (
-        sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & in_period(IN_FLIGHT) & in_window()
-    )
-    joined = asked.alias("use").join(held.alias("held"), [*same, enough], "inner")
+    enough = sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & standing
+    return asked.alias("use").join(held.alias("held"), [*same, enough], "inner")
+
+
+def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
+    """Each use with each grant that covered it from its first to its last moment, and that it does not list."""
+    joined = _unlisted(used, held, in_period(IN_FLIGHT) & in_window())
     cause = (
         sf.when(sf.col("skewed") | (sf.col("until_rev") <= sf.col("rev")), "clock_skew")
         .when(sf.col("from_rev") > sf.col("rev"), "snapshot_behind")

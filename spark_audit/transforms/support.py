@@ -33,6 +33,12 @@ def in_window() -> Column:
     return (sf.col("first") >= sf.col("valid_from")) & (sf.col("last") < sf.col("valid_until"))
 
 
+def meets(margin: int) -> Column:
+    """Some moment of the use lies in the period, `margin` ms or more from its ends, and some in the grant's window."""
+    period = (sf.col("last") >= sf.col("from_time") + margin) & (sf.col("first") < sf.col("until_time") - margin)
+    return period & (sf.col("last") >= sf.col("valid_from")) & (sf.col("first") < sf.col("valid_until"))
+
+
 def reaches(used: str, granted: str) -> Column:
     """The grant covers the use, or may be listed by the probe."""
     return related(used, granted) & gives(used, granted)
@@ -48,5 +54,5 @@ def gives(used: str, granted: str) -> Column:
     """One of the authorities is enough. Of an operation that the center does not know any is; what a probe asked is
     not known."""
     right = sf.col("needed").isNull() | sf.arrays_overlap("authorities", "needed")
-    reader = is_service_topic(used) & sf.arrays_overlap("authorities", "readers")
+    reader = is_service_topic(used) & (sf.col(used) != sf.col(granted)) & sf.arrays_overlap("authorities", "readers")
     return ~sf.col("decided") | (is_above(granted, used) & right) | reader

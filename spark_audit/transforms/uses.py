@@ -23,22 +23,35 @@ KEYS = (
     "choices",
 )
 USE = (*KEYS, "n", "first", "last")
+TOLD = ("date", "cluster", "user", "op", "resource", "rev")
+"""Of KEYS those that an event says itself, none of which is null."""
 
 
 def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
-    """KEYS, grants → n, first, last.
+    """KEYS, grants → n, first, last: the uses of a day that agree in these are one row.
 
     `decided`: a use that grants decided, so that all of them must be listed (a probe lists some). `above_all`: allowed
     as a super user, for whom only those grants count. `needed`: the authorities any of which is enough, null for an
     operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic;
     `choices`: how many rights there are any of which would do.
     """
+    return _summed(silver, rights)
+
+
+def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
+    """The same of the uses that say TOLD as one of `like` does: one row per event, with its own first and last."""
+    silver_told = ["date", "cluster", "user", "op", "res", "rev"]
+    chosen = silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
+    return _summed(chosen, rights, "time", "t_end")
+
+
+def _summed(silver: DataFrame, rights: DataFrame, *moments: str) -> DataFrame:
     granted = silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
     summed = granted.groupBy(
         "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
         (sf.col("kind") != PROBE).alias("decided"), (sf.col("code") == "SUPER_USER").alias("above_all"),
         sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),
-        sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"),
+        sf.array_distinct(sf.coalesce("grants", sf.array().cast("array<bigint>"))).alias("grants"), *moments,
     ).agg(sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last"))  # fmt: skip
     enough = sf.broadcast(needs(rights))
     return summed.join(enough, ["op", "rtype", "own"], "left").select(*KEYS, "grants", "n", "first", "last")

@@ -57,6 +57,14 @@ def test_story(found: list[Row], world: World) -> None:
     assert len(mine) == len(wanted), mine
 
 
+def test_a_finding_is_of_its_resources_tenant(found: list[Row]) -> None:
+    """So that the tenant's report and auditors have it; about people there is no resource, and so no tenant."""
+    parts = {row["id"]: row["resource"].replace("/non-persistent:/", "").split("/") for row in found if row["resource"]}
+    told = {row["id"]: row["tenant"] for row in found if row["resource"]}
+    assert told == {number: names[1] if len(names) > 1 else None for number, names in parts.items()}
+    assert {row["kind"] for row in found if row["tenant"]} >= {"unused_grant", "wide_grant", "denial_burst", "creep"}
+
+
 def test_ids_are_different_and_severities_in_range(found: list[Row]) -> None:
     """Two findings never share an id."""
     assert len({row["id"] for row in found}) == len(found)

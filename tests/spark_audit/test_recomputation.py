@@ -37,7 +37,7 @@ def user(name: str, main: str | None = None, **fields: Any) -> Line:
 
 
 BEHIND, SKEW = ("logged_not_valid", "snapshot_behind", 1), ("logged_not_valid", "clock_skew", 1)
-SITUATIONS: dict[str, tuple[list[Line], Line, list[tuple[str, str, int]]]] = {
+SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, int]]]] = {
     "it fits": ([grant()], event(), []),
     "the grant is above": ([grant(type=0, res="*", authorities=[2])], event(), []),
     "on a topic that is not persistent": (
@@ -53,6 +53,21 @@ SITUATIONS: dict[str, tuple[list[Line], Line, list[tuple[str, str, int]]]] = {
         [ended(MINUTE, 11), grant(from_rev=11, from_time=NOON + MINUTE, role_name="crew")],
         event(t_end=NOON + 2 * MINUTE),
         [],
+    ),
+    "the same by a wrong clock": (
+        [ended(MINUTE, 11), grant(from_rev=11, from_time=NOON + MINUTE, role_name="crew")],
+        event(t_end=NOON + 2 * MINUTE, clock="skewed"),
+        [],
+    ),
+    "revoked for two hours while a broker went on": (
+        [ended(-60 * MINUTE, 8, from_time=0), grant(from_rev=9, from_time=NOON + 60 * MINUTE)],
+        [event(rev=7, time=NOON + at * MINUTE) for at in (-90, 0, 90)],
+        [BEHIND],
+    ),
+    "not listed once its window had begun": (
+        [grant(), grant(2, valid_from=NOON)],
+        [event(time=NOON + at * MINUTE) for at in (-1, 1)],
+        [("not_logged", "unexplained", 2)],
     ),
     "before it was given, by the clocks": ([grant(from_time=NOON + MINUTE)], event(), [SKEW]),
     "the event's clock was wrong": ([ended(-MINUTE, 11)], event(clock="skewed"), [SKEW]),
@@ -100,6 +115,16 @@ SITUATIONS: dict[str, tuple[list[Line], Line, list[tuple[str, str, int]]]] = {
         [grant(authorities=[303])],
         event(res=RETRY, rtype="topic"),
         [],
+    ),
+    "reading the retry topic alone is not writing it": (
+        [grant(res=RETRY, authorities=[303])],
+        event(res=RETRY),
+        [("logged_not_valid", "right_not_given", 1)],
+    ),
+    "a topic of such a name without a subscription": (
+        [grant(authorities=[303])],
+        event(res=TOPIC + "-RETRY"),
+        [("logged_not_valid", "resource_not_covered", 1)],
     ),
     "a subscription of one's own": (
         [grant(authorities=[303])],
@@ -156,7 +181,8 @@ def found(spark: SparkSession) -> dict[str, list[Any]]:
     ]
     events = [
         event | {"cluster": f"c{number}", "res": f"c{number}/{event['res']}"}
-        for number, (_, event, _) in enumerate(SITUATIONS.values())
+        for number, (_, told, _) in enumerate(SITUATIONS.values())
+        for event in (told if isinstance(told, list) else [told])
     ]
     export = histories.of(spark, grants, users=USERS)
     rows = recomputed_daily(silver(spark, *events), export.grants, export.users, export.rights).collect()
@@ -182,3 +208,15 @@ def test_a_row_tells_the_use_and_what_ended_the_right(found: dict[str, list[Any]
         "grant": 1, "user": "svc", "resource": f"c{number}/{TOPIC}", "op": "PRODUCE", "rev": 10, "revoked_rev": 11,
         "revoked_time": NOON + MINUTE, "n": 9, "first": NOON, "last": NOON + 2 * MINUTE,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("situation", "moment"),
+    [("revoked for two hours while a broker went on", NOON), ("not listed once its window had begun", NOON + MINUTE)],
+)
+def test_of_several_uses_a_day_only_those_count_that_do_not_fit(
+    found: dict[str, list[Any]], situation: str, moment: int
+) -> None:
+    """They are of one day, one revision and one list of grants."""
+    (row,) = found[f"c{list(SITUATIONS).index(situation)}"]
+    assert (row["n"], row["first"], row["last"]) == (1, moment, moment)

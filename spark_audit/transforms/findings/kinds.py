@@ -66,7 +66,7 @@ def _of_grants(facts: Facts, days: Days, rules: Rules) -> DataFrame:
     )
     if (days.until - facts.logged_since).days >= rules.sleep_days:
         compared = usage.where(sf.col("date") >= sf.lit(days.before))
-        told = told.unionByName(sleeping.woken_grants(status, compared, facts.log, days, rules))
+        told = told.unionByName(sleeping.woken_grants(status, facts.grants, compared, facts.log, days, rules))
     return grants.proved(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
 
 

@@ -4,19 +4,27 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.grants import weighty
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import complete
 
 _DENIED = 2
 
 
-def woken_grants(status: DataFrame, usage: DataFrame, log: DataFrame, days: Days, rules: Rules) -> DataFrame:
+def woken_grants(
+    status: DataFrame, grants: DataFrame, usage: DataFrame, log: DataFrame, days: Days, rules: Rules
+) -> DataFrame:
     """DRAFT rows: grants used in the recent days, and before that not for `sleep_days`, all of which were logged.
 
-    A grant that was never used has slept since it was given. `usage`: the rows since `days.before`.
+    A grant that was never used has slept since it was given. `usage`: the rows since `days.before`. It may have been
+    used on each of its clusters (`grants`, the history), so the logs of all of them count.
     """
-    logged = _first_uses(usage, days).join(sf.broadcast(log), "cluster", "inner")
-    woken = logged.join(status.drop("cluster"), "grant", "inner")
+    clusters = grants.select("grant", "cluster").distinct().join(sf.broadcast(log), "cluster", "left")
+    logs = clusters.groupBy("grant").agg(
+        sf.collect_list(sf.struct("watched_since", "holes")).alias("logs"),
+        sf.max("watched_since").alias("watched_since"),
+    )
+    woken = _first_uses(usage, days).join(status.drop("cluster"), "grant", "inner").join(logs, "grant", "inner")
     given = sf.timestamp_millis("add_time").cast("date")
     asleep = woken.withColumns(
         {
@@ -24,13 +32,14 @@ def woken_grants(status: DataFrame, usage: DataFrame, log: DataFrame, days: Days
             "why": sf.when(sf.col("last_before").isNull(), "never_used_before").otherwise("slept"),
         }
     ).withColumn("slept_days", sf.date_diff("woke", "asleep_since"))
-    nothing_missing = complete(sf.col("asleep_since"), sf.col("woke"))
+    first, last = sf.col("asleep_since"), sf.col("woke")
+    nothing_missing = sf.forall("logs", lambda one: complete(first, last, one["watched_since"], one["holes"]))
     rows = asleep.where((sf.col("slept_days") >= rules.sleep_days) & nothing_missing)
     return drafted(
         rows.withColumn("resource", sf.col("res")),
         "sleeping_grant_woke",
         ("grant", "grant"),
-        severity=3,
+        severity=weighty() + 3,
         why=sf.col("why"),
         numbers={"slept_days": "slept_days", "uses": "uses", "users": "users"},
     )

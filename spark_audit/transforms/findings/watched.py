@@ -45,10 +45,14 @@ def watched(coverage: DataFrame, days: Days, min_coverage: float) -> DataFrame:
     )
 
 
-def complete(first: Column, last: Column) -> Column:
-    """True when nothing is missing from the dates `first` to `last`: the log began before, and has no hole in them."""
-    hole = sf.exists("holes", lambda day: day.between(first, last))
-    return sf.coalesce((sf.col("watched_since") <= first) & ~hole, sf.lit(False))
+def complete(first: Column, last: Column, since: Column | None = None, holes: Column | None = None) -> Column:
+    """True when nothing is missing from the dates `first` to `last`: the log began before, and has no hole in them.
+
+    `since` and `holes` are those of a row of WATCHED unless given.
+    """
+    hole = sf.exists(sf.col("holes") if holes is None else holes, lambda day: day.between(first, last))
+    begun = (sf.col("watched_since") if since is None else since) <= first
+    return sf.coalesce(begun & ~hole, sf.lit(False))
 
 
 def heard(users: DataFrame, grants: DataFrame, log: DataFrame, first: Column, last: Column) -> DataFrame:

@@ -1,6 +1,5 @@
 """Spark and DuckDB, each from the definitions on its own, give the same rows on estates made up at random."""
 
-import json
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
@@ -17,7 +16,7 @@ from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.usage import usage_daily
-from tests.spark_audit import duckdb_twin, random_estates
+from tests.spark_audit import duckdb_twin, random_estates, twin
 from tests.spark_audit.frames import Line, frame
 
 _WINDOW = Period(date.fromisoformat(random_estates.SINCE), date.fromisoformat(random_estates.UNTIL))
@@ -64,18 +63,10 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
 def _twin(events: list[Line], grants: list[Line], directory: Path) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect()
     for name, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
-        file = directory / f"{name}.jsonl"
-        file.write_text("".join(json.dumps(row, default=str) + "\n" for row in rows), encoding="utf-8")
-        columns = ", ".join(f"'{field.name}': '{_type(field.dataType.simpleString())}'" for field in schema.fields)
-        connection.execute(f"CREATE TABLE {name} AS FROM read_json('{file}', columns = {{{columns}}})")
+        twin.load(connection, directory / f"{name}.jsonl", name, schema, rows)
     duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL)
     duckdb_twin.make(connection)
     return connection
-
-
-def _type(name: str) -> str:
-    names = {"array<bigint>": "BIGINT[]", "array<string>": "VARCHAR[]", "string": "VARCHAR"}
-    return names.get(name, name)
 
 
 def _sorted(rows: Iterable[Any]) -> list[tuple[Any, ...]]:

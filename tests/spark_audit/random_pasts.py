@@ -1,0 +1,138 @@
+"""The past of small companies at random: who was made, disabled and granted what when, as the center exports it."""
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from typing import Any
+
+Line = dict[str, Any]
+DAY, HOUR = 86_400_000, 3_600_000
+FIRST = date(2026, 10, 1)
+DAYS = 28
+"""Of the log."""
+START = int(datetime(FIRST.year, FIRST.month, FIRST.day, tzinfo=UTC).timestamp()) * 1000
+END = START + DAYS * DAY
+TYPES = ("root", "cluster", "tenant", "namespace", "topic")
+_REVISIONS = 40
+_NAMES = {
+    "acme": {"orders": ["t0", "t0-s-RETRY", "t1", "t2", "t3"], "billing": ["x"], "empty": []},
+    "beta": {"n": ["y0", "y1"]},
+}
+_HELD_ON = {0: (2, 3, 4, 104, 204), 1: (2, 3, 4, 103, 304), 2: (102, 103, 104, 106, 200, 203, 300, 301, 302),
+             3: (201, 202, 203, 204, 205, 300, 301, 302, 303, 306), 4: (301, 302, 303, 304, 306)}  # fmt: skip
+"""Authorities that may be held on a root, cluster, tenant, namespace, topic."""
+
+
+class Past:
+    """Names and history of one company."""
+
+    def __init__(self, seed: int, chance: random.Random) -> None:
+        """Two clusters, six users of whom the history knows five, two sub-accounts."""
+        self.seed, self.chance = seed, chance
+        self.clusters = [f"s{seed}-a", f"s{seed}-b"]
+        # Every second revision follows the one before soon, as those of one request do.
+        moments = sorted(chance.randrange(START - 40 * DAY, END) for _ in range(_REVISIONS // 2))
+        pairs = [(moment, moment + chance.choice([1, 4_000, HOUR])) for moment in moments]
+        self.moments = sorted(at for pair in pairs for at in pair)
+        self.people = [f"s{seed}-u{number}" for number in range(6)]
+        self.subs = [f"{self.people[0]}.sub", f"{self.people[1]}.sub"]
+        self.known = [*self.people[:5], *self.subs]
+
+    def _period(self, since: int, until: int | None) -> Line:
+        at = {"from_rev": since, "until_rev": until, "from_time": self.moments[since - 1]}
+        return at | {"until_time": until and self.moments[until - 1]}
+
+    def _periods(self, most: int, ends: float) -> list[Line]:
+        """Up to `most` periods, one behind the other or with gaps; the last has ended with chance `ends`."""
+        count = self.chance.randrange(1, most + 1)
+        edges = sorted(self.chance.sample(range(2, _REVISIONS + 1), count * 2 - 1))
+        edges = [self.chance.choice([1, 1, edges[0] - 1 or 1]), *edges]
+        periods = []
+        for number in range(count):
+            since, until = edges[2 * number], edges[2 * number + 1]
+            last = number == count - 1
+            follows = None if last else edges[2 * number + 2]
+            ended = self.chance.random() < ends if last else True
+            closed = self.chance.choice([until, until if last else follows]) if ended else None
+            periods.append(self._period(since, closed))
+        return periods
+
+    def users(self) -> Iterator[Line]:
+        """Enabled and disabled by turns, or deleted."""
+        for user in self.known:
+            yield from self._user(user)
+
+    def _user(self, user: str) -> Iterator[Line]:
+        main = user.removesuffix(".sub") if user.endswith(".sub") else None
+        enabled = True
+        for period in self._periods(self.chance.choice([1, 1, 3]), 0.1):
+            yield {"user": user, "main": main, "enabled": enabled, **period}
+            enabled = self.chance.random() < 0.6
+
+    def credentials(self) -> Iterator[Line]:
+        """None to two of each user."""
+        for user in self.known:
+            for number in range(self.chance.randrange(3)):
+                expires = self.chance.choice([None, END - 1, END + self.chance.randrange(90) * DAY])
+                (period,) = self._periods(1, 0.3)
+                yield {"cred": f"{user}-k{number}", "user": user, "kind": "token", "expires": expires, **period}
+
+    def resources(self) -> Iterator[Line]:
+        """Some are gone, or came back."""
+        for cluster in self.clusters:
+            for place in [cluster, *self.places(cluster)]:
+                kind = TYPES[1 + plain(place).count("/")]
+                for period in self._periods(self.chance.choice([1, 1, 1, 2]), 0.1):
+                    yield {"cluster": cluster, "res": place, "rtype": kind, **period}
+
+    def places(self, cluster: str) -> Iterator[str]:
+        """Paths of tenants, namespaces and topics."""
+        for tenant, namespaces in _NAMES.items():
+            yield f"{cluster}/s{self.seed}-{tenant}"
+            for namespace, topics in namespaces.items():
+                yield f"{cluster}/s{self.seed}-{tenant}/{namespace}"
+                yield from (f"{cluster}/s{self.seed}-{tenant}/{namespace}/{topic}" for topic in topics)
+        yield f"{cluster}/non-persistent://s{self.seed}-acme/orders/np"
+
+    def grants(self) -> Iterator[Line]:
+        """Two dozen, of six roles."""
+        for number in range(24):
+            yield from self._grant(number)
+
+    def _grant(self, number: int) -> Iterator[Line]:
+        """On one cluster or on both; users, authorities and the role's name may change."""
+        level = self.chance.choice([0, 1, 2, 2, 3, 3, 3, 4, 4, 4])
+        clusters = self.clusters if level == 0 or self.chance.random() < 0.2 else [self.chance.choice(self.clusters)]
+        at = self.chance.choice([place for place in self.places("") if depth(place) == level] or [""])
+        role = number % 6
+        bounded = self.chance.random() < 0.3
+        window = [self.chance.choice([None, self.moment()]) if bounded else None for _ in range(2)]
+        periods = self._periods(3, 0.2)
+        content = {
+            "grant": self.seed * 1000 + number, "role": self.seed * 100 + role, "type": level,
+            "valid_from": window[0], "valid_until": window[1], "granted_by": "root",
+            "add_time": periods[0]["from_time"] + self.chance.choice([0, 0, 10 * DAY]),
+        }  # fmt: skip
+        for period in periods:
+            changing = {
+                "role_name": f"s{self.seed}-r{role}" + ("-before" if period["until_rev"] else ""),
+                "authorities": sorted(self.chance.sample(_HELD_ON[level], self.chance.choice([1, 1, 2, 3]))),
+                "users": self.chance.sample([*self.people, *self.subs], self.chance.randrange(1, 8)),
+            }
+            for cluster in clusters:
+                place = "*" if level == 0 else cluster + at
+                yield {**content, "cluster": cluster, "res": place, **changing, **period}
+
+    def moment(self) -> int:
+        """Any, from before the log to behind it."""
+        return self.chance.randrange(START - 10 * DAY, END + 5 * DAY)
+
+
+def depth(place: str) -> int:
+    """0 for a path of nothing … 4 for a topic."""
+    return 1 + plain(place).count("/")
+
+
+def plain(place: str) -> str:
+    """Without the domain of a topic that is not persistent."""
+    return place.replace("non-persistent://", "")

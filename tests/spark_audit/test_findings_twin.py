@@ -1,0 +1,88 @@
+"""Spark and DuckDB say the same of companies made up at random: the log against the history, sums, creep, and each kind
+of finding with its id, numbers, evidence and state over two runs."""
+
+import json
+import random
+from collections.abc import Iterable
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.transforms.findings.rules import WEIGHTS, Days, Rules
+from tests.spark_audit import twin, window_tables
+from tests.spark_audit.random_companies import Company, company, day
+from tests.spark_audit.random_pasts import Line
+from tests.spark_audit.twin import Judged
+
+pytestmark = pytest.mark.timeout(1200)
+"""A busy machine may take minutes."""
+RULES = Rules(
+    recent_days=4, lookback_days=18, history_days=5, sleep_days=6, dormant_days=6, wide_topics=2, wide_share=0.5,
+    volume_deviations=3.0, volume_least=5, address_share=0.3, denied_days=2, burst=5, creep_index=60.0, closed_days=10,
+)  # fmt: skip
+"""Small enough for four weeks."""
+WINDOWS = [(day(8), day(20)), (day(12), day(27))]
+
+
+KINDS = 16
+CAUSES = 12
+
+
+def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
+    """Six companies at once, in which every kind of finding and every cause of a difference occurs."""
+    told = compare(spark, tmp_path, range(6), RULES, 90.0)
+    found = [finding for until in WINDOWS for finding in told[f"findings {until[1]}"]]
+    assert len({finding["kind"] for finding in found}) == KINDS
+    assert {finding["state"] for finding in found} == {"open", "closed"}
+    assert len({(row["problem"], row["cause"]) for row in told["recomputed_daily"]}) == CAUSES
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("first", range(1000, 2000, 50))
+def test_the_twins_agree_on_many(spark: SparkSession, tmp_path: Path, first: int) -> None:
+    """A thousand more, by thresholds at random."""
+    chance = random.Random(first)
+    rules = Rules(
+        recent_days=chance.randrange(1, 8), lookback_days=chance.randrange(6, 25), history_days=chance.randrange(1, 10),
+        sleep_days=chance.randrange(1, 10), dormant_days=chance.randrange(1, 10), wide_topics=chance.randrange(1, 4),
+        wide_share=chance.random(), volume_deviations=chance.uniform(0, 6), volume_least=chance.randrange(20),
+        hour_deviations=chance.uniform(0, 3), address_share=chance.random(), denied_days=chance.randrange(1, 4),
+        burst=chance.randrange(1, 30), creep_index=chance.uniform(1, 99), closed_days=chance.randrange(14),
+        weights={name: float(chance.randrange(6)) for name in WEIGHTS},
+    )  # fmt: skip
+    compare(spark, tmp_path, range(first, first + 50), rules, chance.choice([0.0, 50.0, 90.0, 99.0]))
+
+
+def compare(
+    spark: SparkSession, directory: Path, seeds: Iterable[int], rules: Rules, min_coverage: float
+) -> dict[str, list[Line]]:
+    """Every row of every table, for two windows of which the second knows what the first found."""
+    estate = reduce(Company.__add__, map(company, seeds))
+    judged = [Judged(Days.of(*window, rules), rules, 3, min_coverage) for window in WINDOWS]
+    told = window_tables.by_spark(spark, estate, judged)
+    wanted = twin.tables(estate, judged, directory)
+    for name in wanted:
+        difference(name, told[name], wanted[name])
+    return told
+
+
+def difference(name: str, told: list[Line], wanted: list[Line]) -> None:
+    """Fails with the rows that only one of both has."""
+    found, expected = sorted(map(_text, told)), sorted(map(_text, wanted))
+    assert sorted(set(found) - set(expected)) == sorted(set(expected) - set(found)), name
+    assert found == expected, name
+
+
+def _text(row: Line) -> str:
+    return json.dumps(_rounded(row), sort_keys=True, ensure_ascii=False)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _rounded(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_rounded(one) for one in value]
+    return round(float(value), 9) if isinstance(value, int | float) and not isinstance(value, bool) else value

@@ -1,0 +1,119 @@
+"""docs/audit-gold.md and docs/audit-findings.md a second time, in DuckDB: one file for what belongs together.
+
+Written from the pages, not from the Spark jobs. What is counted per date is in `duckdb_twin`. Read are `silver`,
+`history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `rights`, one row of `rules` (thresholds, and the
+days that a run looks at), `weights` of the creep index, and `earlier` findings.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import duckdb
+from pyspark.sql.types import StructType
+
+from app.access import vocabulary
+from spark_audit import schemas
+from spark_audit.sources import operations
+from spark_audit.transforms.findings.rules import Days, Rules
+from tests.spark_audit import duckdb_twin
+from tests.spark_audit.random_companies import Company
+from tests.spark_audit.random_pasts import Line
+
+_HERE = Path(__file__).parent
+DAILY = ("words", "recomputed_daily")
+WINDOW = (
+    "totals", "creep", "watched", "findings_of_grants", "findings_of_people", "findings_unusual",
+    "findings_of_the_log", "findings",
+)  # fmt: skip
+TABLES = {
+    "recomputed": schemas.RECOMPUTED, "after_revocation": schemas.AFTER_REVOCATION, "creep": schemas.CREEP,
+    "usage_totals": schemas.USAGE_TOTALS, "would_allow": schemas.WOULD_ALLOW, "grant_status": schemas.GRANT_STATUS,
+    "findings": schemas.FINDINGS,
+}  # fmt: skip
+"""Of a window."""
+LINES = {
+    "grants": schemas.GRANT_LINE, "users": schemas.USER_LINE, "resources": schemas.RESOURCE_LINE,
+    "credentials": schemas.CREDENTIAL_LINE, "events": schemas.EVENTS,
+}  # fmt: skip
+_CALLED = {"events": "silver", "grants": "history"}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a window is judged by."""
+
+    days: Days
+    rules: Rules
+    min_age_days: int
+    min_coverage: float
+
+
+def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, list[Line]]:
+    """The rows of `recomputed_daily`, and of every one of TABLES for each window; `directory` is for drafts."""
+    connection = duckdb.connect(config={"python_enable_replacements": "false"})
+    told = {name: (LINES[name], rows) for name, rows in vars(estate).items()}
+    rights = operations.alternatives(json.loads(vocabulary.FILE.read_text()))
+    told["rights"] = schemas.RIGHT_LINE, [dict(zip(schemas.RIGHT_LINE.names, row, strict=True)) for row in rights]
+    for name, (schema, rows) in told.items():
+        load(connection, directory / f"{name}.jsonl", _CALLED.get(name, name), schema, rows)
+    begin(connection)
+    found = {"recomputed_daily": read(connection, "recomputed_daily", schemas.RECOMPUTED_DAILY)}
+    for one in judged:
+        judge(connection, one)
+        found |= {f"{name} {one.days.until}": read(connection, name, schema) for name, schema in TABLES.items()}
+    return found
+
+
+def begin(connection: duckdb.DuckDBPyConnection) -> None:
+    """The tables per date; nothing was found earlier."""
+    for name in ("usage_daily", "activity_daily", "denials_daily"):
+        duckdb_twin.make(connection, name)
+    _run(connection, DAILY)
+    connection.execute(
+        """CREATE TABLE earlier (until DATE, id VARCHAR, kind VARCHAR, subject_type VARCHAR, subject VARCHAR,
+        cluster VARCHAR, tenant VARCHAR, severity INTEGER, state VARCHAR, "grant" BIGINT, role BIGINT, "user" VARCHAR,
+        resource VARCHAR, first_seen DATE, last_seen DATE, why VARCHAR, numbers MAP(VARCHAR, DOUBLE),
+        evidence STRUCT(date DATE, "user" VARCHAR, cred VARCHAR, ip VARCHAR, action INTEGER, resource VARCHAR,
+        decision INTEGER, n BIGINT, first BIGINT, last BIGINT)[])"""
+    )
+
+
+def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
+    """Every one of TABLES for the window; what it finds is known to the next one."""
+    days = judged.days
+    duckdb_twin.bound(connection, str(days.since), str(days.until), judged.min_age_days, judged.min_coverage)
+    duckdb_twin.make(connection, "coverage", "grant_status")
+    told = {name: value for name, value in asdict(judged.rules).items() if name != "weights"}
+    told |= {"since": days.since, "until": days.until, "recent": days.recent, "before": days.before}
+    told |= {"first_day": days.first, "end_ms": days.end, "percent": judged.min_coverage}
+    columns = ", ".join(f'? AS "{name}"' for name in told)
+    connection.execute(f"CREATE OR REPLACE TABLE rules AS SELECT {columns}", list(told.values()))
+    connection.execute('CREATE OR REPLACE TABLE weights ("right" VARCHAR, weight DOUBLE)')
+    connection.executemany("INSERT INTO weights VALUES (?, ?)", list(judged.rules.weights.items()))
+    _run(connection, WINDOW)
+    connection.execute("CREATE OR REPLACE TABLE earlier AS FROM findings")
+
+
+def load(connection: duckdb.DuckDBPyConnection, file: Path, name: str, schema: StructType, rows: list[Line]) -> None:
+    """Make a table with the columns of the schema, by way of a file."""
+    file.write_text("".join(json.dumps(row, default=str) + "\n" for row in rows), encoding="utf-8")
+    columns = ", ".join(f"'{field.name}': '{_type(field.dataType.simpleString())}'" for field in schema.fields)
+    connection.execute(f"CREATE TABLE {name} AS FROM read_json('{file}', columns = {{{columns}}})")
+
+
+def read(connection: duckdb.DuckDBPyConnection, name: str, schema: StructType) -> list[Line]:
+    """The rows of a table with the columns of the schema."""
+    columns = ", ".join(f'"{column}"' for column in schema.names)
+    rows = connection.execute(f"SELECT to_json(t) FROM (SELECT {columns} FROM {name}) AS t").fetchall()
+    return [json.loads(row) for (row,) in rows]
+
+
+def _type(name: str) -> str:
+    names = {"array<bigint>": "BIGINT[]", "array<string>": "VARCHAR[]", "string": "VARCHAR"}
+    return names.get(name, name)
+
+
+def _run(connection: duckdb.DuckDBPyConnection, files: tuple[str, ...]) -> None:
+    for name in files:
+        connection.execute((_HERE / f"{name}.sql").read_text(encoding="utf-8"))

@@ -1,0 +1,20 @@
+CREATE OR REPLACE TABLE findings AS
+    WITH drafts AS (
+        FROM by_status UNION ALL BY NAME FROM wide UNION ALL BY NAME FROM woken
+        UNION ALL BY NAME FROM dormant UNION ALL BY NAME FROM dormant_credentials
+        UNION ALL BY NAME FROM new_addresses UNION ALL BY NAME FROM unusual_volume UNION ALL BY NAME FROM unusual_hours
+        UNION ALL BY NAME FROM repeated_denials UNION ALL BY NAME FROM denial_bursts
+        UNION ALL BY NAME FROM uses_after_revocation UNION ALL BY NAME FROM differences UNION ALL BY NAME FROM creeping
+    ), now AS (
+        SELECT * REPLACE (coalesce(evidence, []) AS evidence),
+            sha256(to_json(list_concat([kind, subject_type, subject], list_transform(keys, lambda one: coalesce(one, ''))))::VARCHAR)[1:16] AS id
+        FROM drafts
+    )
+    SELECT rules.until, id, kind, subject_type, subject, cluster, tenant, severity::INTEGER AS severity, 'open' AS state,
+        "grant", role, "user", resource, coalesce(old.first_seen, rules.until) AS first_seen, rules.until AS last_seen,
+        why, numbers, evidence
+    FROM now LEFT JOIN (SELECT id, first_seen FROM earlier) AS old USING (id), rules
+    UNION ALL
+    SELECT rules.until, id, kind, subject_type, subject, cluster, tenant, severity, 'closed', "grant", role, "user", resource,
+        first_seen, last_seen, why, numbers, evidence
+    FROM earlier, rules WHERE id NOT IN (SELECT id FROM now) AND last_seen >= rules.until - closed_days;

@@ -1,0 +1,52 @@
+CREATE OR REPLACE TEMP TABLE signs AS
+    SELECT "user", cred, date, shown(date, "user", cred, ip, action, NULL, 1, n, first, last) AS row
+    FROM activity_daily, rules WHERE date BETWEEN first_day AND until
+    UNION ALL
+    SELECT "user", NULL, date, shown(date, "user", NULL, NULL, action, resource, 2, n, first, last)
+    FROM denials_daily, rules WHERE date BETWEEN first_day AND until AND "user" <> '';
+
+CREATE OR REPLACE TEMP TABLE holdings AS
+    SELECT u."user", count(DISTINCT h."grant") AS "grants",
+        CASE WHEN count(h."grant") > 0 THEN list(DISTINCT h.cluster) ELSE (SELECT list(cluster) FROM
+            (SELECT cluster FROM watched)) END AS clusters
+    FROM (SELECT "user" FROM users UNION SELECT unnest(users) FROM history) AS u
+    LEFT JOIN history AS h ON h.until_rev IS NULL AND list_contains(h.users, u."user") GROUP BY u."user";
+
+-- Users whose clusters' logs are complete for the days after which silence counts.
+CREATE OR REPLACE TEMP TABLE audible AS
+    SELECT h."user", h."grants",
+        (SELECT max(w.watched_since) FROM (SELECT unnest(h.clusters) AS cluster) LEFT JOIN watched AS w USING (cluster)) AS logged
+    FROM holdings AS h, rules
+    WHERE (SELECT coalesce(bool_and(coalesce(whole(w.watched_since, w.holes, until - dormant_days + 1, until), false)), false)
+        FROM (SELECT unnest(h.clusters) AS cluster) LEFT JOIN watched AS w USING (cluster));
+
+CREATE OR REPLACE TEMP TABLE accounts AS
+    SELECT u."user", u.main, a."grants", (SELECT max(date) FROM signs AS s WHERE s."user" = u."user") AS seen,
+        greatest(day_of(u.from_time), a.logged) AS since_day,
+        (SELECT newest(row) FROM signs AS s WHERE s."user" = u."user")[1:1] AS evidence
+    FROM users AS u JOIN audible AS a USING ("user") WHERE u.until_rev IS NULL AND u.enabled;
+
+CREATE OR REPLACE TEMP TABLE dormant AS
+    SELECT CASE WHEN main IS NULL THEN 'dormant_user' ELSE 'dormant_sub_account' END AS kind,
+        CASE WHEN main IS NULL THEN 'user' ELSE 'sub_account' END AS subject_type, "user" AS subject, "user", 2 AS severity,
+        CASE WHEN seen IS NULL THEN 'never_seen' ELSE 'silent' END AS why,
+        known(MAP {'silent_days': (until - greatest(since_day, seen))::DOUBLE, 'grants': "grants"}) AS numbers,
+        evidence, []::VARCHAR[] AS keys
+    FROM accounts, rules WHERE until - greatest(since_day, seen) >= dormant_days;
+
+CREATE OR REPLACE TEMP TABLE dormant_credentials AS
+    WITH held AS (
+        SELECT c.*, a.logged, (SELECT max(date) FROM signs AS s WHERE s.cred = c.cred) AS seen,
+            greatest(day_of(c.from_time), a.logged) AS since_day
+        FROM credentials AS c JOIN audible AS a USING ("user"), rules
+        WHERE c.until_rev IS NULL AND (c.expires IS NULL OR c.expires > end_ms)
+            AND c."user" NOT IN (SELECT "user" FROM dormant)
+            AND NOT EXISTS (FROM activity_daily AS d WHERE d."user" = c."user" AND d.cred IS NULL AND d.date BETWEEN first_day AND until)
+    )
+    SELECT 'dormant_credential' AS kind, 'credential' AS subject_type, cred AS subject, "user",
+        CASE WHEN expires IS NULL THEN 3 ELSE 2 END AS severity,
+        CASE WHEN seen IS NULL THEN 'never_seen' ELSE 'silent' END AS why,
+        known(MAP {'silent_days': (until - greatest(since_day, seen))::DOUBLE,
+            'days_left': (expires - end_ms) / 86400000}) AS numbers,
+        (SELECT newest(row) FROM signs AS s WHERE s.cred = h.cred)[1:1] AS evidence, []::VARCHAR[] AS keys
+    FROM held AS h, rules WHERE until - greatest(since_day, seen) >= dormant_days;

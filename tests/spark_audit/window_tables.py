@@ -1,0 +1,100 @@
+"""The tables of a window as the jobs make them, from rows in memory: one action a window."""
+
+import json
+from datetime import date, timedelta
+from functools import reduce
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as sf
+
+from app.access import vocabulary
+from spark_audit import schemas
+from spark_audit.sources import operations
+from spark_audit.transforms import coverage
+from spark_audit.transforms.activity import activity_daily
+from spark_audit.transforms.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.denials import denials_daily
+from spark_audit.transforms.findings import watched
+from spark_audit.transforms.findings.creep import creep
+from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.would_allow import would_allow
+from tests.spark_audit.frames import frame
+from tests.spark_audit.random_companies import Company
+from tests.spark_audit.random_pasts import Line
+from tests.spark_audit.twin import LINES, Judged
+
+DAY_MS = 86_400_000
+
+
+def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict[str, list[Line]]:
+    """By table and window, from one action a window."""
+    events = frame(spark, schemas.EVENTS, estate.events).localCheckpoint()
+    past = {name: frame(spark, LINES[name], rows) for name, rows in vars(estate).items() if name != "events"}
+    past["rights"] = operations.read(spark, vocabulary.FILE)
+    compared = recomputed_daily(events, past["grants"], past["users"], past["rights"])
+    past["recomputed_daily"] = compared.localCheckpoint()
+    daily = {"usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily}
+    past |= {name: transform(events).localCheckpoint() for name, transform in daily.items()}
+    past["earlier"] = spark.createDataFrame([], schemas.FINDINGS)
+    found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
+    for one in judged:
+        rows = _collected(_window(spark, events, past, one))
+        past["earlier"] = _again(spark, rows["findings"])
+        found |= {f"{name} {one.days.until}": lines for name, lines in rows.items()}
+    return found
+
+
+def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
+    days = judged.days
+    ranges = coverage.sequences(events).where(_between(date(2000, 1, 1), days.until))
+    inside = coverage.coverage_daily(ranges).where(_between(days.since, days.until)).localCheckpoint()
+    outside = watched.before_window(ranges.where(_between(days.first, days.since - timedelta(1))))
+    log = watched.watched(inside.unionByName(outside), days, judged.min_coverage).localCheckpoint()
+    usage, activity, denials, compared = (
+        past[name].where(_between(days.since, days.until))
+        for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
+    )
+    bounds = Bounds(days.end, judged.min_age_days, judged.min_coverage)
+    status = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds).localCheckpoint()
+    late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
+    weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
+    summed = recomputed(compared, days.until)
+    facts = Facts(
+        **{name: past[name].where(_between(days.first, days.until))
+           for name in ("usage_daily", "activity_daily", "denials_daily")},
+        logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
+        log=log, after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, grants=past["grants"],
+        users=past["users"], resources=past["resources"], credentials=past["credentials"],
+    )  # fmt: skip
+    found = settled(drafts(facts, days, judged.rules), past["earlier"], days.until, judged.rules.closed_days)
+    return {
+        "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
+        "usage_totals": usage_totals(usage, activity, past["grants"], days.until),
+        "would_allow": would_allow(denials, past["rights"], past["grants"], days.until),
+    }  # fmt: skip
+
+
+def _between(first: date, last: date) -> Column:
+    return sf.col("date").between(sf.lit(first), sf.lit(last))
+
+
+def _collected(tables: dict[str, DataFrame]) -> dict[str, list[Line]]:
+    """The rows of all tables, in one action."""
+    lines = [
+        rows.select(sf.lit(name).alias("table"), sf.to_json(sf.struct("*"), {"ignoreNullFields": "false"}).alias("row"))
+        for name, rows in tables.items()
+    ]
+    found: dict[str, list[Line]] = {name: [] for name in tables}
+    for row in reduce(DataFrame.unionByName, lines).collect():
+        found[row["table"]].append(json.loads(row["row"]))
+    return found
+
+
+def _again(spark: SparkSession, rows: list[Line]) -> DataFrame:
+    texts = spark.createDataFrame([(json.dumps(row),) for row in rows], "text string")
+    return texts.select(sf.from_json("text", schemas.FINDINGS).alias("row")).select("row.*").localCheckpoint()

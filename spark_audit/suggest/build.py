@@ -4,8 +4,8 @@ a redundant grant goes only if of each use something else stays; a narrowed gran
 resource where it may have been used; a grant without use covered nothing, nor is a sub-account let in by it.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
@@ -16,6 +16,8 @@ from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
 from spark_audit.suggest.suggestion import NARROW, REDUNDANT, UNUSED, Suggestion
 
+_ROLES = 3
+"""That a reason names at most."""
 _FOR_NARROWING = ("essential", "redundant", "unused")
 
 
@@ -31,10 +33,11 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     behind = _standing(facts, proven, "unused") - unused
     sets = removable(facts, _standing(facts, proven, "redundant") | behind, cost, prices.exact_set)
     narrowed, staying = _narrowed(facts, proven, unused.union(*sets), prices)
+    gone = unused.union(*sets) - staying
     return [
         *(_removed(facts.grants[one], frozenset({one}), cost(one), "no use in the window", UNUSED)
           for one in sorted(unused - staying)),
-        *(_covered(facts.grants[one], together - staying, cost(one), one in behind)
+        *(_covered(facts, facts.grants[one], together - staying, gone, cost(one), one in behind)
           for together in sets for one in sorted(together - staying)),
         *narrowed,
     ]  # fmt: skip
@@ -44,12 +47,26 @@ def _standing(facts: Facts, proven: Mapping[int, str], wanted: str) -> set[int]:
     return {grant for grant, status in proven.items() if status == wanted and grant in facts.grants}
 
 
-def _covered(grant: Grant, together: frozenset[int], cost: float, behind: bool) -> Suggestion:
-    """The removal of a grant beside which another one stays for every use."""
+def _covered(
+    facts: Facts, grant: Grant, together: frozenset[int], gone: Collection[int], cost: float, behind: bool
+) -> Suggestion:
+    """The removal of a grant beside which another one stays for every use; of which other roles, is told."""
     used = "no use in the window, and its sub-accounts need no more than" if behind else "every use was covered by"
     alone = f"{used} another grant that stays"
-    why = alone if len(together) == 1 else f"{alone}; {len(together)} such grants can go together"
-    return _removed(grant, together, cost, why, UNUSED if behind else REDUNDANT)
+    reasons = [alone] if len(together) == 1 else [alone, f"{len(together)} such grants can go together"]
+    if roles := _keeping(facts, grant, gone):
+        reasons.append(f"kept by {', '.join(roles)}")
+    return _removed(grant, together, cost, "; ".join(reasons), UNUSED if behind else REDUNDANT)
+
+
+def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> list[str]:
+    """Other roles of its users that cover its uses from then on: those that cover the most, three at most."""
+    covered: Counter[str] = Counter()
+    for use in facts.uses_of.get(grant.id, ()):
+        staying = (facts.grants[one] for one in use.grants if one in facts.grants and one not in gone)
+        for role in {one.role_name for one in staying if one.role != grant.role and use.user in one.users}:
+            covered[role] += use.n
+    return sorted(covered, key=lambda role: (-covered[role], role))[:_ROLES]
 
 
 def _removed(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:

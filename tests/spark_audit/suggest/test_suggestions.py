@@ -97,6 +97,20 @@ def test_what_narrowing_needs_again_is_not_removed() -> None:
     assert suggested(facts(grants, uses, topics(40))) == [("narrow", 1, [(303, TOPICS[1])])]
 
 
+def test_of_several_roles_the_cheapest_stays_and_is_named() -> None:
+    """ann reads a topic by three roles: that on the topic costs less than those on the namespace, which say who stays.
+
+    Of one role's own grants no role is told.
+    """
+    grants = [grant(1, NAMESPACE, 203), grant(2, TOPICS[0], 303), grant(3, NAMESPACE, 203), grant(4, TOPICS[1], 303),
+              grant(5, NAMESPACE, 203, role=4)]  # fmt: skip
+    uses = [use("CONSUME", TOPICS[0], 1, 2, 3), use("CONSUME", TOPICS[1], 4, 5)]
+    made = facts(grants, uses, TOPICS)
+    why = {one.grant.id: one.why for one in suggestions(made, proven(made, lambda _: False), Prices())}
+    always = "every use was covered by another grant that stays"
+    assert why == dict.fromkeys((1, 3), f"{always}; 2 such grants can go together; kept by role 2") | {5: always}
+
+
 def test_a_topic_that_the_role_has_already_is_not_added_again() -> None:
     """Both topics were used by the wide grant; the narrow one beside it is needed for a third."""
     grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[1], 303, role=7)]

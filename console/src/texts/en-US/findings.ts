@@ -130,6 +130,7 @@ export const findings: Texts["findings"] = {
     narrow: "used on few of the resources that it reaches",
     together: (n) => `${n} such grants can go together`,
     whole: (places) => `stays whole on ${places}, where topics come and go`,
+    kept: (roles) => `kept by ${roles}`,
   },
   evidence: "Evidence",
   noEvidence: "No rows come with it",

@@ -125,6 +125,7 @@ export const findings = {
     narrow: "只用于其可及资源中的少数",
     together: (n: string) => `这样的 ${n} 项授权可以一起收回`,
     whole: (places: string) => `在 ${places} 上保持不变，那里的主题会变动`,
+    kept: (roles: string) => `由 ${roles} 保留`,
   },
   evidence: "依据",
   noEvidence: "没有附带的记录",

@@ -77,6 +77,7 @@ TEXTS = {
     "suggested_used on few of the resources that it reaches": "used on few of the resources that it reaches",
     "suggested_together": "{n} such grants can go together",
     "suggested_whole": "stays whole on {places}, where topics come and go",
+    "suggested_kept": "kept by {roles}",
     "why_not_logged": "no event of its cluster",
     "why_coverage": "log incomplete",
     "why_young": "too young",

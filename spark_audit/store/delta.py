@@ -70,7 +70,7 @@ class DeltaStore:
             self._spark.sql(f"vacuum delta.`{self._place(name)}` retain {hours} hours")
 
     def _place(self, name: str) -> str:
-        return str(self._out / place_of(name))
+        return str((self._out / place_of(name)).absolute())  # SQL takes no other path for a table
 
     def _exists(self, name: str) -> bool:
         return (self._out / place_of(name) / "_delta_log").is_dir()

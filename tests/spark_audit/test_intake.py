@@ -121,6 +121,18 @@ def test_a_file_that_grew_is_counted_once(directory: Directory) -> None:
     assert directory.rows("events", "seq") == [[1], [2]]
 
 
+def test_a_file_that_is_gone_when_it_is_read_is_named(directory: Directory) -> None:
+    """Of an address; the run ends and is started again."""
+    (directory.events / "gone.jsonl.gz").write_bytes(gzip.compress(text(0).encode()))
+    files = inputs.files(f"file://{directory.events}", directory.spark)
+    (entry,) = files.list(include_open=False)
+    (directory.events / "gone.jsonl.gz").unlink()
+    with pytest.raises(SourceError, match=r"gone\.jsonl\.gz cannot be read: "):
+        files.sha256(entry)
+    with pytest.raises(SourceError, match=r"gone\.jsonl\.gz cannot be read: "):
+        files.text_bytes(entry)
+
+
 def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Directory) -> None:
     """An event after the export, one before its own revision, one very late; all are kept.
 

@@ -1,9 +1,13 @@
 """Events in an object store: `s3a://` is configuration of Spark, tried against a server of the S3 API."""
 
-import shutil
+import base64
+import hmac
+import os
 import subprocess
+import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
@@ -16,29 +20,39 @@ from tests.spark_audit.test_program import QUICK, command
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1800)]
 BUCKET = "s3a://broker-logs/user-center-events"
 KEY = "the-secret-of-the-auditor"
-JAVA = Path(QUICK["JAVA_HOME"]) / "bin" / "java"
 
 
 @pytest.fixture(scope="module")
 def store(order: Order, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that has the events of `order` in a bucket, and wants a key."""
     place, (port,) = tmp_path_factory.mktemp("s3"), free_ports(1)
-    shutil.copytree(order.events, place / "data" / "broker-logs" / "user-center-events")
+    (place / "data" / "broker-logs").mkdir(parents=True)
     settings = {
         "s3proxy.endpoint": f"http://127.0.0.1:{port}", "s3proxy.authorization": "aws-v2-or-v4",
         "s3proxy.identity": "auditor", "s3proxy.credential": KEY,
         "jclouds.provider": "filesystem-nio2", "jclouds.filesystem.basedir": str(place / "data"),
     }  # fmt: skip
     (place / "s3proxy.conf").write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
-    server = [str(JAVA), "-Xmx128m", "-cp", f"{jars.directory('s3proxy')}/*", "org.gaul.s3proxy.Main",
-              "--properties", str(place / "s3proxy.conf")]  # fmt: skip
+    server = [Path(os.environ["JAVA_HOME"]) / "bin" / "java", "-Xmx128m", "-cp", f"{jars.directory('s3proxy')}/*",
+              "org.gaul.s3proxy.Main", "--properties", place / "s3proxy.conf"]  # fmt: skip
     with (place / "log").open("wb") as log:
-        process = subprocess.Popen(server, stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(list(map(str, server)), stdout=log, stderr=log, start_new_session=True)
     try:
         wait_until("the object store", lambda: listens(port), seconds=120)
+        for file in sorted(Path(order.events).iterdir()):
+            _put(f"http://127.0.0.1:{port}", f"/broker-logs/user-center-events/{file.name}", file.read_bytes())
         yield f"http://127.0.0.1:{port}"
     finally:
         end(process)
+
+
+def _put(address: str, path: str, content: bytes) -> None:
+    """Signed as S3 wanted it first (signature version 2): enough here, and short."""
+    now = formatdate(usegmt=True)
+    signed = hmac.digest(KEY.encode(), f"PUT\n\napplication/x-ndjson\n{now}\n{path}".encode(), "sha1")
+    sender = f"AWS auditor:{base64.b64encode(signed).decode()}"
+    headers = {"Authorization": sender, "Date": now, "Content-Type": "application/x-ndjson"}
+    urllib.request.urlopen(urllib.request.Request(address + path, content, headers, method="PUT")).close()
 
 
 def _run(order: Order, address: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
@@ -54,13 +68,10 @@ def _run(order: Order, address: str, key: str = KEY) -> subprocess.CompletedProc
 
 
 def test_the_same_bytes_as_from_a_directory(order: Order, done: dict[str, bytes], store: str, tmp_path: Path) -> None:
-    """And what was read is known: the second time there is nothing new."""
+    """Tables, results and the ledger, in which files are called by their names below the address."""
     there = replace(order, events=BUCKET, out=tmp_path / "out")
     answer = _run(there, store)
     assert answer.returncode == 0, answer.stderr
-    assert sample.tree(there.out) == done
-    again = _run(there, store)
-    assert "nothing new" in again.stderr
     assert sample.tree(there.out) == done
 
 

@@ -41,8 +41,11 @@ class HadoopFiles:
         return sorted(found, key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
-        """Of all its bytes."""
-        return self._hash(self._open(file))
+        """Of all its bytes. Raises SourceError when it cannot be read to its end."""
+        try:
+            return self._hash(self._open(file))
+        except Py4JJavaError as error:
+            raise _unreachable(file.path, error) from error
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """Whether its first `length` bytes, decompressed, are the content with that hash."""
@@ -56,12 +59,15 @@ class HadoopFiles:
         """How long its text is."""
         if not file.compressed or file.bytes < 4:
             return file.bytes
-        stream = self._open(file)
         try:
-            stream.seek(file.bytes - 4)
-            return int.from_bytes((stream.readInt() & 0xFFFFFFFF).to_bytes(4, "big"), "little")
-        finally:
-            stream.close()
+            stream = self._open(file)
+            try:
+                stream.seek(file.bytes - 4)
+                return int.from_bytes((stream.readInt() & 0xFFFFFFFF).to_bytes(4, "big"), "little")
+            finally:
+                stream.close()
+        except Py4JJavaError as error:
+            raise _unreachable(file.path, error) from error
 
     def whole(self, file: Entry) -> bool:
         """Whether a compressed file can be read to its end."""
@@ -85,4 +91,5 @@ class HadoopFiles:
 
 
 def _unreachable(address: str, error: Py4JJavaError) -> SourceError:
-    return SourceError(f"{address} cannot be read: {error.java_exception.getMessage()}")
+    told = str(error.java_exception.getMessage()).partition("\n")[0]
+    return SourceError(f"{address} cannot be read: {told}")

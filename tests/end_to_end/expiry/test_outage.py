@@ -14,9 +14,11 @@ pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _LIFE = 60
 
 
-@pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("sign", "reason"), [(signal.SIGSTOP, "has not answered within"), (signal.SIGKILL, "nobody answers at")]
+)
 def test_a_center_that_is_away_is_outlasted_until_the_token_ends(
-    minutes: Estate, producer: SteadyProducer, sign: signal.Signals
+    minutes: Estate, producer: SteadyProducer, sign: signal.Signals, reason: str
 ) -> None:
     process = minutes.center.process
     assert process is not None
@@ -31,7 +33,7 @@ def test_a_center_that_is_away_is_outlasted_until_the_token_ends(
         # The token was renewed at the latest after 80 % of its life: a fifth was left in the worst case.
         assert time.monotonic() - away > 5
         # The program is told why, not only that it took too long.
-        wait_until("the reason", lambda: producer.said("user center: nobody answers"), seconds=30, pause=0.2)
+        wait_until("the reason", lambda: producer.said(reason), seconds=30, pause=0.2)
     finally:
         if sign == signal.SIGSTOP:
             os.killpg(process.pid, signal.SIGCONT)

@@ -12,39 +12,49 @@ from tests.end_to_end.estate import Estate
 _TOP = Path(__file__).parents[2]
 
 
-def audit(estate: Estate) -> Path:
+Judged = list[tuple[str, str, int]]
+"""Role, status and uses of each grant on a resource, sorted."""
+
+
+def audit(estate: Estate, resource: str, expected: Judged) -> Path:
     """Run it on everything the broker wrote; answers the report. The broker is stopped first, which closes its files.
 
     Raises:
         RuntimeError: the Spark job did not end well; the message is the end of its output.
+        AssertionError: it says something else of the grants on `resource` than `expected`.
     """
     estate.broker.stop()
     directory = estate.directory / "audit"
-    directory.mkdir()
     history = estate.directory / "history"
     estate.center.command("export-history", history)
     grants = history / "grants.jsonl"
     _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
-    results = _spark_job(estate, history, directory)
+    results = spark(estate.broker.events_directory, history, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
-    exported = {grant["grant"]: grant for grant in _lines(grants)}
-    for finding in _lines(results / "publish" / "grant_status.jsonl"):
-        grant = exported[finding["grant"]]
-        what = f"{grant['role_name']} on {grant['res']}"
-        _say(f"{finding['status']:<16} {what:<50} uses: {finding['applied']}")
+    judged = _lines(results / "publish" / "grant_status.jsonl")
+    for one in judged:
+        what = f"{one['role_name']} on {one['res']}"
+        _say(f"{one['status']:<16} {what:<50} uses: {one['applied']}")
+    found = sorted((one["role_name"], one["status"], one["applied"]) for one in judged if one["res"] == resource)
+    if found != sorted(expected):
+        raise AssertionError(f"on {resource} the clients did {sorted(expected)}, the audit says {found}")
+    _say(f"as the clients did it: the uses of {len(found)} grants on {resource}, counted by hand")
     return min((results / "report").glob("*.html"))
 
 
-def _spark_job(estate: Estate, history: Path, directory: Path) -> Path:
-    events = estate.broker.events_directory
+def spark(events: Path, history: Path, out: Path, *options: str) -> Path:
+    """`usercenter-audit run` as a process of its own, for grants of any age; answers the directory of the results.
+
+    Raises:
+        RuntimeError: it did not end well; the message is the end of its output.
+    """
     command = [
-        sys.executable, "-m", "spark_audit", "run", "--events", str(events), "--history", str(history),
-        "--out", str(directory), "--min-age-days", "0",
+        sys.executable, "-m", "spark_audit", "run", "--events", events, "--history", history, "--out", out,
+        "--min-age-days", "0", *options,
     ]  # fmt: skip
     done = subprocess.run(
-        command, cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True
+        [*map(str, command)], cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
-    (directory / "spark.log").write_text(done.stdout + done.stderr)
     if done.returncode:
         raise RuntimeError(f"the Spark job failed:\n{(done.stdout + done.stderr)[-2000:]}")
     return Path(done.stdout.strip().splitlines()[-1])

@@ -13,6 +13,17 @@ from tests.end_to_end.estate import Estate
 
 _TOP = Path(__file__).parents[2]
 _DIRECTORY = _TOP / "build" / "demo"
+_RESOURCE = "standalone/acme/orders/created"
+_DONE = [
+    ("acme-owner", "unused", 0),
+    ("acme-shop", "essential", 5),
+    ("acme-batch", "used_not_granted", 1),
+    ("acme-batch", "essential", 1),
+    ("acme-report", "essential", 1),
+    ("acme-report", "unused", 0),
+    ("globex", "essential", 3),
+]
+"""What the steps before the audit did with each grant on the topic: producers and consumers opened, statistics read."""
 
 
 def main() -> int:
@@ -55,7 +66,7 @@ def _play(estate: Estate) -> Path:
         print(f"\n{number}. {(step.__doc__ or '').strip()}", flush=True)
         step()
     print(f"\n{len(steps) + 1}. Spark reads the broker's access events: which right was really used?", flush=True)
-    report = audit_run.audit(estate)
+    report = audit_run.audit(estate, _RESOURCE, _DONE)
     print(f"\n{len(steps) + 2}. {(demo_remediation.follow_a_suggestion.__doc__ or '').strip()}", flush=True)
     demo_remediation.follow_a_suggestion(story)
     return report

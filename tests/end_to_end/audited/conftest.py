@@ -1,0 +1,13 @@
+"""One day of one business on the broker of the other tests, judged once."""
+
+import pytest
+
+from tests.end_to_end.audited.day import AuditedDay, spend
+from tests.end_to_end.conftest import new_business
+from tests.end_to_end.estate import Estate
+
+
+@pytest.fixture(scope="session")
+def day(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> AuditedDay:
+    """What the clients did, and what the center shows of it."""
+    return spend(new_business(estate), tmp_path_factory.mktemp("day"))

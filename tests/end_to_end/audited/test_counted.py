@@ -1,0 +1,198 @@
+"""What the audit says of a real day, against what the clients did, counted by hand.
+
+A producer or consumer that was opened is one use; a refused look-up or subscription is one denied attempt.
+"""
+
+import csv
+import re
+from collections import Counter
+from html import unescape
+from typing import Any
+
+import duckdb
+import jwt
+import pytest
+
+from tests.end_to_end.audited.day import AuditedDay
+
+pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
+_READ, _WRITE = 2, 3
+_USES = {
+    "shop": ("shop", _WRITE, 3, 3, 3),
+    "reader": ("reader", _READ, 2, 2, 0),
+    "reader, wide": ("reader", _READ, 2, 0, 0),
+    "gone": ("gone", _WRITE, 2, 2, 2),
+    "batch, wide": ("batch", _WRITE, 1, 1, 1),
+    "partner": ("partner", _WRITE, 1, 1, 1),
+}
+"""Grant → who used it, how, and how many uses it covered, decided, and alone allowed."""
+_STATUSES = {
+    "shop": "essential",
+    "reader": "redundant",
+    "reader, wide": "redundant",
+    "idle": "unused",
+    "gone": "used_not_granted",
+    "batch, wide": "essential",
+    "batch, spare": "unused",
+    "partner": "essential",
+}
+"""`lent` is not there: it has ended, and nobody used it."""
+
+
+def test_every_use_is_counted_for_its_grant(day: AuditedDay) -> None:
+    names = {grant: name for name, grant in day.grants.items()}
+    found: Counter[Any] = Counter()
+    for line in day.lines("usage_daily"):
+        if line["grant"] in names:
+            who = (names[line["grant"]], day.name(line["user"]), line["action"], line["resource"], line["decision"])
+            found.update({(*who, number): line[number] for number in ("covering", "applied", "sole")})
+    assert found == {
+        (name, user, action, _topic(day), 1, number): n
+        for name, (user, action, *numbers) in _USES.items()
+        for number, n in zip(("covering", "applied", "sole"), numbers, strict=True)
+    }
+
+
+def test_the_center_shows_the_same_use_and_status(day: AuditedDay) -> None:
+    standing = day.grants.keys() - {"gone", "lent"}
+    for name in standing:
+        shown = day.business.owner.get(f"/api/v1/grants/{day.grants[name]}/usage")
+        _, _, covering, _, sole = _USES.get(name, ("", 0, 0, 0, 0))
+        assert (shown["finding"]["status"], shown["coverage_percent"]) == (_STATUSES[name], 100.0), name
+        assert (shown["finding"]["covering"], shown["finding"]["sole"]) == (covering, sole), name
+        assert sum(one["n"] for one in shown["days"]) == covering, name
+
+
+def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
+    by_id = {line["grant"]: line["status"] for line in day.lines("grant_status")}
+    assert {name: by_id[grant] for name, grant in day.grants.items() if grant in by_id} == _STATUSES
+
+
+def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
+    denied: Counter[tuple[str | None, str, str, str]] = Counter()
+    for line in day.shown("denials"):
+        denied[day.name(line["user"]), line["op"], line["reason"], line["resource"]] += line["n"]
+    assert denied == {
+        ("shop", "CONSUME", "NO_GRANT", _topic(day)): 2,
+        ("stranger", "LOOKUP", "NO_GRANT", _topic(day)): 1,
+        ("gone", "LOOKUP", "NO_GRANT", _topic(day)): 1,
+        ("partner", "LOOKUP", "MAIN_ACCOUNT_LACKS_RIGHT", _topic(day)): 1,
+    }
+
+
+def test_what_would_have_allowed_it(day: AuditedDay) -> None:
+    """The right to read, which the owner has there; for a look-up any right would do."""
+    found = _gold(day, "would_allow", '"user", "right", at_res, example_role')
+    ways = {(day.name(user), right, place, role) for user, right, place, role in found if day.name(user)}
+    owner, namespace = f"{day.business.name}-owner", _topic(day).rsplit("/", 1)[0]
+    create, any_on_the_topic = 0, (1, 2, 3, 4, 6)
+    assert ways == {
+        ("shop", 3, _topic(day), owner),
+        *((user, right, _topic(day), owner) for user in ("stranger", "gone", "partner") for right in any_on_the_topic),
+        *((user, create, namespace, owner) for user in ("stranger", "gone", "partner")),
+    }
+
+
+def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
+    """Of a day: nobody is dormant, nothing unusual yet. The owner's own rights, used at the center, are not asked."""
+    names = {grant: name for name, grant in day.grants.items()}
+    about = {(one["kind"], names.get(one["grant"], day.name(one["user"]))) for one in day.shown("findings")}
+    assert {(kind, who) for kind, who in about if who} == {
+        ("unused_grant", "idle"),
+        ("unused_grant", "batch, spare"),
+        ("redundant_grant", "reader"),
+        ("redundant_grant", "reader, wide"),
+        ("ghost_grant", "gone"),
+        ("wide_grant", "reader, wide"),
+        ("wide_grant", "batch, wide"),
+    }
+    assert {one["state"] for one in day.shown("findings")} == {"open"}
+    (wide,) = (one for one in day.shown("findings") if (one["kind"], one["grant"]) == _wide(day))
+    assert wide["numbers"] == {"topics_used": 1, "topics_below": 5, "share": 0.2, "covering": 1, "sole": 1}
+
+
+def test_what_is_suggested(day: AuditedDay) -> None:
+    """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
+    suggested = {
+        name: {(one["kind"], *one["removes"]) for one in day.suggested(name)}
+        for name in day.accounts
+        if day.suggested(name)
+    }
+    assert suggested == {
+        "idle": {("remove_unused", day.grants["idle"])},
+        "batch": {("remove_unused", day.grants["batch, spare"])},
+        "reader": {("remove_redundant", day.grants["reader, wide"])},
+    }
+
+
+def test_the_creep_of_a_role(day: AuditedDay) -> None:
+    """27 leaves in the tenant: five rights on each of five topics, two on the namespace."""
+    roles = {line["role"]: day.name(line["role_name"]) for line in day.lines("grant_status")}
+    rows = {roles.get(int(one["scope"])): one for one in day.shown("creep", scope_type="role")}
+    for name, granted, used, creep in (
+        ("shop", 1, 1, 0.0),
+        ("idle", 1, 0, 100.0),
+        ("reader", 5, 1, 100 * (1 - 1 / 5)),
+        ("batch", 6, 1, 100 * (1 - 2 / 11)),
+    ):
+        row = rows[name]
+        assert (row["granted_leaves"], row["used_leaves"], row["tenant_leaves"]) == (granted, used, 27), name
+        assert row["creep"] == pytest.approx(creep), name
+        assert row["index"] == pytest.approx(100 * (creep / 100 * granted / 27) ** 0.5), name
+
+
+def test_the_log_does_not_contradict_the_history(day: AuditedDay) -> None:
+    users = {account.username for account in day.accounts.values()}
+    for table in ("recomputed", "after_revocation"):
+        assert [row for row in _cells(day, table) if row["user"] in users] == []
+
+
+def test_totals_by_user_and_credential(day: AuditedDay) -> None:
+    """Each connection is a sign-in, and a use of its own; of the shop's five one came with its client secret."""
+    users = {account.username: name for name, account in day.accounts.items()}
+    tokens = {_id(account.token): name for name, account in day.accounts.items()}
+    totals = _gold(day, "usage_totals", "subject_type, subject, n")
+    by_type = {
+        kind: {names[subject]: n for what, subject, n in totals if what == kind and subject in names}
+        for kind, names in (("user", users), ("credential", tokens))
+    }
+    used = {"shop": 5 + 3, "reader": 2 + 2, "gone": 3 + 2, "batch": 1 + 1, "partner": 2 + 1, "stranger": 1}
+    assert by_type == {"user": used, "credential": {**used, "shop": 4 + 2}}
+
+
+def test_the_report_shows_these_numbers(day: AuditedDay) -> None:
+    page = (day.results / "report" / "tenants" / f"{day.business.name}.en.html").read_text(encoding="utf-8")
+    for name, (who, _, covering, _, sole) in _USES.items():
+        cells = _row(page, f"g-{day.grants[name]}")
+        assert {day.accounts[who].username, str(covering), str(sole)} <= set(cells), name
+    flow = {day.name(row["user"]): int(row["n"]) for row in _cells(day, "flow") if row["topic"] == _topic(day)}
+    assert flow == {"shop": 3, "reader": 2, "gone": 2, "batch": 1, "partner": 1}
+
+
+def _topic(day: AuditedDay) -> str:
+    return f"standalone/{day.business.name}/orders/created"
+
+
+def _wide(day: AuditedDay) -> tuple[str, int]:
+    return "wide_grant", day.grants["batch, wide"]
+
+
+def _id(token: str) -> str:
+    return str(jwt.decode(token, options={"verify_signature": False})["jti"])
+
+
+def _gold(day: AuditedDay, table: str, columns: str) -> list[tuple[Any, ...]]:
+    """Rows of a table of the audit's directory."""
+    files = day.results.parents[1] / "gold" / table / "*" / "*.parquet"
+    return duckdb.read_parquet(str(files)).project(columns).fetchall()
+
+
+def _cells(day: AuditedDay, name: str) -> list[dict[str, str]]:
+    text = (day.results / "csv" / f"{name}.csv").read_text(encoding="utf-8-sig")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def _row(page: str, anchor: str) -> list[str]:
+    """The cells of the row with this anchor, as text."""
+    (row,) = re.findall(rf'<tr[^>]*id="{anchor}".*?</tr>', page, re.DOTALL)
+    return [unescape(re.sub("<[^>]+>", "", cell)).strip() for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]

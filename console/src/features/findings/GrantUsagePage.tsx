@@ -33,7 +33,7 @@ function Facts({ usage: { finding, coverage_percent: coverage } }: { usage: Gran
   const { status, covering, sole, last } = finding;
   const items = [
     { key: "status", label: findings.state, children: <Tag>{access.usages[status] ?? status}</Tag> },
-    { key: "uses", label: findings.uses, children: access.soleOf(sole, covering) },
+    { key: "uses", label: access.usage, children: access.soleOf(sole, covering) },
     { key: "last", label: findings.lastSeen, children: <Moment at={last} otherwise="–" /> },
     { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
   ];

@@ -60,7 +60,7 @@ function columns(texts: Texts, end: (one: OptOut) => void): TableColumnsType<Opt
     },
     { title: findings.optOutUntil, key: "until", render: (_, { until }) => <Moment at={until} /> },
     { title: findings.reason, key: "reason", render: (_, { reason }) => reason },
-    { title: findings.plannedBy, key: "by", render: (_, { given_by }) => <span className="mono">{given_by}</span> },
+    { title: findings.optOutBy, key: "by", render: (_, { given_by }) => <span className="mono">{given_by}</span> },
     {
       title: general.actions,
       key: "actions",

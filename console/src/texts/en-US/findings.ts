@@ -190,6 +190,7 @@ export const findings: Texts["findings"] = {
   noOptOuts: "No opt-outs",
   noOptOutsHint: "On a suggestion, a right that is still needed can be held back for a while.",
   optOutOf: "Of",
+  optOutBy: "Opted out by",
   everythingOf: (user) => `everything of ${user}`,
   endOptOut: "End",
   endOptOutTitle: "End this opt-out",

@@ -184,6 +184,7 @@ export const findings = {
   noOptOuts: "没有豁免",
   noOptOutsHint: "仍然需要的权限，可以在建议页面上豁免一段时间。",
   optOutOf: "对象",
+  optOutBy: "豁免人",
   everythingOf: (user: string) => `${user} 的全部授权`,
   endOptOut: "结束",
   endOptOutTitle: "结束该豁免",

@@ -1,16 +1,25 @@
-"""A real Chromium against the real service. One service and one browser for the run, one profile for each test."""
+"""A real Chromium against the real service: one service, one browser and one window for the run.
 
-from collections.abc import Iterator
+The window forgets who was signed in and what was chosen before the next test; what it loaded it keeps, as everybody's
+does: a profile of its own for each test would compile the console anew each time.
+"""
+
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser import api
 from tests.browser.service import RunningCenter, running
 from tests.browser.watch import Watch
 
+Picture = Callable[[Page, str], None]
+SCREEN: ViewportSize = {"width": 1440, "height": 900}
 PASSWORD = "seven green bicycles in the rain"
+PATIENCE_MS = 15_000
+"""How long a page may take to show something: a busy machine is no fault of the console's."""
 _CHROMIUM = "/usr/bin/chromium"
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
@@ -32,22 +41,44 @@ def center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=_CHROMIUM, args=_FLAGS)
         yield chromium
         chromium.close()
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """An English page of its own profile. It may talk to the service only, and must not log errors."""
-    context = browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(15_000)
-    opened = context.new_page()
-    watch = Watch(opened)
-    yield opened
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> Iterator[Page]:
+    """An English window that stays open for the run."""
+    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def page(window: Page) -> Iterator[Page]:
+    """The window, with nobody signed in. It may talk to the service only, and must not log errors."""
+    watch = Watch(window)
+    yield window
+    watch.end()
+    _forget(window)
     watch.check()
+
+
+def _forget(window: Page) -> None:
+    """Who was signed in, what was chosen, how it looked."""
+    for other in window.context.pages:
+        if other is not window:
+            other.close()
+    window.context.clear_cookies()
+    if window.url.startswith("http"):
+        window.evaluate("localStorage.clear(); sessionStorage.clear()")
+    window.goto("about:blank")
+    window.unroute_all()
+    window.set_viewport_size(SCREEN)
+    window.emulate_media(media="screen", color_scheme="light", reduced_motion="reduce")
 
 
 @pytest.fixture
@@ -58,6 +89,12 @@ def admin(page: Page, center: api.Center) -> Page:
 
 
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where screenshots go."""
-    return tmp_path_factory.mktemp("pictures")
+def picture() -> Picture:
+    """Takes pictures for people, where PUC_PICTURES names a directory; each costs as much as opening a page."""
+    directory = os.environ.get("PUC_PICTURES")
+
+    def take(page: Page, name: str) -> None:
+        if directory:
+            page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
+
+    return take

@@ -1,8 +1,6 @@
 """What the console tells of brokers: after a revocation, on their page, and who is connected."""
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -11,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.brokers.plugin import Plugin
 from tests.brokers.simulated import SimulatedBroker
 from tests.browser import api
+from tests.browser.conftest import Picture
 from tests.browser.screens import dialog
 
 pytestmark = pytest.mark.browser
@@ -49,14 +48,8 @@ def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
     assert center.client.delete(f"/api/v1/clusters/{cluster['id']}/credentials/{made['id']}").is_success
 
 
-def look(page: Page, name: str) -> None:
-    """A picture for people, where somebody wants it."""
-    if directory := os.environ.get("PUC_SCREENSHOTS"):
-        page.screenshot(path=Path(directory) / f"{name}.png", full_page=True)
-
-
 def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
-    admin: Page, center: api.Center, topic: int, alice: int, two: list[SimulatedBroker]
+    admin: Page, center: api.Center, topic: int, alice: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:
     for authority in (302, 303):
         role = next(one for one in center.get("roles", q="brokers-alice", personal=True)["items"])
@@ -68,21 +61,21 @@ def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
         dialog(admin).get_by_role("button", name="Revoke").click()
         if not lagging:
             expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers after")).to_be_visible(timeout=20_000)
-        look(admin, f"revoked-{number}")
+        picture(admin, f"revoked-{number}")
     expect(admin.get_by_text(f"{CLUSTER}: Enforced on 1 of 2 brokers")).to_be_visible(timeout=30_000)
     expect(admin.get_by_text("broker-2:8080 is still at revision")).to_be_visible()
-    look(admin, "revoked-lagging")
+    picture(admin, "revoked-lagging")
 
 
 def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
-    admin: Page, center: api.Center, alice: int, two: list[SimulatedBroker]
+    admin: Page, center: api.Center, alice: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:
     center.post(f"users/{alice}/tokens", name="laptop", days=1)
     admin.goto(f"{center.url}/users/{alice}/credentials")
     admin.locator("tr.ant-table-row", has_text="laptop").get_by_role("button", name="Revoke").click()
     dialog(admin).get_by_role("button", name="Revoke").click()
     expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers")).to_be_visible(timeout=20_000)
-    look(admin, "token-revoked")
+    picture(admin, "token-revoked")
     newest = center.get("overview")["revision"]
     try:
         alone = {"service": "websocket", "kicks": False}
@@ -95,7 +88,7 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
         expect(card.get_by_text("ws-1:8081 decides by it. Sessions that were open there go on")).to_be_visible(
             timeout=30_000
         )
-        look(admin, "does-not-cut-off")
+        picture(admin, "does-not-cut-off")
     finally:
         two[0].plugin.heartbeat(newest, "ws-1:8081", leaving=True)
         place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
@@ -104,26 +97,26 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
 
 @pytest.mark.usefixtures("two")
 def test_live_connections_of_a_user_a_topic_and_a_cluster(
-    admin: Page, center: api.Center, topic: int, alice: int
+    admin: Page, center: api.Center, topic: int, alice: int, picture: Picture
 ) -> None:
     admin.goto(f"{center.url}/resources/topic/{topic}")
     admin.get_by_role("button", name="Show").click()
     row = admin.locator("tr.ant-table-row", has_text="brokers-alice").filter(has_text="10.0.0.7:50123")
     expect(row).to_contain_text("broker-1:8080", timeout=20_000)
-    look(admin, "topic-connections")
+    picture(admin, "topic-connections")
     admin.goto(f"{center.url}/brokers")
     card = admin.locator(".ant-card", has_text=CLUSTER).first
     expect(card.locator("tr.ant-table-row", has_text="broker-2:8080")).to_contain_text("live", timeout=20_000)
     card.get_by_text("Live connections").click()
     expect(card.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_contain_text(TOPIC, timeout=20_000)
-    look(admin, "brokers")
+    picture(admin, "brokers")
     admin.goto(f"{center.url}/users/{alice}/connections")
     expect(admin.locator("tr.ant-table-row", has_text="10.0.0.7:50123")).to_be_visible(timeout=20_000)
-    look(admin, "user-connections")
+    picture(admin, "user-connections")
 
 
 def test_a_broker_whose_history_is_unknown_is_named(
-    admin: Page, center: api.Center, two: list[SimulatedBroker]
+    admin: Page, center: api.Center, two: list[SimulatedBroker], picture: Picture
 ) -> None:
     beyond = center.get("overview")["revision"] + 1000
     more = {"source": "center-b.example:443", "drops": {"queue_full": 7}, "events_dropped": 7}
@@ -138,7 +131,7 @@ def test_a_broker_whose_history_is_unknown_is_named(
         expect(card.get_by_text(f"broker-3:8080 is at revision {beyond} of a history")).to_be_visible(timeout=30_000)
         row.get_by_text("history unknown").focus()
         expect(admin.get_by_role("tooltip")).to_contain_text("usercenter new-epoch")
-        look(admin, "history-unknown")
+        picture(admin, "history-unknown")
     finally:
         two[0].plugin.heartbeat(beyond, "broker-3:8080", leaving=True)
         place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
@@ -21,7 +19,7 @@ def _tick(page: Page, right: str, place: str) -> None:
 
 
 def test_the_matrix_shows_what_is_inherited_and_what_would_change(
-    admin: Page, center: api.Center, pictures: Path
+    admin: Page, center: api.Center, picture: Picture
 ) -> None:
     topic = center.topic("matrix")
     user = center.post("users", username="matrix.reader", kind="person")
@@ -40,7 +38,7 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     _tick(admin, "Administer", child)
     expect(dialog(admin).get_by_text(f"taken back: write all topics of the namespace — {here}")).to_be_visible()
     expect(dialog(admin).get_by_text(f"added: write the topic — {child}")).to_be_visible()
-    admin.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / "rights-matrix.png")
+    picture(admin, "rights-matrix")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(admin.get_by_role("dialog")).to_have_count(0)
     found = center.get("grants", user_id=user["id"])["items"]
@@ -49,7 +47,7 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     assert len({one["version"] for one in found if one["res_type"] > 2}) >= 1
 
 
-def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center, pictures: Path) -> None:
+def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("giving")
     giver = center.post("users", username="giving.main", kind="person")
     others = [center.post("users", username=f"giving.other{n}", kind="service") for n in range(2)]
@@ -72,7 +70,7 @@ def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center,
     page.get_by_role("tab", name="Given by me").click()
     expect(page.get_by_role("row", name="giving.other0")).to_contain_text("ends in 3 days")
     expect(page.get_by_role("row", name="giving.other1")).to_be_visible()
-    page.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / "given-by-me.png", full_page=True)
+    picture(page, "given-by-me")
     page.get_by_role("row", name="giving.other1").get_by_role("button", name="Revoke").click()
     dialog(page).get_by_role("button", name="Revoke").click()
     expect(page.get_by_role("row", name="giving.other1")).to_have_count(0)

@@ -1,18 +1,16 @@
 """Every main screen in both languages, one light and one dark: nothing of the other language, nothing cut off.
 
-The pictures are for people: pytest keeps them below its temporary directory, or in PUC_PICTURES when that is set.
+With PUC_PICTURES=DIRECTORY each is kept as a picture, for people.
 """
 
-import os
 import re
-from pathlib import Path
 from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import api, results
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
@@ -79,7 +77,12 @@ def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dic
 
 @pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "dark"), ("en-US", "light")])
 def test_every_screen(
-    browser: Browser, center: api.Center, screens: dict[str, str], pictures: Path, language: str, appearance: Appearance
+    browser: Browser,
+    center: api.Center,
+    screens: dict[str, str],
+    picture: Picture,
+    language: str,
+    appearance: Appearance,
 ) -> None:
     context = browser.new_context(
         locale=language, color_scheme=appearance, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
@@ -90,17 +93,11 @@ def test_every_screen(
     problems = []
     for name, path in screens.items():
         _open(page, center.url + path)
-        page.screenshot(path=_directory(pictures) / f"{language}-{appearance}-{name}.png", full_page=True)
+        picture(page, f"{language}-{appearance}-{name}")
         problems += [f"{name}: {found}" for found in _poor(page, language)]
     context.close()
     watch.check()
     assert not problems, "\n".join(problems)
-
-
-def _directory(pictures: Path) -> Path:
-    directory = Path(os.environ.get("PUC_PICTURES", pictures))
-    directory.mkdir(parents=True, exist_ok=True)
-    return directory
 
 
 def _open(page: Page, url: str) -> None:

@@ -1,19 +1,16 @@
 """What somebody sees who is no administrator: its own sub-accounts and resources, and no doors to what is not its."""
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Center, pictures: Path) -> None:
+def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("mains")
     shop = center.post("users", username="main.shop", kind="person")
     center.post("grants", user_id=shop["id"], res_type=2, res_id=topic["tenant_id"], authorities=[104, 302, 303])
@@ -35,7 +32,7 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     dialog(page).get_by_role("button", name="Grant", exact=True).click()
     expect(page.get_by_role("row", name="main.shop.producer")).to_be_visible()
     expect(page.get_by_role("button", name="Register a cluster")).to_have_count(0)
-    page.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / "main-account-topic.png", full_page=True)
+    picture(page, "main-account-topic")
 
     page.goto(f"{center.url}/trail")
     expect(page.get_by_text("You may not see this page")).to_be_visible()

@@ -1,18 +1,16 @@
 """From a finding to fewer rights and back, as a person does it."""
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import api, results
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 from tests.browser.service import running
-from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
 
@@ -29,24 +27,15 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
 
 
 @pytest.fixture
-def desk(browser: Browser, audited: api.Center) -> Iterator[Page]:
-    """The administrator's browser."""
-    context = browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(20_000)
-    opened = context.new_page()
-    watch = Watch(opened)
-    api.enter(context, audited.url, "admin", PASSWORD)
-    yield opened
-    context.close()
-    watch.check()
+def desk(page: Page, audited: api.Center) -> Page:
+    """The page of its administrator."""
+    api.enter(page.context, audited.url, "admin", PASSWORD)
+    return page
 
 
 def test_suggestions_are_looked_at_announced_applied_and_taken_back(
-    desk: Page, audited: api.Center, tmp_path: Path, pictures: Path
+    desk: Page, audited: api.Center, tmp_path: Path, picture: Picture
 ) -> None:
-    def picture(name: str) -> None:
-        desk.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / f"audit-{name}.png", full_page=True)
-
     estate = results.an_estate(audited, "loop")
     desk.goto(f"{audited.url}/findings")
     expect(desk.get_by_text("No results of the audit yet")).to_be_visible(timeout=20_000)
@@ -59,7 +48,7 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     expect(row).to_have_count(1)
     row.get_by_role("button").first.click()
     expect(desk.get_by_text("10.0.0.9")).to_be_visible(timeout=20_000)
-    picture("findings")
+    picture(desk, "audit-findings")
 
     desk.get_by_role("link", name="Suggestions").click()
     desk.locator("tr.ant-table-row", has_text="make narrower").get_by_role("link").click()
@@ -70,7 +59,7 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     expect(desk.get_by_role("img", name="30 days: 0 of 100 uses denied")).to_be_visible()
     desk.get_by_role("button", name="Try").click()
     expect(desk.get_by_test_id("trial")).to_contain_text("Nothing that was used in the last 400 days", timeout=20_000)
-    picture("suggestion")
+    picture(desk, "audit-suggestion")
 
     desk.get_by_role("link", name="Suggestions").click()
     for kind in ("remove, unused", "make narrower"):
@@ -78,19 +67,19 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     desk.get_by_role("button", name="Announce 2 suggestions").click()
     expect(dialog(desk).get_by_test_id("trial")).to_be_visible(timeout=20_000)
     dialog(desk).get_by_label("Why").fill("quarterly review")
-    picture("announce")
+    picture(desk, "audit-announce")
     dialog(desk).get_by_role("button", name="Announce").click()
 
     expect(desk.get_by_role("heading", name="Remediation 1")).to_be_visible(timeout=20_000)
     expect(desk.get_by_role("heading")).to_contain_text("applied", timeout=40_000)
-    picture("applied")
+    picture(desk, "audit-applied")
     assert _held(audited, estate) == [(4, [303])]
     desk.get_by_role("button", name="Take it all back").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
     dialog(desk).get_by_role("button", name="Take it all back").click()
     expect(desk.get_by_role("heading")).to_contain_text("taken back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
-    picture("taken-back")
+    picture(desk, "audit-taken-back")
     assert _held(audited, estate) == [(2, [102]), (2, [103])]
 
 

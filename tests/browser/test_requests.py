@@ -1,14 +1,12 @@
 """From a stranger to a right with an end: an account is asked for and approved, then a right asked for and given."""
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import api
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
 from tests.browser.screens import dialog, first_password, sign_in
 from tests.browser.service import running
 from tests.browser.watch import Watch
@@ -30,8 +28,8 @@ def open_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center
 @pytest.fixture
 def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
     """The administrator's own browser, signed in."""
-    context = browser.new_context(locale="en-US", viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(15_000)
+    context = browser.new_context(locale="en-US", viewport=SCREEN, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
     opened = context.new_page()
     watch = Watch(opened)
     api.enter(context, open_center.url, "admin", PASSWORD)
@@ -42,23 +40,20 @@ def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
 
 
 def test_from_a_stranger_to_a_right_with_an_end(
-    page: Page, office: Page, open_center: api.Center, pictures: Path
+    page: Page, office: Page, open_center: api.Center, picture: Picture
 ) -> None:
-    def picture(of: Page, name: str) -> None:
-        of.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / f"requests-{name}.png", full_page=True)
-
     page.goto(open_center.url)
     page.get_by_role("link", name="Request an account").click()
     _apply(page, tenant="web shop")
     expect(page.locator("code", has_text="invalid_name")).to_be_visible()
-    picture(page, "wrong-tenant")
+    picture(page, "requests-wrong-tenant")
     page.get_by_label("First tenant").fill("web-shop")
     page.get_by_role("button", name="Send the request").click()
     receipt = page.get_by_role("figure", name="Receipt code").locator("pre").inner_text()
 
     office.get_by_role("link", name="Account requests").click()
     expect(office.get_by_text("web@shop.example")).to_be_visible()
-    picture(office, "accounts")
+    picture(office, "requests-accounts")
     office.get_by_role("button", name="Approve").click()
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("The account is made")).to_be_visible()
@@ -84,7 +79,7 @@ def test_from_a_stranger_to_a_right_with_an_end(
     office.get_by_role("tab", name="To decide").click()
     office.get_by_role("row", name=TOPIC).get_by_role("button").click()
     expect(dialog(office).get_by_text("Approving gives web.shop until")).to_be_visible()
-    picture(office, "decide")
+    picture(office, "requests-decide")
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("Approved: the right is granted")).to_be_visible()
 
@@ -94,7 +89,7 @@ def test_from_a_stranger_to_a_right_with_an_end(
     expect(row.locator("time")).to_have_count(2)  # when it was sent, and when the right ends
     page.get_by_role("button", name="1 unread notice").click()
     expect(page.get_by_text(f"Request for read the topic on {TOPIC}: approved")).to_be_visible()
-    picture(page, "notices")
+    picture(page, "requests-notices")
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.get_by_role("button", name="Notices", exact=True)).to_be_visible()
     [grant] = open_center.get("grants", user_id=_user_id(open_center, "web.shop"), res_type=4)["items"]

@@ -1,13 +1,12 @@
 """Why?: the path of a right, what is missing and who could give it, the past; and what a change would change."""
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import api
+from tests.browser.conftest import Picture
 from tests.browser.screens import choose_language
 
 pytestmark = pytest.mark.browser
@@ -53,11 +52,7 @@ def _ask(page: Page, center: api.Center, estate: dict[str, Any], who: str, **mor
     return verdict
 
 
-def _picture(page: Page, pictures: Path, name: str) -> None:
-    page.screenshot(path=Path(os.environ.get("PUC_PICTURES", pictures)) / name, full_page=True)
-
-
-def test_the_path_is_a_picture(admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path) -> None:
+def test_the_path_is_a_picture(admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture) -> None:
     verdict = _ask(admin, center, estate, "why.sub")
     assert verdict.get_attribute("data-allowed") == "true"
     paths = verdict.get_by_test_id("path")
@@ -66,11 +61,11 @@ def test_the_path_is_a_picture(admin: Page, center: api.Center, estate: dict[str
     expect(paths.last).to_contain_text("why.owner")
     expect(paths.last).to_contain_text("why writers")
     expect(paths.last.get_by_role("listitem").last).to_contain_text(estate["name"])
-    _picture(admin, pictures, "why-allowed.png")
+    picture(admin, "why-allowed")
 
 
 def test_a_denial_names_who_could_give_it(
-    admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path
+    admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
 ) -> None:
     verdict = _ask(admin, center, estate, "why.stranger")
     assert verdict.get_attribute("data-allowed") == "false"
@@ -78,10 +73,10 @@ def test_a_denial_names_who_could_give_it(
     expect(first).to_contain_text("write the topic")
     expect(first).to_contain_text("why.owner, admin")
     expect(first.get_by_role("link", name="Grant it")).to_be_visible()
-    _picture(admin, pictures, "why-denied.png")
+    picture(admin, "why-denied")
     admin.emulate_media(color_scheme="dark")
     admin.set_viewport_size({"width": 800, "height": 900})
-    _picture(admin, pictures, "why-denied-dark-narrow.png")
+    picture(admin, "why-denied-dark-narrow")
     admin.set_viewport_size({"width": 1440, "height": 900})
     # As it was before anybody had a right there.
     past = _ask(admin, center, estate, "why.sub", as_of=estate["revision"] - 3)
@@ -90,28 +85,28 @@ def test_a_denial_names_who_could_give_it(
     expect(admin.get_by_text("Changes around it")).to_be_visible()
     choose_language(admin, "中文")
     expect(admin.get_by_text("缺少什么，谁可以授予")).to_be_visible()
-    _picture(admin, pictures, "why-past-zh.png")
+    picture(admin, "why-past-zh")
     admin.get_by_role("button", name="看现在的结果").click()
     expect(admin.get_by_role("heading", name="允许")).to_be_visible()
 
 
 def test_effective_rights_people_and_what_would_change(
-    admin: Page, center: api.Center, estate: dict[str, Any], pictures: Path
+    admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
 ) -> None:
     admin.goto(f"{center.url}/users/{estate['sub']['id']}/effective")
     row = admin.get_by_role("row").nth(1)
     expect(row).to_contain_text("write the topic")
-    _picture(admin, pictures, "user-effective.png")
+    picture(admin, "user-effective")
     admin.goto(f"{center.url}/resources/topic/{estate['topic']['id']}")
     admin.get_by_text("People", exact=True).click()
     people = admin.get_by_role("row", name="why.owner").first
     expect(people).to_contain_text("inherited")
     expect(admin.get_by_role("row", name="why.stranger")).to_have_count(0)
-    _picture(admin, pictures, "resource-people.png")
+    picture(admin, "resource-people")
     admin.goto(f"{center.url}/resources/tenant/{estate['grant']['res_id']}")
     admin.get_by_role("row", name="why writers").get_by_role("button", name="Revoke").click()
     admin.get_by_role("button", name="What would change?").click()
     outcome = admin.get_by_test_id("what-changes")
     expect(outcome).to_contain_text("2 users concerned")
     expect(outcome).to_contain_text("why.sub")
-    _picture(admin, pictures, "what-would-change.png")
+    picture(admin, "what-would-change")

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Page, Request
+from playwright.sync_api import ConsoleMessage, Error, Page, Request
 
 
 class Watch:
@@ -11,9 +11,16 @@ class Watch:
     def __init__(self, page: Page) -> None:
         self._strangers: set[str] = set()
         self._errors: list[str] = []
+        self._page = page
         page.on("request", self._asked)
         page.on("console", self._said)
-        page.on("pageerror", lambda error: self._errors.append(str(error)))
+        page.on("pageerror", self._failed)
+
+    def end(self) -> None:
+        """Listen no more."""
+        self._page.remove_listener("request", self._asked)
+        self._page.remove_listener("console", self._said)
+        self._page.remove_listener("pageerror", self._failed)
 
     def check(self) -> None:
         """Raises AssertionError with what happened."""
@@ -24,6 +31,9 @@ class Watch:
         address = urlsplit(request.url)
         if address.scheme.startswith("http") and address.hostname != "127.0.0.1":
             self._strangers.add(request.url)
+
+    def _failed(self, error: Error) -> None:
+        self._errors.append(str(error))
 
     def _said(self, message: ConsoleMessage) -> None:
         # Chromium reports each answer of 400 and above this way; tests of refusals want them.

@@ -11,6 +11,7 @@ export type Theme = (typeof THEMES)[number];
 
 const REMEMBERED = "puc.theme";
 const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
+const systemStill = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 const AppearanceContext = createContext<{ chosen: Theme; choose: (theme: Theme) => void }>({
   chosen: "system",
@@ -22,21 +23,22 @@ function remembered(): Theme {
   return found ?? "system";
 }
 
-function useSystemDark(): boolean {
+function useWish(wish: MediaQueryList): boolean {
   return useSyncExternalStore(
     (changed) => {
-      systemDark.addEventListener("change", changed);
-      return () => systemDark.removeEventListener("change", changed);
+      wish.addEventListener("change", changed);
+      return () => wish.removeEventListener("change", changed);
     },
-    () => systemDark.matches,
+    () => wish.matches,
   );
 }
 
-/** antd in the chosen language and in light or dark; both are remembered in this browser. */
+/** antd in the chosen language and in light or dark, both remembered in this browser; still where the system wishes it. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   const [chosen, setChosen] = useState(remembered);
-  const system = useSystemDark();
+  const system = useWish(systemDark);
+  const still = useWish(systemStill);
   const dark = chosen === "dark" || (chosen === "system" && system);
   useEffect(() => {
     dayjs.locale(language === "zh-CN" ? "zh-cn" : "en");
@@ -49,7 +51,7 @@ export function Appearance({ children }: { children: ReactNode }) {
     <AppearanceContext value={choice}>
       <ConfigProvider
         locale={language === "zh-CN" ? zhCN : enUS}
-        theme={tokens(dark)}
+        theme={tokens(dark, still)}
         button={{ autoInsertSpace: false }}
       >
         <AntApp style={{ height: "100%" }}>{children}</AntApp>
@@ -63,10 +65,15 @@ function remember(next: Theme, set: (theme: Theme) => void): void {
   set(next);
 }
 
-function tokens(dark: boolean) {
+function tokens(dark: boolean, still: boolean) {
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { colorPrimary: dark ? "#6f8dff" : "#3a5bd9", colorInfo: dark ? "#6f8dff" : "#3a5bd9", borderRadius: 8 },
+    token: {
+      colorPrimary: dark ? "#6f8dff" : "#3a5bd9",
+      colorInfo: dark ? "#6f8dff" : "#3a5bd9",
+      borderRadius: 8,
+      motion: !still,
+    },
     components: { Layout: { headerHeight: 52, headerPadding: "0 24px" }, Table: { headerBorderRadius: 8 } },
   };
 }

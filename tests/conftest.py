@@ -1,5 +1,6 @@
 """Databases built by Alembic, and the whole service over HTTP."""
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
+from app.api.edge import REQUESTS
 from app.audit import trail
 from app.database import Database, make_engine
 from app.main import bind, create_app
@@ -88,11 +90,21 @@ def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> S
     )
 
 
+def an_app(issuer: str, console: Path) -> FastAPI:
+    """An application without a database (`bind` gives it one), with the console that is built in that directory."""
+    nowhere = Settings(database_url="sqlite://", issuer=issuer, secret_key=SecretStr(SECRET))
+    return create_app(nowhere.model_copy(update={"console_directory": console}))
+
+
 @pytest.fixture(scope="session")
 def built_app(server: tuple[Server, str]) -> FastAPI:
-    """The application, built once: its routes take longer to build than a test to run."""
-    nowhere = Settings(database_url="sqlite://", issuer=server[1], secret_key=SecretStr(SECRET))
-    return create_app(nowhere.model_copy(update={"console_directory": Path("no-console")}))
+    """The application, built once: its routes take longer to build than a test to run.
+
+    It logs no line for each request: pytest would write every one of them three times.
+    """
+    made = an_app(server[1], Path("no-console"))
+    logging.getLogger(REQUESTS).setLevel(logging.WARNING)
+    return made
 
 
 @pytest.fixture

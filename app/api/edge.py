@@ -33,7 +33,8 @@ _SECURITY = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
-log = logger("app.requests")
+REQUESTS = "app.requests"
+log = logger(REQUESTS)
 
 
 class BodyTooLargeError(HTTPException):

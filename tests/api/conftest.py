@@ -1,11 +1,16 @@
-"""An estate for tests of resources."""
+"""An estate for tests of resources; a client of a built console."""
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
+from fastapi import FastAPI
 
+from tests import plain_http
 from tests.api.estate import Estate, an_estate
-from tests.center import Center
+from tests.api.site import a_console
+from tests.center import Center, Server
+from tests.conftest import an_app
 from tests.resources.fake_pulsar import FakePulsar
 
 
@@ -14,3 +19,17 @@ def estate(center: Center) -> Iterator[Estate]:
     """One cluster that answers, and its administrator."""
     with FakePulsar("prod").running() as pulsar:
         yield an_estate(center, pulsar)
+
+
+@pytest.fixture(scope="session")
+def console_app(server: tuple[Server, str], tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    """An application whose console is built; its files need no database."""
+    return an_app(server[1], a_console(tmp_path_factory.mktemp("console")))
+
+
+@pytest.fixture
+def site(server: tuple[Server, str], console_app: FastAPI) -> Iterator[httpx.Client]:
+    """A client of it."""
+    server[0].application = console_app
+    with plain_http.client(server[1], timeout=60) as client:
+        yield client

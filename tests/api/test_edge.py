@@ -3,21 +3,31 @@
 import json
 import logging
 import socket
-from pathlib import Path
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy.exc import OperationalError
 
+from app.api.edge import REQUESTS
 from app.audit.trail import current_revision
-from app.main import create_app
-from app.settings import Settings
 from app.telemetry import configure_logging, logger
-from tests.center import Center, Server
+from tests.center import Center
 from tests.factories import a_user, an_administrator
 
 GROUPS = "/api/v1/groups"
+
+
+@pytest.fixture
+def whole_log(built_app: FastAPI) -> Iterator[None]:
+    """Also the line of each request, which the other tests do without."""
+    assert built_app
+    requests = logging.getLogger(REQUESTS)
+    quiet = requests.level
+    requests.setLevel(logging.INFO)
+    yield
+    requests.setLevel(quiet)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +118,7 @@ def test_broken_bodies_are_the_callers_fault(center: Center, content: bytes, sta
     assert answer.json()["code"] in ("malformed_request", "invalid_input", "invalid_name")
 
 
+@pytest.mark.usefixtures("whole_log")
 def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     center: Center, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -182,6 +193,7 @@ def test_metrics_count_routes_not_paths(center: Center) -> None:
     assert "puc_revision" in text
 
 
+@pytest.mark.usefixtures("whole_log")
 def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging()
     center.make(a_user, "alice")
@@ -204,42 +216,26 @@ def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: p
     assert {"p1", "p2", "p3"}.isdisjoint(capsys.readouterr().err.split('"'))
 
 
-@pytest.fixture
-def site(server: tuple[Server, str], settings: Settings, tmp_path: Path) -> tuple[httpx.Client, Path]:
-    """A client of an application whose console is built."""
-    root = tmp_path / "dist"
-    (root / "assets").mkdir(parents=True)
-    (root / "index.html").write_text("<!doctype html><title>console</title>")
-    (root / "assets" / "app-1a2b.js").write_text("//")
-    (tmp_path / "secret.txt").write_text("secret")
-    (root / "link.txt").symlink_to(tmp_path / "secret.txt")
-    server[0].application = create_app(settings.model_copy(update={"console_directory": root}))
-    return httpx.Client(base_url=server[1]), root
-
-
 @pytest.mark.parametrize("path", ["/", "/users", "/users/7", "/tenants/acme/orders", "/index.html"])
-def test_the_console_answers_its_own_paths(site: tuple[httpx.Client, Path], path: str) -> None:
-    with site[0] as client:
-        answer = client.get(path)
+def test_the_console_answers_its_own_paths(site: httpx.Client, path: str) -> None:
+    answer = site.get(path)
     assert answer.status_code == 200
     assert "<title>console" in answer.text
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_assets_are_kept_and_missing_ones_are_missing(site: tuple[httpx.Client, Path]) -> None:
-    with site[0] as client:
-        assert "immutable" in client.get("/assets/app-1a2b.js").headers["cache-control"]
-        assert client.get("/assets/gone.js").status_code == 404
-        assert client.get("/api/v1/gone").headers["content-type"] == "application/problem+json"
+def test_assets_are_kept_and_missing_ones_are_missing(site: httpx.Client) -> None:
+    assert "immutable" in site.get("/assets/app-1a2b.js").headers["cache-control"]
+    assert site.get("/assets/gone.js").status_code == 404
+    assert site.get("/api/v1/gone").headers["content-type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize(
     "path",
     ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/link.txt", "/%00", "/a%00.txt", "/" + "a" * 5000],
 )
-def test_nothing_outside_the_console_is_served(site: tuple[httpx.Client, Path], path: str) -> None:
-    with site[0] as client:
-        answer = client.get(path)
+def test_nothing_outside_the_console_is_served(site: httpx.Client, path: str) -> None:
+    answer = site.get(path)
     assert answer.status_code in (200, 404, 414)
     assert "secret" not in answer.text
 

@@ -1,28 +1,8 @@
 """The console's files cross the wire compressed and stay in browsers; answers of the API do neither."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import httpx
-import pytest
 
-from app.main import create_app
-from app.settings import Settings
-from tests.center import Server
-
-_SCRIPT = "console.log('pulsar user center');\n" * 500
-
-
-@pytest.fixture
-def site(server: tuple[Server, str], settings: Settings, tmp_path: Path) -> Iterator[httpx.Client]:
-    """A client of an application whose console is built."""
-    root = tmp_path / "dist"
-    (root / "assets").mkdir(parents=True)
-    (root / "index.html").write_text("<!doctype html><title>console</title>")
-    (root / "assets" / "app-1a2b.js").write_text(_SCRIPT)
-    server[0].application = create_app(settings.model_copy(update={"console_directory": root}))
-    with httpx.Client(base_url=server[1], timeout=60) as client:
-        yield client
+from tests.api.site import SCRIPT
 
 
 def _received(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Response, int]:
@@ -34,8 +14,8 @@ def _received(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Re
 
 def test_scripts_are_compressed_and_kept_for_a_year(site: httpx.Client) -> None:
     answer, size = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip"})
-    assert (answer.status_code, answer.text) == (200, _SCRIPT)
-    assert size < len(_SCRIPT) / 10
+    assert (answer.status_code, answer.text) == (200, SCRIPT)
+    assert size < len(SCRIPT) / 10
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["vary"] == "Accept-Encoding"
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
@@ -43,13 +23,13 @@ def test_scripts_are_compressed_and_kept_for_a_year(site: httpx.Client) -> None:
 
 def test_who_cannot_unpack_gets_the_file_itself(site: httpx.Client) -> None:
     answer, size = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "identity"})
-    assert (answer.text, size) == (_SCRIPT, len(_SCRIPT))
+    assert (answer.text, size) == (SCRIPT, len(SCRIPT))
     assert "content-encoding" not in answer.headers
 
 
 def test_a_part_of_a_file_is_a_part_of_the_file(site: httpx.Client) -> None:
     answer, _ = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip", "Range": "bytes=0-999"})
-    assert (answer.status_code, answer.text) == (206, _SCRIPT[:1000])
+    assert (answer.status_code, answer.text) == (206, SCRIPT[:1000])
     assert "content-encoding" not in answer.headers
 
 

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -55,8 +56,30 @@ def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
     return Order(str(events), str(history), directory / "out", since, until, min_coverage=90.0)
 
 
+@dataclass(frozen=True)
+class Ran:
+    """The files of one run, and what Spark says it did for each of its queries."""
+
+    files: dict[str, bytes]
+    plans: list[str]
+
+
 @pytest.fixture(scope="session")
-def done(spark: SparkSession, order: Order) -> dict[str, bytes]:
-    """The files of one run of `order`."""
+def ran(spark: SparkSession, order: Order) -> Ran:
+    """One run of `order`."""
+    before = set(_queries(spark))
     run.run(spark, order)
-    return sample.tree(order.out)
+    return Ran(sample.tree(order.out), [plan for number, plan in _queries(spark).items() if number not in before])
+
+
+def _queries(spark: SparkSession) -> dict[int, str]:
+    """The plans that Spark remembers, by the number of the query."""
+    told = spark._jsparkSession.sharedState().statusStore().executionsList()
+    queries = (told.apply(place) for place in range(told.size()))
+    return {query.executionId(): str(query.physicalPlanDescription()) for query in queries}
+
+
+@pytest.fixture(scope="session")
+def done(ran: Ran) -> dict[str, bytes]:
+    """The files of one run of `order`."""
+    return ran.files

@@ -1,6 +1,8 @@
-"""No row leaves the JVM: what Spark plans for the gold tables has no Python in it, and joins on equality only."""
+"""No row leaves the JVM: what Spark plans has no Python in it, and the gold tables are joined on equality only."""
 
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
@@ -15,6 +17,7 @@ from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
 from spark_audit.transforms.would_allow import would_allow
 from tests.spark_audit import histories
+from tests.spark_audit.conftest import Ran
 from tests.spark_audit.frames import frame, silver
 
 UNTIL = date(2026, 11, 30)
@@ -51,6 +54,27 @@ def test_gold_has_no_python_and_no_join_of_each_with_each(plans: dict[str, str])
     found = {name: [word for word in (*PYTHON, *EACH_WITH_EACH) if word in text] for name, text in plans.items()}
     assert found == {name: [] for name in plans}
     assert "HashJoin" in plans["recomputed_daily"] or "SortMergeJoin" in plans["recomputed_daily"]
+
+
+TABLES = {
+    "quarantine", "events", "sequences", "coverage_daily", "usage_daily", "uses_daily", "activity_daily",
+    "denials_daily", "probes_daily", "recomputed_daily", "usage_totals", "recomputed", "after_revocation",
+    "would_allow", "grant_status", "creep", "findings", "suggestions", "backtest",
+}  # fmt: skip
+"""All that a run writes, but for the ledger, which needs no Spark."""
+
+
+def test_no_query_of_a_run_has_python_in_it(ran: Ran) -> None:
+    """Every table that a run writes, and whatever else it asks of Spark."""
+    assert {name for text in ran.plans for name in re.findall(r"table-(\w+)", text)} == TABLES
+    assert [text for text in ran.plans if any(word in text for word in PYTHON)] == []
+
+
+def test_no_code_asks_for_rows_outside_of_sql() -> None:
+    """What Spark would not show as a query: RDDs, and functions of ours for each row."""
+    asks = re.compile(r"\.rdd\b|parallelize|\budf\b|_udf\b|mapIn|applyIn|foreach|toPandas")
+    files = (Path(__file__).parents[2] / "spark_audit").rglob("*.py")
+    assert {file.name: asks.findall(text) for file in files if asks.search(text := file.read_text())} == {}
 
 
 def test_both_would_be_seen(spark: SparkSession) -> None:

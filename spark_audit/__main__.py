@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import erasure, failures, inputs, log_files, retention, run, tables
+from spark_audit.jobs import amount, erasure, failures, inputs, log_files, retention, run, tables
 from spark_audit.jobs.order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
@@ -44,7 +44,10 @@ def _run(chosen: argparse.Namespace) -> None:
     inputs.check(order)  # a wrong path is told at once, not after Spark has started
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    with session.start(tables.settings(tables.kind(order.out, order.tables))) as spark:
+    settings = {**tables.settings(tables.kind(order.out, order.tables))}
+    if amount.little(order):
+        settings |= session.FOR_LITTLE
+    with session.start(settings) as spark:
         print(run.run(spark, order))
 
 

@@ -12,6 +12,8 @@ _ALWAYS = {
     "spark.sql.ansi.enabled": "true",  # a wrong cast raises instead of turning into null
     "spark.log.level": "ERROR",  # from the start, so that a refusal is not preceded by a page of warnings
     "spark.ui.showConsoleProgress": "false",  # it would tear our own progress lines apart
+    # Spark checks its own optimizer after every rule that changed something.
+    "spark.sql.lightweightPlanChangeValidation": "false",
     # A date more is a directory more; listing them is no job for executors before there are thousands.
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "2000",
 }
@@ -21,6 +23,15 @@ _ON_A_LAPTOP = {
     "spark.driver.host": "127.0.0.1",
     "spark.sql.shuffle.partitions": "8",
 }
+FOR_LITTLE: Mapping[str, str] = {
+    # A few megabytes: compiling a plan, by Spark and then by the JVM, takes longer than going through the rows.
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+}
+"""Settings for runs on little data."""
 
 
 def start(settings: Mapping[str, str] | None = None) -> SparkSession:

@@ -3,11 +3,9 @@
 import html
 import json
 import re
-from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs import tables
@@ -15,7 +13,6 @@ from spark_audit.sinks import markdown
 from spark_audit.sinks.report import figures
 from spark_audit.sinks.report.elements import shown
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.history import History
 from spark_audit.store import TableStore
 from spark_audit.store.erasures import Erasures
 from spark_audit.store.staging import workplace, write_text
@@ -59,16 +56,6 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
             if file.is_file():
                 _replace(file, aside, name, mark)
         return mark
-
-
-def without_names(history: History, people: Pseudonyms) -> History:
-    """The history with erased people under their pseudonyms: it still has the names, as the center does."""
-    frames: dict[str, Any] = {
-        field.name: people.applied(frame)
-        for field in fields(history)
-        if isinstance(frame := getattr(history, field.name), DataFrame)
-    }
-    return replace(history, **frames)
 
 
 def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark: str) -> None:

@@ -2,41 +2,62 @@
 
 import json
 import shutil
+from pathlib import Path
 
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Run
 from spark_audit.transforms import coverage
+from spark_audit.transforms.report_rows import Tables, keyed
 
-_OF_WINDOW = {"usage_daily": "usage_daily.jsonl", "denials_daily": "denials.jsonl"}
-_OF_UNTIL = {name: f"{name}.jsonl" for name in ("grant_status", "findings", "suggestions", "backtest", "creep")}
+_OF_WINDOW = {
+    "usage_daily": ("date", "grant", "user", "action", "resource", "decision"),
+    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason"),
+}
+_OF_UNTIL = {
+    "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),
+    "creep": ("scope_type", "scope", "tenant"),
+}  # fmt: skip
+"""The tables of a run, with the columns that sort their rows and tell them apart."""
 
 
 def build(run: Run) -> None:
     """Write every file of `publish/`."""
     (run.results / "publish").mkdir()
-    lines = {}
-    for name, file in _OF_WINDOW.items():
-        lines[file] = _json_lines(run, run.store.read(name, run.window.dates()), file)
-    for name, file in _OF_UNTIL.items():
-        lines[file] = _json_lines(run, run.store.read(name, [run.window.until]), file)
+    lines = _write(run, _tables(run))
     summary = _summary(run) | {"lines": lines}
     (run.results / "publish" / "run.json").write_text(json.dumps(summary, ensure_ascii=False) + "\n", encoding="utf-8")
     run.progress.done("publish", f"{sum(lines.values())} lines")
 
 
-def _json_lines(run: Run, rows: DataFrame, file: str) -> int:
-    """The rows sorted, nulls written, as one file; answers how many. The store keeps them in their final order."""
-    draft = run.results / f".{file}"
-    line = sf.to_json(sf.struct(*rows.columns), {"ignoreNullFields": "false"}).alias("value")
-    sortable = [name for name, kind in rows.dtypes if not kind.startswith("map")]
-    ordered = rows.repartition(1).sortWithinPartitions(*sortable).select(line)
-    ordered.write.text(str(draft))
-    (part,) = draft.glob("part-*")
-    target = run.results / "publish" / file
-    part.replace(target)
+def _tables(run: Run) -> Tables:
+    def of(name: str) -> DataFrame:
+        return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
+
+    return {_file(name): (of(name), columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+
+
+def _file(name: str) -> str:
+    return "denials.jsonl" if name == "denials_daily" else f"{name}.jsonl"
+
+
+def _write(run: Run, tables: Tables) -> dict[str, int]:
+    """All files by one action of Spark, one task each; answers how many lines each has."""
+    draft = run.results / ".publish"
+    ordered = keyed(tables).repartition("table").sortWithinPartitions("table", "key", "row")
+    ordered.select("table", "row").write.partitionBy("table").text(str(draft))
+    counted = {file: _moved(draft / f"table={file}", run.results / "publish" / file) for file in tables}
     shutil.rmtree(draft)
+    return counted
+
+
+def _moved(draft: Path, target: Path) -> int:
+    """Of a table without rows there is no draft."""
+    if draft.exists():
+        (part,) = draft.glob("part-*")
+        part.replace(target)
+    else:
+        target.touch()
     with target.open("rb") as written:
         return sum(1 for _ in written)
 

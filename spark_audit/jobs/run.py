@@ -8,6 +8,7 @@ from pyspark.sql import SparkSession
 from spark_audit.jobs import (
     coverage,
     erasure,
+    export,
     findings,
     gold,
     inputs,
@@ -21,7 +22,7 @@ from spark_audit.jobs import (
 from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
-from spark_audit.sources import fingerprint, history, listing
+from spark_audit.sources import fingerprint, listing
 from spark_audit.store import Ledger
 from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
@@ -41,20 +42,20 @@ def run(spark: SparkSession, order: Order) -> Path:
     progress = Progress()
     with workplace(order.out) as aside:
         people = erasure.pseudonyms(order.out, order.key_file)
-        export = erasure.without_names(history.read(spark, order.history), people)
+        past = export.read(spark, order.history, people, aside / "export")
         store = tables.opened(spark, order.out, aside, tables.kind(order.out, order.tables))
         ledger = Ledger(order.out, aside)
-        inputs.same_center(ledger, export.manifest.center, order.out)
+        inputs.same_center(ledger, past.manifest.center, order.out)
         keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
-        _take_in(Intake(spark, store, ledger, aside, export, keeping), spark, order, ledger, progress)
-        window = inputs.window(order, ledger, store, export.manifest.time)
+        _take_in(Intake(spark, store, ledger, aside, past, keeping), spark, order, ledger, progress)
+        window = inputs.window(order, ledger, store, past.manifest.time)
         exported = sorted(Path(order.history).glob("*.json*"))
         contents = [row.sha256 for row in ledger.rows()]
         id_of_run = fingerprint.fingerprint(contents, exported, [str(window), *order.settings()])
         results = aside / "results"
         results.mkdir()
         touched = tuple(ledger.pending())
-        stage = Run(spark, order, window, store, export, ledger, progress, touched, results, id_of_run)
+        stage = Run(spark, order, window, store, past, ledger, progress, touched, results, id_of_run)
         for build in _PER_DATE:
             build(stage)
         ledger.settled()
@@ -64,7 +65,7 @@ def run(spark: SparkSession, order: Order) -> Path:
 
 
 def _take_in(intake: Intake, spark: SparkSession, order: Order, ledger: Ledger, progress: Progress) -> None:
-    files, seen = inputs.files(order.events, spark), listing.Seen(order.out / ".files.json")
+    files, seen = inputs.files(order.events, spark), listing.Seen(order.out / listing.SEEN)
     found = seen.hashed(files, inputs.listed(files, order))
     new = listing.new(found, ledger.has)
     progress.expect(len(new), sum(one.entry.bytes for one in new))

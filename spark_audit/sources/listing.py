@@ -8,6 +8,8 @@ from pathlib import Path
 
 from spark_audit.sources.files import Entry, Files
 
+SEEN = ".files.json"
+"""The name of the cache in the directory of the audit."""
 _GZIP_GROWS = 7
 """A compressed file of events has about so many times its size in text."""
 
@@ -31,6 +33,10 @@ class Seen:
         except (OSError, ValueError):
             self._kept = {}
 
+    def has(self, entry: Entry) -> bool:
+        """Whether a file is as it was."""
+        return self._kept.get(entry.name, [])[:2] == [entry.bytes, entry.modified]
+
     def hashed(self, files: Files, entries: Iterable[Entry]) -> list[Found]:
         """The entries with their hashes, several read at a time."""
         with ThreadPoolExecutor(4) as pool:
@@ -42,10 +48,7 @@ class Seen:
         self._cache.write_text(json.dumps(kept), encoding="utf-8")
 
     def _one(self, files: Files, entry: Entry) -> Found:
-        size, modified, sha256 = self._kept.get(entry.name, (None, None, None))
-        if (size, modified) == (entry.bytes, entry.modified):
-            return Found(entry, str(sha256))
-        return Found(entry, files.sha256(entry))
+        return Found(entry, str(self._kept[entry.name][2]) if self.has(entry) else files.sha256(entry))
 
 
 def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
@@ -57,13 +60,18 @@ def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:
     return sorted(first.values(), key=lambda one: (one.entry.begun, one.entry.name))
 
 
-def batches(found: Iterable[Found], text_bytes: int) -> Iterator[list[Found]]:
-    """Files in their order, together about `text_bytes` long: what one pass reads."""
+def text_bytes(entry: Entry) -> int:
+    """About how much text is in a file."""
+    return entry.bytes * (_GZIP_GROWS if entry.compressed else 1)
+
+
+def batches(found: Iterable[Found], most: int) -> Iterator[list[Found]]:
+    """Files in their order, together about `most` bytes of text: what one pass reads."""
     batch: list[Found] = []
     size = 0
     for one in found:
-        length = one.entry.bytes * (_GZIP_GROWS if one.entry.compressed else 1)
-        if batch and size + length > text_bytes:
+        length = text_bytes(one.entry)
+        if batch and size + length > most:
             yield batch
             batch, size = [], 0
         batch.append(one)

@@ -1,7 +1,6 @@
 """Use in the window, per grant, role, user, resource and credential."""
 
 from datetime import date
-from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
@@ -18,22 +17,23 @@ def usage_totals(usage: DataFrame, activity: DataFrame, grants: DataFrame, until
     """
     roles = grants.groupBy("grant").agg(sf.max_by("role", "from_rev").alias("role"))
     uses = usage.where(sf.col("decision") != DENIED).join(sf.broadcast(roles), "grant", "left")
-    once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
-    granted = uses.where("grant is not null")
-    totals = (
-        _per(granted, "grant", sf.col("grant").cast("string"), sf.col("covering")),
-        _per(granted.where("role is not null"), "role", sf.col("role").cast("string"), once),
-        _per(uses.where("user <> ''"), "user", sf.col("user"), once),
-        _per(uses.where("resource <> ''"), "resource", sf.col("resource"), once),
-        _credentials(activity),
-    )
-    whole = reduce(DataFrame.unionByName, totals).withColumn("until", sf.lit(until))
+    whole = _uses(uses).unionByName(_credentials(activity)).withColumn("until", sf.lit(until))
     return whole.select(*names(USAGE_TOTALS))
 
 
-def _per(uses: DataFrame, kind: str, subject: Column, counted: Column) -> DataFrame:
-    return uses.groupBy(sf.lit(kind).alias("subject_type"), subject.alias("subject")).agg(
-        sf.sum(counted).alias("n"),
+def _uses(uses: DataFrame) -> DataFrame:
+    """Of every use once per subject, in one pass."""
+    once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
+    granted = sf.col("grant").isNotNull()
+    of = sf.array(
+        sf.when(granted, _counted("grant", sf.col("grant").cast("string"), sf.col("covering"))),
+        sf.when(granted & sf.col("role").isNotNull(), _counted("role", sf.col("role").cast("string"), once)),
+        sf.when(sf.col("user") != "", _counted("user", sf.col("user"), once)),
+        sf.when(sf.col("resource") != "", _counted("resource", sf.col("resource"), once)),
+    )
+    each = uses.select("*", sf.explode(sf.array_compact(of)).alias("of"))
+    return each.groupBy("of.subject_type", "of.subject").agg(
+        sf.sum("of.counted").alias("n"),
         sf.min("first").alias("first"),
         sf.max("last").alias("last"),
         sf.count_distinct("date").alias("days"),
@@ -41,6 +41,10 @@ def _per(uses: DataFrame, kind: str, subject: Column, counted: Column) -> DataFr
         sf.count_distinct("resource").alias("resources"),
         sf.count_distinct("grant").alias("grants"),
     )
+
+
+def _counted(kind: str, subject: Column, n: Column) -> Column:
+    return sf.struct(sf.lit(kind).alias("subject_type"), subject.alias("subject"), n.alias("counted"))
 
 
 def _credentials(activity: DataFrame) -> DataFrame:

@@ -26,16 +26,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """`local[2]`, two shuffle partitions; everything else as the program sets it."""
+    """`local[2]`, everything else as the program sets it for little data."""
     started = session.start(
         {
+            **session.FOR_LITTLE,
             "spark.master": "local[2]",
-            "spark.sql.shuffle.partitions": "2",
-            # For ten rows planning again and compiling cost seconds; test_program.py runs the program with both on.
-            "spark.sql.adaptive.enabled": "false",
-            "spark.sql.codegen.wholeStage": "false",
-            "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
             "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
         }
     )

@@ -40,7 +40,7 @@ def creep(
         _weighed(used * weight[sf.col("right")]).alias("used_weight"),
     )
     holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
-    return _indexed(holders.unionByName(_summed(holders, "tenant")).unionByName(_summed(holders, "estate")), until)
+    return _indexed(_with_sums(holders), until)
 
 
 def creeping(rows: DataFrame, least: float) -> DataFrame:
@@ -123,15 +123,21 @@ def _tenant_leaves(there: DataFrame) -> DataFrame:
     return there.groupBy("tenant").agg(sf.sum(rights.cast("bigint")).alias("tenant_leaves"))
 
 
-def _summed(holders: DataFrame, scope_type: str) -> DataFrame:
-    """The rows of the roles added up, per tenant or for the estate."""
-    tenant = sf.col("tenant") if scope_type == "tenant" else sf.lit(None).cast("string")
-    keyed = holders.where("scope_type = 'role'").withColumn("tenant", tenant)
+def _with_sums(holders: DataFrame) -> DataFrame:
+    """The rows of roles and users, and those of the roles added up per tenant and for the estate, in one pass."""
+    own = _scope(sf.col("scope_type"), sf.col("scope"), sf.col("tenant"), sf.col("name"))
+    of_tenant = _scope(sf.lit("tenant"), sf.col("tenant"), sf.col("tenant"), sf.col("tenant"))
+    estate = _scope(sf.lit("estate"), sf.lit("estate"), sf.lit(None).cast("string"), sf.lit("estate"))
+    scopes = sf.when(sf.col("scope_type") == "role", sf.array(own, of_tenant, estate)).otherwise(sf.array(own))
+    each = holders.select(sf.explode(scopes).alias("one"), *_LEAVES, *_WEIGHTS)
     leaf_sums = [sf.sum(name).alias(name) for name in _LEAVES]
-    sums = keyed.groupBy("tenant").agg(*leaf_sums, *[_weighed(sf.col(name)).alias(name) for name in _WEIGHTS])
-    scope = sf.coalesce("tenant", sf.lit("estate"))
-    named = sums.withColumns({"scope_type": sf.lit(scope_type), "scope": scope, "name": scope})
-    return named.select(*holders.columns)
+    weights = [_weighed(sf.col(name)).alias(name) for name in _WEIGHTS]
+    sums = each.groupBy("one").agg(*leaf_sums, *weights)
+    return sums.select("one.*", *_LEAVES, *_WEIGHTS)
+
+
+def _scope(scope_type: Column, scope: Column, tenant: Column, name: Column) -> Column:
+    return sf.struct(scope_type.alias("scope_type"), scope.alias("scope"), tenant.alias("tenant"), name.alias("name"))
 
 
 def _indexed(rows: DataFrame, until: date) -> DataFrame:

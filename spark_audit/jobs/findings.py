@@ -6,6 +6,7 @@ from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
 from spark_audit.schemas import COVERAGE_DAILY, names
+from spark_audit.sources.rows import few
 from spark_audit.transforms import center_uses, coverage
 from spark_audit.transforms.findings import watched
 from spark_audit.transforms.findings.creep import creep
@@ -67,7 +68,7 @@ def _log(run: Run, days: Days) -> DataFrame:
     before = [day for day in _kept(run, "sequences", days.first, days.until) if day < days.since]
     outside = watched.before_window(run.store.read("sequences", before))
     rows = watched.watched(inside.unionByName(outside), days, run.order.min_coverage)
-    return run.spark.createDataFrame(rows.collect(), watched.WATCHED)
+    return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 
 
 def _kept(run: Run, name: str, first: date, last: date) -> list[date]:

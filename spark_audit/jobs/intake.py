@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
@@ -16,6 +17,7 @@ from spark_audit.sources import events
 from spark_audit.sources.files import Files
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
+from spark_audit.sources.rows import few
 from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms import clock
 from spark_audit.transforms.pseudonyms import Pseudonyms
@@ -82,19 +84,25 @@ class Intake:
             return
         dates = {arrivals.shelf(row) for row in again}
         kept = self._store.read("quarantine", dates).where(~sf.col("sha256").isin([row.sha256 for row in again]))
-        places = self._spark.createDataFrame(
-            [(one.path, one.row.file, one.row.sha256, arrivals.shelf(one.row)) for one in bad],
-            "path string, file string, sha256 string, date date",
-        )
-        damaged = self._spark.createDataFrame(
-            [
-                (arrivals.shelf(one.row), one.row.sha256, one.row.file, one.row.lines + 1, counting.DAMAGED, "")
-                for one in bad
-                if counting.DAMAGED in one.row.reasons
-            ],
-            QUARANTINE,
-        )
+        places, damaged = self._places(bad), few(self._spark, map(_damage, filter(_is_damaged, bad)), QUARANTINE)
         added = events.quarantine(lines, places).unionByName(damaged).select(*names(QUARANTINE))
         if self._keeping.people.erased:  # nobody can tell whether such a text names them
             added = added.withColumn("text", sf.lit(""))
         self._store.replace_dates("quarantine", kept.unionByName(added), dates)
+
+    def _places(self, bad: Sequence[Read]) -> DataFrame:
+        told = (
+            {"path": one.path, "file": one.row.file, "sha256": one.row.sha256, "date": arrivals.shelf(one.row)}
+            for one in bad
+        )
+        return few(self._spark, told, events.PLACES)
+
+
+def _is_damaged(one: Read) -> bool:
+    return counting.DAMAGED in one.row.reasons
+
+
+def _damage(one: Read) -> dict[str, Any]:
+    """A row of QUARANTINE behind the last line that could be read."""
+    place = {"date": arrivals.shelf(one.row), "sha256": one.row.sha256, "file": one.row.file}
+    return place | {"line": one.row.lines + 1, "reason": counting.DAMAGED, "text": ""}

@@ -10,7 +10,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Run
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
-from spark_audit.suggest.places import path_of
+from spark_audit.suggest.places import Path, path_of
 from spark_audit.suggest.rules import Rules
 from spark_audit.transforms import coverage
 from spark_audit.transforms.sliced_uses import sliced_uses
@@ -67,7 +67,12 @@ class Past:
         return {number: _grant(lines[number]) for number in sorted(lines)}
 
     def _existing(self, moment: int | None) -> Resources:
-        born = {path_of(line["res"]): line["from_time"] for line in self.resources if _stands(line, moment)}
+        """A topic with partitions is as old as the oldest of them."""
+        born: dict[Path, int] = {}
+        for line in self.resources:
+            if _stands(line, moment):
+                path = path_of(line["res"])
+                born[path] = min(born.get(path, line["from_time"]), line["from_time"])
         return Resources(frozenset(born), born)
 
 
@@ -102,7 +107,7 @@ def _uses(run: Run, cuts: Sequence[date]) -> list[Use]:
             tuple(row["counts"]), row["first"] or 0, row["last"] or 0)
         for row in rows.toLocalIterator()
     ]  # fmt: skip
-    return sorted(found, key=lambda use: (use.user, use.path, use.op, sorted(use.grants)))
+    return sorted(found, key=lambda use: (use.user, use.path, use.op, use.action, sorted(use.grants)))
 
 
 def _logged(run: Run) -> frozenset[str]:

@@ -1,13 +1,16 @@
 """Status, use and history → what to change, back-tested."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
+
+from pyspark.sql.types import StructType
 
 from spark_audit.jobs.order import Run
 from spark_audit.jobs.past import Past, collected
 from spark_audit.schemas import BACKTEST, SUGGESTIONS
+from spark_audit.sources.rows import many
 from spark_audit.suggest import backtest
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
@@ -28,13 +31,19 @@ def build(run: Run) -> None:
     facts, prices = past.facts(run.window.since, after), run.order.prices
     found = suggestions(facts, _proven(run), prices)
     rows = list(_rows(run, facts, found))
-    run.store.replace_dates("suggestions", run.spark.createDataFrame(rows, SUGGESTIONS), [until])
+    _store(run, "suggestions", SUGGESTIONS, rows)
     tested = [
         row for split in splits for row in _backtested(past, split, after, {one.id: one for one in found}, prices)
     ]
-    run.store.replace_dates("backtest", run.spark.createDataFrame(tested, BACKTEST), [until])
+    _store(run, "backtest", BACKTEST, tested)
     windows = ", ".join(f"{split.days} days" for split in splits) or "too few days"
     run.progress.done("suggested", f"{len(found)} changes, back-tested over {windows}")
+
+
+def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, Any]]) -> None:
+    draft = run.results / f".{name}.jsonl"
+    run.store.replace_dates(name, many(run.spark, rows, schema, draft), [run.window.until])
+    draft.unlink()
 
 
 def _oldest(run: Run) -> date:

@@ -7,9 +7,12 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import EVENT_LINE, EVENTS, QUARANTINE, names
+from spark_audit.schemas.columns import DATE, TEXT, table
 from spark_audit.sources import json_lines
 
 LAYOUT = 1
+PLACES = table(path=TEXT, file=TEXT, sha256=TEXT, date=DATE)
+"""Where the bad lines of a file are kept."""
 PLUGIN, LOG = "plugin", "log"
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
 _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
@@ -47,7 +50,7 @@ def bad_lines(lines: DataFrame) -> DataFrame:
 
 
 def quarantine(lines: DataFrame, places: DataFrame) -> DataFrame:
-    """Rows of QUARANTINE. `places`: path → file, sha256, date, for every file that has a bad line."""
+    """Rows of QUARANTINE. `places`: PLACES, for every file that has a bad line."""
     placed = bad_lines(lines).drop("file").join(sf.broadcast(places), "path", "inner")
     return placed.select(*names(QUARANTINE))
 

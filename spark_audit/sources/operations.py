@@ -9,6 +9,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources.errors import SourceError
+from spark_audit.sources.rows import few
 
 FILE = "operations.json"
 FORMAT = 1
@@ -37,7 +38,7 @@ def read(spark: SparkSession, file: Path) -> DataFrame:
         raise SourceError(f"{file} is not the file of operations that a center exports: {error!r}") from error
     if not rows:
         raise SourceError(f"{file} has another format than {FORMAT}: upgrade this program")
-    return spark.createDataFrame(rows, RIGHT_LINE)
+    return few(spark, (dict(zip(RIGHT_LINE.names, row, strict=True)) for row in rows), RIGHT_LINE)
 
 
 def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:

@@ -1,0 +1,25 @@
+"""Rows that Python made → a frame, without a Python worker: what PySpark pickles, only Python processes can unpack."""
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import ArrayType, StructType
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+def few(spark: SparkSession, rows: Rows, schema: StructType) -> DataFrame:
+    """Rows that fit into a plan, as a text in it."""
+    listed = sf.from_json(sf.lit(json.dumps(list(rows), default=str)), ArrayType(schema), {"mode": "FAILFAST"})
+    return spark.range(0, 1, 1, 1).select(sf.inline(listed)).select(*schema.names)
+
+
+def many(spark: SparkSession, rows: Rows, schema: StructType, file: Path) -> DataFrame:
+    """Rows by way of a file that must stay while the frame is used."""
+    with file.open("w", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(row, default=str) + "\n" for row in rows)
+    return spark.read.schema(schema).option("mode", "FAILFAST").json(str(file))

@@ -1,0 +1,39 @@
+"""How much a run will work on."""
+
+import os
+from pathlib import Path
+
+from spark_audit.jobs.amount import little
+from spark_audit.jobs.order import Order
+from spark_audit.sources.files import LocalFiles
+from spark_audit.sources.listing import SEEN, Seen
+
+LARGE = 40 << 20
+
+
+def _sized(path: Path, size: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    os.truncate(path, size)
+
+
+def test_what_counts(tmp_path: Path) -> None:
+    """New events, as text; the export; the tables. Not events that were read before."""
+    order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
+    _sized(tmp_path / "events" / "a.jsonl", 1000)
+    assert little(order)
+    _sized(tmp_path / "events" / "b.jsonl.gz", LARGE // 5)
+    assert not little(order)
+    files = LocalFiles(order.events)
+    order.out.mkdir()
+    Seen(order.out / SEEN).write(Seen(order.out / SEEN).hashed(files, files.list(False)))
+    assert little(order)
+    _sized(tmp_path / "history" / "grants.jsonl", LARGE)
+    assert not little(order)
+    _sized(tmp_path / "history" / "grants.jsonl", 0)
+    _sized(order.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet", LARGE // 8)
+    assert not little(order)
+
+
+def test_of_an_address_nobody_can_tell(tmp_path: Path) -> None:
+    assert not little(Order("s3a://bucket/events", str(tmp_path), tmp_path / "out"))

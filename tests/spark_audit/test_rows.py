@@ -1,0 +1,38 @@
+"""Rows that Python made arrive as they were, and no Python worker unpacks them."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from spark_audit.schemas import SUGGESTIONS
+from spark_audit.sources.rows import few, many
+
+DAY = date(2026, 11, 30)
+_USE = {"date": DAY, "user": "a", "action": 3, "resource": "c/t", "decision": 1, "n": 1 << 40, "first": 1, "last": 2}
+ROWS: list[dict[str, Any]] = [
+    {"until": DAY, "id": '订单 "x"\\\n\t\'${y}', "removes": [1, 2], "cost_before": 0.1 + 0.2, "evidence": [_USE]},
+    {"until": DAY, "id": "", "role": 7, "adds": [{"role": 7, "res": "c/t", "authorities": []}], "cost_after": 3.0},
+]
+
+
+def test_rows_arrive_whole(spark: SparkSession, tmp_path: Path) -> None:
+    """Every type there is; what a row does not say is null; none are none."""
+    wanted = [tuple(row) for row in spark.createDataFrame(ROWS, SUGGESTIONS).collect()]
+    small, large = few(spark, ROWS, SUGGESTIONS), many(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl")
+    assert [tuple(row) for row in small.collect()] == wanted
+    assert [tuple(row) for row in large.collect()] == wanted
+    assert few(spark, [], SUGGESTIONS).isEmpty()
+    assert many(spark, [], SUGGESTIONS, tmp_path / "none.jsonl").isEmpty()
+
+
+def test_nothing_is_left_to_python(spark: SparkSession, tmp_path: Path) -> None:
+    """What createDataFrame makes shows in a plan as an RDD; ours does not."""
+    frames = {
+        "python": spark.createDataFrame(ROWS, SUGGESTIONS),
+        "few": few(spark, ROWS, SUGGESTIONS),
+        "many": many(spark, ROWS, SUGGESTIONS, tmp_path / "rows.jsonl"),
+    }
+    plans = {name: rows._jdf.queryExecution().executedPlan().toString() for name, rows in frames.items()}
+    assert [name for name, plan in plans.items() if "ExistingRDD" in plan] == ["python"]

@@ -64,7 +64,8 @@ dl{margin:8px 0 0}dt{font-weight:600;margin-top:10px}dd{margin:0;color:var(--sof
 @media screen and (max-width:640px){.wide>svg{min-width:680px}section{padding:16px 14px}}
 """
 # Paper is white whatever the screen prefers, and shows what the reader opened.
-_PAPER = """{body{max-width:none;padding:0;font-size:11px}section,.card{background:#fff;padding:10px 12px}
+_PAPER = """{body{max-width:none;padding:0;font-size:11px;background:#fff}h1{font-size:20px}h2{font-size:14px}
+h3{font-size:12px}section,.card{background:#fff;padding:10px 12px}
 nav,.skip,.numbers:not([open]){display:none}figure,tr,.card,.cards{break-inside:avoid}
 h2,h3,summary,thead{break-after:avoid}section{border:0;border-top:1px solid var(--line);border-radius:0}
 figcaption,summary,.legend,.facts dt,.numbers>summary{font-size:11px}.chip{font-size:10px}.card b{font-size:18px}

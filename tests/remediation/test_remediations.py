@@ -115,9 +115,11 @@ def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
     assert (advised.notices(owner), advised.notices(advised.desk.at_wanting)) == (["removal_spared"], [])
 
 
-def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised) -> None:
+@pytest.mark.parametrize(("status", "why"), [("unknown", "coverage"), ("unknown", "center"), ("used", "center")])
+def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised, status: str, why: str) -> None:
+    """Events were lost, or it was used at the center, of which no broker tells."""
     plan = advised.plan(advised.desk.at_owner, "s-unused")
-    advised.run(days=9, grant_status=[published.status(advised.unused, "unknown", why="coverage")])
+    advised.run(days=9, grant_status=[published.status(advised.unused, status, why=why)])
     advised.pass_days(8)
     seen = advised.read(advised.desk.at_owner, plan)
     assert (seen["state"], parts(seen)) == ("cancelled", {"s-unused": ("cancelled", "not_proven")})

@@ -1,14 +1,28 @@
-"""Print the rows of every table below a directory, in a Spark that has Delta Lake: `python delta_contents.py OUT`."""
+"""What a table of Delta Lake holds, by its log and without Spark: files that were added and not removed."""
 
 import json
-import sys
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
-from spark_audit import session
-from spark_audit.store import DeltaStore, delta
-from spark_audit.store.tables import TABLES
+import duckdb
 
-if __name__ == "__main__":
-    with session.start(delta.SETTINGS) as spark:
-        store = DeltaStore(spark, Path(sys.argv[1]))
-        print(json.dumps({name: sorted(store.read(name).toJSON().collect()) for name in TABLES}))
+
+def files(table: Path) -> list[Path]:
+    """The files of the newest version, by name."""
+    found: set[str] = set()
+    for commit in sorted((table / "_delta_log").glob("*.json")):
+        actions = [json.loads(line) for line in commit.read_text(encoding="utf-8").splitlines()]
+        found -= {one["remove"]["path"] for one in actions if "remove" in one}
+        found |= {one["add"]["path"] for one in actions if "add" in one}
+    return sorted(table / unquote(path) for path in found)
+
+
+def rows(parts: Sequence[Path]) -> list[str]:
+    """The rows of Parquet files below partitions, sorted."""
+    if not parts:
+        return []
+    read = duckdb.connect().execute("from read_parquet(?, hive_partitioning = true)", [list(map(str, parts))])
+    assert read.description is not None
+    names = [column[0] for column in read.description]
+    return sorted(str(dict(zip(names, row, strict=True))) for row in read.fetchall())

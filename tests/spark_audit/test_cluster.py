@@ -22,11 +22,11 @@ pytestmark = [pytest.mark.soak, pytest.mark.timeout(900)]
 
 
 @contextmanager
-def _java(log: Path, *arguments: object) -> Iterator[None]:
-    java = Path(os.environ["JAVA_HOME"]) / "bin" / "java"
-    command = [str(java), "-Xmx192m", "-cp", f"{HOME}/jars/*", *map(str, arguments)]
+def _daemon(log: Path, *arguments: object) -> Iterator[None]:
+    command = [str(HOME / "bin" / "spark-class"), *map(str, arguments)]
+    place = {**os.environ, "SPARK_HOME": str(HOME), "SPARK_DAEMON_MEMORY": "192m"}
     with log.open("wb") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+        process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True, env=place)
     try:
         yield
     finally:
@@ -39,9 +39,9 @@ def master(tmp_path: Path) -> Iterator[str]:
     port, site, *sites = free_ports(4)
     with ExitStack() as cluster:
         place = ["--host", "127.0.0.1", "--port", port, "--webui-port", site]
-        cluster.enter_context(_java(tmp_path / "master.log", "org.apache.spark.deploy.master.Master", *place))
+        cluster.enter_context(_daemon(tmp_path / "master.log", "org.apache.spark.deploy.master.Master", *place))
         log = tmp_path / "master.log"
-        wait_until("the master", lambda: "I have been elected leader" in log.read_text())
+        wait_until("the master", lambda: "I have been elected leader" in log.read_text(), seconds=180)
         for number, one in enumerate(sites):
             size = ["-c", 1, "-m", "1g", "-d", tmp_path / f"worker-{number}", "--webui-port", one]
             worker = [
@@ -51,8 +51,8 @@ def master(tmp_path: Path) -> Iterator[str]:
                 *size,
                 f"spark://127.0.0.1:{port}",
             ]
-            cluster.enter_context(_java(tmp_path / f"worker-{number}.log", *worker))
-        wait_until("two workers", lambda: log.read_text().count("Registering worker") == 2)
+            cluster.enter_context(_daemon(tmp_path / f"worker-{number}.log", *worker))
+        wait_until("two workers", lambda: log.read_text().count("Registering worker") == 2, seconds=180)
         yield f"spark://127.0.0.1:{port}"
 
 

@@ -15,7 +15,7 @@ _TOP = Path(__file__).parents[2]
 _DIRECTORY = _TOP / "build" / "demo"
 _RESOURCE = "standalone/acme/orders/created"
 _DONE = [
-    ("acme-owner", "unused", 0),
+    ("acme-owner", "unknown", 0),
     ("acme-shop", "essential", 5),
     ("acme-batch", "used_not_granted", 1),
     ("acme-batch", "essential", 1),
@@ -23,7 +23,10 @@ _DONE = [
     ("acme-report", "unused", 0),
     ("globex", "essential", 3),
 ]
-"""What the steps before the audit did with each grant on the topic: producers and consumers opened, statistics read."""
+"""What the steps before the audit did with each grant on the topic: producers and consumers opened, statistics read.
+
+The owner administers, also at the center, which the brokers do not log: of its grant nothing is known.
+"""
 
 
 def main() -> int:

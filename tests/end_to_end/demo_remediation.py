@@ -17,7 +17,7 @@ def follow_a_suggestion(story: Story) -> None:
     estate.broker.start()
     _enforced(story)
     url, signed_in = estate.broker.service_url, python.by_token(report.token)
-    story.usercenter("audit", "findings", "--kind", "unused_grant", "--q", report.username, wanted=report.username)
+    story.usercenter("audit", "findings", "--kind", "unused_grant", "--tenant", "acme", wanted="not_used")
     story.usercenter("audit", "suggestions", "--q", report.username, wanted="remove_unused")
     key = _suggestion(story)
     story.usercenter("audit", "try", key, wanted="remove_unused")

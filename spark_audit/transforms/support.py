@@ -54,5 +54,6 @@ def gives(used: str, granted: str) -> Column:
     """One of the authorities is enough. Of an operation that the center does not know any is; what a probe asked is
     not known."""
     right = sf.col("needed").isNull() | sf.arrays_overlap("authorities", "needed")
-    reader = is_service_topic(used) & (sf.col(used) != sf.col(granted)) & sf.arrays_overlap("authorities", "readers")
+    reads = sf.coalesce(sf.arrays_overlap("authorities", "readers"), sf.lit(True))
+    reader = is_service_topic(used) & (sf.col(used) != sf.col(granted)) & reads
     return ~sf.col("decided") | (is_above(granted, used) & right) | reader

@@ -87,6 +87,7 @@ SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, 
     ),
     "a right to something else": ([grant(authorities=[303])], event(), [("logged_not_valid", "right_not_given", 1)]),
     "an operation nobody knows": ([grant()], event(op="FLY"), []),
+    "the same on a retry topic": ([grant()], event(op="FLY", res=RETRY), []),
     "covered twice, listed once": ([grant(), grant(2)], event(), [("not_logged", "unexplained", 2)]),
     "a newer grant than the snapshot": (
         [grant(), grant(2, from_rev=11, from_time=NOON - MINUTE)],

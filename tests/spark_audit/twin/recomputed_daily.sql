@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO on_place(granted, used, probe) AS
 CREATE OR REPLACE MACRO gives(granted, used, authorities, enough, readers, probe, known_op) AS
     probe AND on_place(granted, used, true)
     OR above(granted, used) AND (NOT known_op OR list_has_any(authorities, enough))
-    OR serves(granted, used) AND list_has_any(authorities, readers);
+    OR serves(granted, used) AND (NOT known_op OR list_has_any(authorities, readers));
 CREATE OR REPLACE MACRO in_validity(time, t_end, valid_from, valid_until) AS
     (valid_from IS NULL OR valid_from <= time) AND (valid_until IS NULL OR t_end < valid_until);
 

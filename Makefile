@@ -100,11 +100,11 @@ test-console: console/dist/index.html ## the console builds from its lock file
 
 .PHONY: test-spark
 test-spark: system-java $(VENV)/.test ## the audit jobs on local Spark
-	@.ci/suite spark $(PYTEST) tests/spark_audit
+	@.ci/suite spark $(PYTEST) --durations=30 --durations-min=5 tests/spark_audit
 
 .PHONY: test-browser
 test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Chromium against the running service
-	@.ci/suite browser $(PYTEST) tests/browser
+	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
 test-end-to-end: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients

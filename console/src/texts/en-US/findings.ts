@@ -65,6 +65,7 @@ export const findings: Texts["findings"] = {
     broker_cut_off: "allowed after the revocation by a broker that was cut off",
     revoked_before: "allowed after the revocation",
     more_than_used: "far more is granted than used",
+    center: "used at the center, whose uses no broker logs",
     not_logged: "valid, but not logged",
     coverage: "log incomplete",
     young: "too young",

@@ -60,6 +60,7 @@ export const findings = {
     broker_cut_off: "撤销之后被失去联系的 Broker 放行",
     revoked_before: "撤销之后仍被放行",
     more_than_used: "授予的远多于使用的",
+    center: "在用户中心使用过，Broker 没有记录",
     not_logged: "有效但没有记录",
     coverage: "日志不完整",
     young: "授权时间过短",

@@ -38,11 +38,23 @@ final class Departure {
   }
 
   /**
-   * Waits until nobody is served any more, but not for ever.
+   * Waits until nobody is served any more, but not for ever; says goodbye only then.
    *
    * @param brokerMillis how long the broker itself takes at most to close what is open
    */
-  static void waitUntil(BooleanSupplier servesNobody, long brokerMillis) {
+  static void part(FollowedConnections open, long brokerMillis, Runnable goodbye) {
+    waitUntil(() -> open.count() == 0, brokerMillis);
+    if (open.servesNobody()) {
+      goodbye.run();
+    } else {
+      log.warn(
+          "Ending without a goodbye, {} connections are open: the center takes this broker for"
+              + " vanished",
+          open.count());
+    }
+  }
+
+  private static void waitUntil(BooleanSupplier servesNobody, long brokerMillis) {
     long longest = Math.max(SHORTEST_MILLIS, brokerMillis);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(longest);
     try {

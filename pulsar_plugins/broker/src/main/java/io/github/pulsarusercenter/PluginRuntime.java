@@ -37,7 +37,6 @@ public final class PluginRuntime {
   /** The plugin's own version, as told to the center. */
   static final String VERSION = "0.1.0";
 
-  private static final Logger log = LoggerFactory.getLogger(PluginRuntime.class);
   private static final Logger DENIED =
       LoggerFactory.getLogger(UserCenterAuthorizationProvider.class.getName() + ".deny");
   private static final RunningPlugins RUNNING = new RunningPlugins();
@@ -165,15 +164,7 @@ public final class PluginRuntime {
     // What was taken away a moment ago must not be there again after a restart without the center.
     refresher.storeNow();
     events.close();
-    Departure.waitUntil(() -> open.count() == 0, conf.getBrokerShutdownTimeoutMs());
-    if (open.servesNobody()) {
-      heartbeat.goodbye();
-    } else {
-      log.warn(
-          "Ending without a goodbye, {} connections are open: the center takes this broker for"
-              + " vanished",
-          open.count());
-    }
+    Departure.part(open, conf.getBrokerShutdownTimeoutMs(), heartbeat::goodbye);
   }
 
   /** Follows the broker's connections from now on. */

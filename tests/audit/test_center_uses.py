@@ -105,3 +105,28 @@ def test_a_change_through_a_broker_counts_for_who_asked_for_it(desk: Desk) -> No
 
     desk.center.make(record)
     assert desk.olgas() == {desk.administers: 1, desk.creates: 1}
+
+
+def test_what_is_called_like_who_changes_it_is_no_account_of_its_own(desk: Desk) -> None:
+    """Users, resources and grants are told by names and numbers of their own; only one's own account needs no right."""
+    acme = desk.center.make(a_user, "acme")
+    own = desk.given(acme, [104], TENANT, desk.tenant.id)
+    body = {"remark": "of acme"}
+    done(desk.center.with_token(acme).patch(f"/api/v1/tenants/{desk.tenant.id}", json=body, headers={"If-Match": "*"}))
+    assert desk.used(own) == {own: 1}
+    numbered = desk.center.make(a_user, str(own))
+    gives = desk.given(numbered, [104], TENANT, desk.tenant.id)
+    path = f"/api/v1/grants/{own}"
+    done(desk.center.with_token(numbered).delete(path, headers={"If-Match": "*"}))
+    assert desk.used(gives) == {gives: 1}
+
+
+def test_who_joins_itself_to_a_role_uses_its_right(desk: Desk) -> None:
+    root = desk.center.make(an_administrator, "root")
+    at_root = desk.center.with_token(root)
+    (grant,) = [one["id"] for one in at_root.get("/api/v1/grants", params={"user_id": root.id}).json()["items"]]
+    role = done(at_root.post("/api/v1/roles", json={"name": "on-duty"}))
+    assert desk.used(grant) == {grant: 1}
+    for n, method in enumerate(("PUT", "DELETE"), start=2):
+        done(at_root.request(method, f"/api/v1/roles/{role['id']}/members/{root.id}"))
+        assert desk.used(grant) == {grant: n}

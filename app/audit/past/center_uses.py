@@ -21,6 +21,8 @@ _CREATE, _DELETE, _ADMINISTER = 0, 1, 4
 _RESOURCES = ("cluster", "tenant", "namespace", "topic")
 _OF_CENTER = ("user", "role", "group", "registration", "key", "cluster_credential", "broker", "audit_run")
 """What administrators of the center change. Changes of one's own account need no right."""
+_MEMBERSHIPS = ("join", "leave")
+"""What only administrators change, also of themselves."""
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
 """The trail's name for who changed rights through a broker."""
 _ROOT, _CLUSTER = "*", ""
@@ -70,7 +72,7 @@ class _Held:
     def used_by(self, change: Change) -> set[int]:
         """The grants without which who made the change could perhaps not have made it."""
         actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
-        if actor == change.key:
+        if change.entity == "user" and change.verb not in _MEMBERSHIPS and actor == change.key:
             return set()
         # A sub-account may do only what its main account may, too.
         people = (actor, self.mains.get(actor))

@@ -50,6 +50,14 @@ class _Head:
     hash: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Entries that `together` writes at its end, and the savepoint in which all of them are recorded."""
+
+    savepoint: SessionTransaction
+    rows: list[dict[str, Any]]
+
+
 def lock_revision(session: Session) -> int:
     """Wait for other writers, then hold the counter until the transaction ends; answers the current revision.
 
@@ -98,12 +106,12 @@ def record(
     }
     digest = chain.link(head.hash, values)
     session.flush()
-    kept: list[dict[str, Any]] | None = session.info.get(_KEPT)
+    kept: _Kept | None = session.info.get(_KEPT)
     row = {**_stored(values), "previous_hash": head.hash, "hash": digest}
     if kept is None:
         _append(session, [row])
     else:
-        kept.append(row)
+        kept.rows.append(row)
     session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
     return head.revision
 
@@ -112,15 +120,14 @@ def record(
 def together(session: Session) -> Iterator[None]:
     """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
     savepoint and does not read the trail. When it raises, what it did is undone with its entries."""
-    kept: list[dict[str, Any]] = []
-    with session.begin_nested():
-        session.info[_KEPT] = kept
+    with session.begin_nested() as savepoint:
+        session.info[_KEPT] = kept = _Kept(savepoint, [])
         try:
             yield
         finally:
             del session.info[_KEPT]
-        if kept:
-            _append(session, kept)
+        if kept.rows:
+            _append(session, kept.rows)
 
 
 def revision_of_change(session: Session) -> int:
@@ -175,11 +182,12 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 def _head(session: Session) -> _Head:
     """The newest entry, and the revision under which the next one is recorded; the revision's row is held."""
     head: _Head | None = session.info.get(_HEAD)
+    kept: _Kept | None = session.info.get(_KEPT)
     where = session.get_transaction(), session.get_nested_transaction()
+    if kept is not None and kept.savepoint is not where[1]:
+        raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
-    if session.info.get(_KEPT):
-        raise RuntimeError("a savepoint within trail.together: the entries before it are not written yet")
     if (taken := recorded(session)) is None or current_revision(session) != taken:
         session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
     found = session.execute(select(Revision.revision, Revision.head_id, Revision.head_hash)).one()

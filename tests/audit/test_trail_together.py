@@ -1,6 +1,7 @@
 """Entries of many changes that are written with one statement: the chain and the numbers are as ever."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from sqlalchemy.orm import Session
@@ -24,6 +25,13 @@ def _open_a_savepoint(session: Session) -> None:
         _note(session, "one")
         with session.begin_nested():
             _note(session, "two")
+
+
+def _change_mind(session: Session) -> None:
+    with trail.together(session):
+        with suppress(KeyError), session.begin_nested():
+            _note(session, "undone")
+            raise KeyError
 
 
 def _keys(center: Center, work: Callable[[Session], None]) -> list[tuple[int, str]]:
@@ -70,3 +78,14 @@ def test_a_savepoint_within_is_refused_once_something_waits(center: Center) -> N
         _note(session, "after")
 
     assert _keys(center, work) == [(0, "before"), (1, "after")]
+
+
+def test_a_savepoint_within_is_refused_also_before_anything_waits(center: Center) -> None:
+    """Else what it undid would be told all the same."""
+
+    def work(session: Session) -> None:
+        with pytest.raises(RuntimeError, match="savepoint within"):
+            _change_mind(session)
+        _note(session, "after")
+
+    assert _keys(center, work) == [(0, "after")]

@@ -6,7 +6,8 @@ The audit's own tables are `usercenter-audit erase`'s; its pseudonym is given he
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import CursorResult, or_, select, update
 from sqlalchemy.orm import Session
@@ -16,18 +17,35 @@ from app.audit.result_models import Finding, RunLine, Suggestion, UsageDaily
 from app.database import Base
 
 _AT_ONCE = 500
-_PEOPLE = ("user", "users", "subject", "scope", "role_name", "why")
-"""Fields of a line that may name people. Others stay, also a place or a word that is called like a person."""
 _TOLD: tuple[tuple[type[Base], tuple[str, ...]], ...] = (
     (Finding, ("user", "subject")),
     (Suggestion, ("role_name",)),
     (RunLine, ("user", "subject")),
 )
 """Tables whose rows have the line itself, and columns that may name people; a personal role is called like its user."""
+_OF_PEOPLE = ("user", "users", "role_name")
+"""Fields of a line that are names of people. Others stay, also a place or a word that is called like a person."""
+_WHOSE = {"subject": ("subject_type", ("user", "sub_account")), "scope": ("scope_type", ("user",))}
+"""Fields that are names of people only where another one says so."""
 
 
-class _Replacing(Protocol):
-    def __call__(self, text: str) -> str: ...
+@dataclass(frozen=True)
+class _Person:
+    """Who goes, and what takes the name's place."""
+
+    name: str
+    pseudonym: str
+
+    def without(self, text: Any) -> Any:
+        """A whole name, or a list of names: one that only contains the name is somebody else's."""
+        if isinstance(text, list):
+            return [self.without(one) for one in text]
+        return self.pseudonym if text == self.name else text
+
+    def out_of(self, text: str) -> str:
+        """A sentence; every sign of a user's name belongs to it, but a full stop that ends it."""
+        alone = rf"(?<![\w.@+=-]){re.escape(self.name)}(?![\w@+=-]|\.+[\w@+=-])"
+        return re.sub(alone, self.pseudonym, text, flags=re.ASCII)
 
 
 def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int]:
@@ -35,14 +53,10 @@ def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int
 
     The trail tells who asked and the pseudonym, not the name.
     """
+    person = _Person(name, pseudonym)
     done = {UsageDaily.__tablename__: _used(session, name, pseudonym)}
-    pattern = re.compile(rf"(?<![\w.@-]){re.escape(name)}(?![\w@-]|\.\w)")
-
-    def replaced(text: str) -> str:
-        return pattern.sub(pseudonym, text)
-
     for model, columns in _TOLD:
-        changed = [_changed(row, columns, replaced) for row in _naming(session, model, columns, name)]
+        changed = [_changed(row, columns, person) for row in _naming(session, model, columns, name)]
         done[model.__tablename__] = sum(changed)
     trail.record(session, by, "audit_result.erase", pseudonym, after={"rows": done})
     return done
@@ -68,30 +82,40 @@ def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name:
         last = some[-1].id
 
 
-def _changed(row: Any, columns: tuple[str, ...], replaced: _Replacing) -> bool:
+def _changed(row: Any, columns: tuple[str, ...], person: _Person) -> bool:
     """Whether the person was really named: a longer name may contain the one that goes."""
     before = [row.content, *(getattr(row, column) for column in columns)]
     line = json.loads(row.content)
-    changed = _walked(line, replaced)
+    changed = _walked(line, person)
     if changed != line:
         row.content = json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
     for column in columns:
         value = getattr(row, column)
-        setattr(row, column, value if value is None else replaced(value))
+        setattr(row, column, _subject(row, changed, person) if column == "subject" else person.without(value))
     return before != [row.content, *(getattr(row, column) for column in columns)]
 
 
-def _walked(line: Any, replaced: _Replacing) -> Any:
+def _subject(row: Finding | RunLine, line: dict[str, Any], person: _Person) -> str:
+    """What a row is listed by, as `result_lines` puts it together."""
+    if isinstance(row, Finding):
+        return str(line["subject"])
+    if row.kind == "denials":
+        return str(person.without(row.subject))
+    return f"user:{person.pseudonym}" if row.subject == f"user:{person.name}" else row.subject
+
+
+def _walked(line: Any, person: _Person) -> Any:
     if isinstance(line, list):
-        return [_walked(one, replaced) for one in line]
+        return [_walked(one, person) for one in line]
     if isinstance(line, dict):
-        return {
-            name: _named(one, replaced) if name in _PEOPLE else _walked(one, replaced) for name, one in line.items()
-        }
+        return {name: _field(name, value, line, person) for name, value in line.items()}
     return line
 
 
-def _named(value: Any, replaced: _Replacing) -> Any:
-    if isinstance(value, list):
-        return [_named(one, replaced) for one in value]
-    return replaced(value) if isinstance(value, str) else value
+def _field(name: str, value: Any, line: dict[str, Any], person: _Person) -> Any:
+    said_by, kinds = _WHOSE.get(name, ("", ()))
+    if name in _OF_PEOPLE or line.get(said_by) in kinds:
+        return person.without(value)
+    if name == "why" and isinstance(value, str):
+        return person.out_of(value)
+    return _walked(value, person)

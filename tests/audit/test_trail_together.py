@@ -28,10 +28,9 @@ def _open_a_savepoint(session: Session) -> None:
 
 
 def _change_mind(session: Session) -> None:
-    with trail.together(session):
-        with suppress(KeyError), session.begin_nested():
-            _note(session, "undone")
-            raise KeyError
+    with trail.together(session), suppress(KeyError), session.begin_nested():
+        _note(session, "undone")
+        raise KeyError
 
 
 def _keys(center: Center, work: Callable[[Session], None]) -> list[tuple[int, str]]:

@@ -51,14 +51,15 @@ class _Person:
 def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int]:
     """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing.
 
-    The trail tells who asked and the pseudonym, not the name.
+    The trail tells who asked and the pseudonym, not the name; nothing when nothing was changed.
     """
     person = _Person(name, pseudonym)
     done = {UsageDaily.__tablename__: _used(session, name, pseudonym)}
     for model, columns in _TOLD:
         changed = [_changed(row, columns, person) for row in _naming(session, model, columns, name)]
         done[model.__tablename__] = sum(changed)
-    trail.record(session, by, "audit_result.erase", pseudonym, after={"rows": done})
+    if any(done.values()):
+        trail.record(session, by, "audit_result.erase", pseudonym, after={"rows": done})
     return done
 
 

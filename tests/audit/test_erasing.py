@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.audit import trail
 from app.audit.result_models import Finding, RunLine, Suggestion, UsageDaily
 from tests.audit.published import LAST, backtest, finding, load, status, suggestion, used
 from tests.center import Center
@@ -90,6 +91,18 @@ def test_the_trail_tells_the_erasure_and_not_the_name(center: Center, root: http
         "audit_result.erase", MARK,
     )  # fmt: skip
     assert NAME not in str(entry)
+
+
+def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Neither the second one, nor one of somebody who is nowhere named."""
+    load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
+    erased = [{"user": NAME, "pseudonym": MARK}, {"user": NAME, "pseudonym": MARK}, {"user": "x", "pseudonym": MARK}]
+    revisions = []
+    for body in erased:
+        assert root.post(ERASURES, json=body).status_code == 200
+        revisions.append(center.read(trail.current_revision))
+    assert len(set(revisions)) == 1
+    assert len(root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]) == 1
 
 
 def test_words_that_a_user_is_called_like_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:

@@ -6,27 +6,19 @@ in the trail, so it is not told.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from app.audit.past.clusters import Clusters, tenant_of
+from app.audit.past.asked import ENTITIES, RESOURCES, asked, place
+from app.audit.past.clusters import Clusters
 from app.audit.past.grants import Grants
-from app.audit.past.replay import Change, Line, revisions
+from app.audit.past.replay import Change, Content, Line, revisions
 
-_CREATE, _DELETE, _ADMINISTER = 0, 1, 4
-"""The last digit of an authority says which right it is."""
-_RESOURCES = ("cluster", "tenant", "namespace", "topic")
-_OF_CENTER = ("user", "role", "group", "registration", "key", "cluster_credential", "broker", "audit_run")
-"""What administrators of the center change. Changes of one's own account need no right."""
-_MEMBERSHIPS = ("join", "leave")
-"""What only administrators change, also of themselves."""
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
 """The trail's name for who changed rights through a broker."""
-_ROOT, _CLUSTER = "*", ""
-"""Places of grants on everything, and of those on some cluster: whichever it is, it may have been the one."""
 
 
 def lines(session: Session, until: int) -> Iterator[Line]:
@@ -35,7 +27,7 @@ def lines(session: Session, until: int) -> Iterator[Line]:
     A change of several kinds of right, or one that several grants allow, counts for each of them.
     """
     held, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
-    for moment, changes in revisions(session, ("grant", *_RESOURCES, *_OF_CENTER), until):
+    for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
         for number in sorted({number for change in _asked_for(changes) for number in held.used_by(change)}):
             use = found.setdefault((number, date), [0, moment.time, moment.time])
@@ -55,6 +47,8 @@ class _Held:
     mains: dict[str, str | None] = field(default_factory=dict)
     at: defaultdict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     """(role, place) → grants that were ever given there."""
+    parts: dict[str, Sequence[Content]] = field(default_factory=dict)
+    """Of remediations, by key."""
 
     def take_in(self, change: Change) -> None:
         """Follow one change."""
@@ -65,21 +59,29 @@ class _Held:
         elif change.entity == "user":
             self.mains[change.key] = content.get("main", self.mains.get(change.key))
         elif change.entity == "grant":
-            self.at[content["role_id"], _place(content["res_type"], content["resource"])].add(int(change.key))
+            self.at[content["role_id"], place(content["res_type"], content["resource"])].add(int(change.key))
+        elif change.entity == "remediation" and "parts" in content:
+            self.parts[change.key] = content["parts"]
         if change.entity in self.past.entities:
             self.past.take_in(change)
 
     def used_by(self, change: Change) -> set[int]:
         """The grants without which who made the change could perhaps not have made it."""
         actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
-        if change.entity == "user" and change.verb not in _MEMBERSHIPS and actor == change.key:
-            return set()
         # A sub-account may do only what its main account may, too.
         people = (actor, self.mains.get(actor))
         roles = {role for name in people if name for role in self.roles_of.get(name, ())}
-        rights, places = _asked(change)
-        there = {number for role in roles for place in places for number in self.at.get((role, place), ())}
-        return {number for number in there if rights & self._rights(number)}
+        if not roles:
+            return set()  # also of entries by the center itself, which may tell less
+        parts = change.after.get("parts") or self.parts.get(change.key, ())
+        return {
+            number
+            for one in asked(change, actor, self.past.grants, parts)
+            for role in roles
+            for where in one.places
+            for number in self.at.get((role, where), ())
+            if one.rights & self._rights(number)
+        }
 
     def _rights(self, number: int) -> set[int]:
         standing = self.past.grants.get(number)
@@ -88,32 +90,5 @@ class _Held:
 
 def _asked_for(changes: list[Change]) -> list[Change]:
     """All but what the creator of a resource is given with it."""
-    made = {change.key for change in changes if change.entity in _RESOURCES and change.verb == "create"}
+    made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
     return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]
-
-
-def _asked(change: Change) -> tuple[set[int], list[str]]:
-    """Rights that the center may have asked for, and where they count."""
-    if change.entity in _RESOURCES:
-        return {_CREATE, _DELETE, _ADMINISTER}, _above(change.entity, change.key)
-    if change.entity == "grant":
-        content = change.after or change.before
-        given = {authority % 100 for authority in change.after.get("authorities", ())}  # one gives what one holds
-        kind = ("root", *_RESOURCES)[content["res_type"]]
-        return {_ADMINISTER, *given}, _above(kind, content["resource"])
-    return {_ADMINISTER}, [_ROOT]
-
-
-def _above(kind: str, name: str) -> list[str]:
-    """The places of a resource and of everything above it."""
-    if kind == "root":
-        return [_ROOT]
-    if kind == "cluster":
-        return [_CLUSTER, _ROOT]
-    tenant = tenant_of(name)
-    namespace = "/".join(name.rpartition("://")[2].split("/")[:2])
-    return list(dict.fromkeys((name, namespace, tenant, _CLUSTER, _ROOT)))
-
-
-def _place(kind: int, name: str) -> str:
-    return (_ROOT, _CLUSTER)[kind] if kind < len((_ROOT, _CLUSTER)) else name

@@ -18,6 +18,7 @@ from spark_audit.sources.files import LocalFiles
 from spark_audit.store import Ledger
 from spark_audit.store.staging import Busy, workplace
 from tests.spark_audit import sample
+from tests.spark_audit.conftest import Folded
 from tests.spark_audit.sample import results, tree
 
 
@@ -48,14 +49,9 @@ def test_damaged_results_are_left_beside_the_new_ones(tmp_path: Path) -> None:
     assert len(list(there.iterdir())) == 2
 
 
-def test_late_files_fold_in(spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
-    """One broker's files today, the other's tomorrow, when the first are gone: the same as both at once."""
-    first, second = sorted(Path(order.events).iterdir())
-    for day, file in (("today", first), ("tomorrow", second)):
-        (tmp_path / day).mkdir()
-        shutil.copy(file, tmp_path / day)
-        run.run(spark, replace(order, events=str(tmp_path / day), out=tmp_path / "out"))
-    found = tree(tmp_path / "out")
+def test_late_files_fold_in(done: dict[str, bytes], folded: Folded) -> None:
+    """One broker's files today, the other's tomorrow: the same as both at once."""
+    found, second = folded.files, next(Path(folded.order.events).iterdir())
     same = {name for name in done if name.startswith(("silver", "gold", "grant_status", "recomputed"))}
     assert len(same) >= 13
     assert {name for name in same if found[name] != done[name]} == set()
@@ -116,17 +112,26 @@ def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
     assert summary["lines"]["grant_status.jsonl"] == 14
 
 
-def test_a_window_without_events_can_be_judged(spark: SparkSession, order: Order, tmp_path: Path) -> None:
-    """Nothing logged proves nothing: every grant that stands is unknown. Without a window there is nothing to say."""
+@pytest.fixture
+def empty(order: Order, tmp_path: Path) -> Order:
+    """Nothing was logged."""
     (tmp_path / "events").mkdir()
     (tmp_path / "events" / "a.jsonl").touch()
-    empty = replace(order, events=str(tmp_path / "events"), out=tmp_path / "out", missing_days=True)
+    return replace(order, events=str(tmp_path / "events"), out=tmp_path / "out", missing_days=True)
+
+
+def test_without_events_and_without_a_window_there_is_nothing_to_say(spark: SparkSession, empty: Order) -> None:
+    with pytest.raises(SourceError, match="--from and --until"):
+        run.run(spark, replace(empty, since=None))
+
+
+@pytest.mark.soak
+def test_a_window_without_events_can_be_judged(spark: SparkSession, empty: Order) -> None:
+    """Nothing logged proves nothing: every grant that stands is unknown."""
     found = run.run(spark, empty)
     lines = (found / "publish" / "grant_status.jsonl").read_text().splitlines()
     assert {json.loads(line)["status"] for line in lines} == {"unknown"}
     assert len(lines) == 13
-    with pytest.raises(SourceError, match="--from and --until"):
-        run.run(spark, replace(empty, since=None))
 
 
 def test_two_runs_do_not_write_into_one_directory(spark: SparkSession, order: Order, tmp_path: Path) -> None:

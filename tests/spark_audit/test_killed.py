@@ -18,6 +18,7 @@ from pyspark.sql import SparkSession
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
 from tests.spark_audit import sample
+from tests.spark_audit.conftest import Folded
 from tests.spark_audit.test_program import QUICK, command
 
 STEPS = 10
@@ -58,10 +59,8 @@ def _is_whole(out: Path) -> None:
     assert json.loads((out / pointer["path"] / "publish" / "run.json").read_text())["until"] == pointer["until"]
 
 
-def _survives(spark: SparkSession, order: Order, directory: Path, kills: int, seed: int) -> None:
-    alone, killed = _more(order, directory / "alone"), _more(order, directory / "killed")
-    run.run(spark, alone)
-    expected, chance, done = sample.tree(alone.out), random.Random(seed), 0
+def _survives(spark: SparkSession, killed: Order, expected: dict[str, bytes], kills: int, seed: int) -> None:
+    chance, done = random.Random(seed), 0
     for _ in range(kills):
         done += kill(killed, chance)
         _is_whole(killed.out)
@@ -70,9 +69,10 @@ def _survives(spark: SparkSession, order: Order, directory: Path, kills: int, se
     assert sample.tree(killed.out) == expected, f"seed {seed}"
 
 
-def test_killed_and_started_again(spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path) -> None:
-    """Twice, while tables are written; the run that goes on in between is the one that was killed."""
-    _survives(spark, order, tmp_path, kills=2, seed=4)
+def test_killed_and_started_again(spark: SparkSession, folded: Folded, tmp_path: Path) -> None:
+    """Twice, while late files fold in; the run that goes on in between is the one that was killed."""
+    shutil.copytree(folded.before, tmp_path / "out")
+    _survives(spark, replace(folded.order, out=tmp_path / "out"), folded.files, kills=2, seed=4)
 
 
 @pytest.mark.soak
@@ -82,5 +82,7 @@ def test_killed_again_and_again(
     spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path, seed: int
 ) -> None:
     """Ten times six kills."""
-    _survives(spark, order, tmp_path, kills=6, seed=seed)
+    alone, killed = _more(order, tmp_path / "alone"), _more(order, tmp_path / "killed")
+    run.run(spark, alone)
+    _survives(spark, killed, sample.tree(alone.out), kills=6, seed=seed)
     sys.stdout.write(f"seed {seed}\n")

@@ -4,6 +4,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
 _SERVICE = "-(RETRY|DLQ)$"
+_TOPIC = 4
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 
@@ -31,17 +32,21 @@ def places(path: str) -> Column:
 
 
 def is_above(granted: str, used: str) -> Column:
-    """True when the granted resource is the used one or above it."""
-    below = sf.concat(plain(used), sf.lit("/"))
-    return (sf.col(granted) == "*") | sf.startswith(below, sf.concat(plain(granted), sf.lit("/")))
+    """True when the granted resource is the used one or above it; a topic's two domains are two topics."""
+    below = sf.startswith(sf.concat(plain(used), sf.lit("/")), sf.concat(sf.col(granted), sf.lit("/")))
+    return (sf.col(granted) == "*") | (sf.col(granted) == sf.col(used)) | below & (type_of(granted) < _TOPIC)
 
 
 def is_served(granted: str, used: str) -> Column:
-    """True when the used topic is a retry or dead-letter topic of the granted one."""
-    rest = sf.substr(plain(used), sf.length(plain(granted)) + 1)
-    return sf.startswith(plain(used), plain(granted)) & rest.rlike("^-.+" + _SERVICE)
+    """True when the used topic is a retry or dead-letter topic of the granted one.
+
+    A tenant or a namespace serves nothing: `acme-eu` only has a name that begins like `acme`.
+    """
+    rest = sf.substr(sf.col(used), sf.length(granted) + 1)
+    named_after = sf.startswith(sf.col(used), sf.col(granted)) & rest.rlike("^-[^/]+" + _SERVICE)
+    return named_after & (type_of(granted) == _TOPIC)
 
 
 def is_service_topic(used: str) -> Column:
     """True for `<topic>-<subscription>-RETRY` and `-DLQ`, which whoever reads the topic may use."""
-    return sf.col(used).rlike("[^/]+-[^/]+" + _SERVICE)
+    return sf.col(used).rlike("[^/]+-[^/]+" + _SERVICE) & (type_of(used) == _TOPIC)

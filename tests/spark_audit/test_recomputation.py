@@ -127,6 +127,26 @@ SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, 
         event(res=TOPIC + "-RETRY"),
         [("logged_not_valid", "resource_not_covered", 1)],
     ),
+    "a dead-letter topic of a tenant whose name begins alike": (
+        [grant(type=2, res="acme", authorities=[303])],
+        event(res="acme-eu/orders/created-billing-DLQ"),
+        [("logged_not_valid", "resource_not_covered", 1)],
+    ),
+    "a retry topic of a namespace whose name begins alike": (
+        [grant(type=3, res="acme/orders", authorities=[303])],
+        event(res="acme/orders-old/created-billing-RETRY"),
+        [("logged_not_valid", "resource_not_covered", 1)],
+    ),
+    "the topic of the same name that is not persistent": (
+        [grant()],
+        event(res="non-persistent://acme/orders/created"),
+        [("logged_not_valid", "resource_not_covered", 1)],
+    ),
+    "the retry topic of that": (
+        [grant(authorities=[303])],
+        event(res=f"non-persistent://{RETRY}"),
+        [("logged_not_valid", "resource_not_covered", 1)],
+    ),
     "a subscription of one's own": (
         [grant(authorities=[303])],
         event(op="UNSUBSCRIBE", sub="svc-billing", code="OWN_SUBSCRIPTION"),

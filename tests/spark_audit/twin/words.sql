@@ -5,13 +5,13 @@ CREATE OR REPLACE MACRO depth(path) AS
     CASE WHEN path = '*' THEN 0 WHEN path <> '' THEN len(string_split(plain(path), '/')) END;
 CREATE OR REPLACE MACRO tenant_of(path) AS CASE WHEN depth(path) > 1 THEN string_split(plain(path), '/')[2] END;
 CREATE OR REPLACE MACRO above(granted, used) AS
-    granted = '*' OR granted = used OR starts_with(plain(used), granted || '/');
+    granted = '*' OR granted = used OR depth(granted) < 4 AND starts_with(plain(used), granted || '/');
 -- A retry or dead-letter topic is called <topic>-<subscription>-RETRY or -DLQ; a grant serves it from the topic or above.
 CREATE OR REPLACE MACRO serves(granted, used) AS
     depth(used) = 4 AND regexp_matches(string_split(used, '/')[-1], '^.+-.+-(RETRY|DLQ)$')
     AND (above(granted, used) AND granted <> used
         OR starts_with(used, granted || '-') AND depth(granted) = 4
-            AND regexp_matches(used[len(granted) + 1:], '^-.+-(RETRY|DLQ)$'));
+            AND regexp_matches(used[len(granted) + 1:], '^-[^/]+-(RETRY|DLQ)$'));
 CREATE OR REPLACE MACRO owns(user_name, subscription) AS
     coalesce(subscription = user_name
         OR starts_with(subscription, user_name) AND contains('-_./:', subscription[len(user_name) + 1]), false);

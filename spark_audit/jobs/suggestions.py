@@ -41,7 +41,6 @@ def build(run: Run) -> None:
 
 
 def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, Any]]) -> None:
-    # Spark overlooks files whose names begin with a dot.
     draft = run.results / f"{name}.draft.jsonl"
     run.store.replace_dates(name, many(run.spark, rows, schema, draft), [run.window.until])
     draft.unlink()

@@ -19,7 +19,12 @@ def few(spark: SparkSession, rows: Rows, schema: StructType) -> DataFrame:
 
 
 def many(spark: SparkSession, rows: Rows, schema: StructType, file: Path) -> DataFrame:
-    """Rows by way of a file that must stay while the frame is used."""
+    """Rows by way of a file that must stay while the frame is used.
+
+    Raises ValueError for a name with which Spark overlooks a file: it would read no rows and say nothing.
+    """
+    if file.name.startswith((".", "_")):
+        raise ValueError(f"Spark overlooks files that are called like {file.name}")
     with file.open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(row, default=str) + "\n" for row in rows)
     return spark.read.schema(schema).option("mode", "FAILFAST").json(str(file))

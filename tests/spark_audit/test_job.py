@@ -98,6 +98,13 @@ def test_all_outputs_tell_the_same_numbers(done: dict[str, bytes]) -> None:
     assert f"<b>{denied:,}</b>" in files["report/estate.en.html"].decode()
 
 
+def test_suggestions_and_back_tests_have_rows(spark: SparkSession, order: Order, done: dict[str, bytes]) -> None:
+    """In the tables, and as many in what is published; once a file that Spark overlooked left both empty."""
+    for name in ("suggestions", "backtest"):
+        kept = spark.read.parquet(str(order.out / "gold" / name)).count()
+        assert kept == len(results(done)[f"publish/{name}.jsonl"].splitlines()) > 0, name
+
+
 def test_the_summary_counts_what_was_damaged(done: dict[str, bytes]) -> None:
     """The damaged line is a bad line and a gap; the line written twice is a duplicate."""
     summary = json.loads(results(done)["publish/run.json"])

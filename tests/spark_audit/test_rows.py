@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SUGGESTIONS
@@ -36,3 +37,10 @@ def test_nothing_is_left_to_python(spark: SparkSession, tmp_path: Path) -> None:
     }
     plans = {name: rows._jdf.queryExecution().executedPlan().toString() for name, rows in frames.items()}
     assert [name for name, plan in plans.items() if "ExistingRDD" in plan] == ["python"]
+
+
+@pytest.mark.parametrize("name", [".rows.jsonl", "_rows.jsonl"])
+def test_a_file_that_spark_would_overlook_is_refused(spark: SparkSession, tmp_path: Path, name: str) -> None:
+    """Its rows would be gone without a word."""
+    with pytest.raises(ValueError, match=name):
+        many(spark, ROWS, SUGGESTIONS, tmp_path / name)

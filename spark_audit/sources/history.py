@@ -25,6 +25,8 @@ _FILES: dict[str, tuple[StructType, tuple[str, ...]]] = {
     "center_uses": (CENTER_USE_LINE, ("grant", "date")),
 }
 """Each file, its schema, and the fields without which a line is none."""
+_LATER = ("center_uses.jsonl",)
+"""Files that centers of this layout did not write from the beginning."""
 _MANIFEST = {"v": int, "center": str, "epoch": str, "revision": int, "time": int}
 _LONGEST_LINE = 1 << 30
 """A grant of a role names all its members."""
@@ -71,9 +73,7 @@ def manifest(directory: str) -> Manifest:
     place = Path(directory)
     for name in ("manifest.json", operations.FILE, *(f"{name}.jsonl" for name in _FILES)):
         if not (place / name).is_file():
-            raise SourceError(
-                f"{directory} is no history export: it has no {name}. Export it with usercenter export-history"
-            )
+            raise SourceError(_absent(place, name))
     try:
         told = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
         fields = {name: _field(told, name, kind) for name, kind in _MANIFEST.items()}
@@ -82,6 +82,12 @@ def manifest(directory: str) -> Manifest:
     if fields.pop("v") != LAYOUT:
         raise SourceError(f"{directory} was exported in layout {told['v']}, this program reads {LAYOUT}: upgrade it")
     return Manifest(**fields)
+
+
+def _absent(place: Path, name: str) -> str:
+    if name in _LATER and (place / "manifest.json").is_file():
+        return f"{place} has no {name}, so an older center made it: upgrade the center and export again"
+    return f"{place} is no history export: it has no {name}. Export it with usercenter export-history"
 
 
 def _field(told: dict[str, Any], name: str, kind: type) -> Any:

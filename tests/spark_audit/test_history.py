@@ -50,6 +50,10 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "no directory": (lambda directory: directory.rename(directory.with_name("gone")), "is no history export"),
     "no manifest": (_without("manifest.json"), "has no manifest.json"),
     "half an export": (_without("users.jsonl"), "has no users.jsonl"),
+    "of an older center": (
+        _without("center_uses.jsonl"),
+        "has no center_uses.jsonl, so an older center made it: upgrade the center and export again",
+    ),
     "a manifest of nothing": (_with("manifest.json", "[]"), "manifest.json is not what"),
     "from the future": (
         _with("manifest.json", '{"v":2,"center":"c","epoch":"e","revision":1,"time":1}'),

@@ -44,10 +44,8 @@ def _run(chosen: argparse.Namespace) -> None:
     inputs.check(order)  # a wrong path is told at once, not after Spark has started
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    settings = {**tables.settings(tables.kind(order.out, order.tables))}
-    if amount.little(order):
-        settings |= session.FOR_LITTLE
-    with session.start(settings) as spark:
+    settings = tables.settings(tables.kind(order.out, order.tables))
+    with session.start(settings, little=amount.little(order)) as spark:
         print(run.run(spark, order))
 
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+import pyspark
 from pyspark.sql import SparkSession
 
 _ALWAYS = {
@@ -21,31 +22,57 @@ _ON_A_LAPTOP = {
     "spark.ui.enabled": "false",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
-    "spark.sql.shuffle.partitions": "8",
 }
-FOR_LITTLE: Mapping[str, str] = {
+_FEW_PARTITIONS = {"spark.sql.shuffle.partitions": "8"}
+_FOR_LITTLE: Mapping[str, str] = {
     # A few megabytes: compiling a plan, by Spark and then by the JVM, takes longer than going through the rows.
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
 """Settings for runs on little data."""
+_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
+_QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+_SAYING_JAVA_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "SPARK_SUBMIT_OPTS")
 
 
-def start(settings: Mapping[str, str] | None = None) -> SparkSession:
-    """The session of this process; `settings` are Spark settings that win over ours.
+def start(settings: Mapping[str, str] | None = None, *, little: bool = False) -> SparkSession:
+    """The session of this process; `settings` are Spark settings that win over ours, `little`: for little data.
 
     The master is never set here: spark-submit (or PYSPARK_SUBMIT_ARGS) decides, and without either Spark takes
-    `local[*]`. The user interface is off unless spark-submit started us.
+    `local[*]`. The user interface is off unless spark-submit started us. What makes it fast is set only where
+    nothing is configured.
     """
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     wanted = {**_ALWAYS, **({} if submitted else _ON_A_LAPTOP), **(settings or {})}
+    if little and not submitted and not _java_options_given(os.environ):
+        wanted.setdefault(_JAVA_OPTIONS, _QUICK_START)
     builder = SparkSession.builder.appName("pulsar-user-center-audit")
     for key, value in wanted.items():
         builder = builder.config(key, value)
-    return builder.getOrCreate()
+    spark = builder.getOrCreate()
+    _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else {})})
+    return spark
+
+
+def _unless_configured(spark: SparkSession, settings: Mapping[str, str]) -> None:
+    """The context has all that was configured: ours, spark-submit's, and the files'."""
+    configured = spark.sparkContext.getConf()
+    for key, value in settings.items():
+        if not configured.contains(key):
+            spark.conf.set(key, value)
+
+
+def _java_options_given(environment: Mapping[str, str]) -> bool:
+    """Whether the JVM gets options from somebody else: a second garbage collector keeps it from starting."""
+    told = environment.get("PYSPARK_SUBMIT_ARGS", "")
+    home = environment.get("SPARK_HOME") or str(Path(pyspark.__file__).parent)
+    defaults = Path(environment.get("SPARK_CONF_DIR") or f"{home}/conf") / "spark-defaults.conf"
+    if defaults.is_file():
+        told += defaults.read_text(encoding="utf-8", errors="replace")
+    words = ("JavaOptions", "--driver-java-options", "--properties-file")
+    return any(word in told for word in words) or any(environment.get(name) for name in _SAYING_JAVA_OPTIONS)
 
 
 def has_java() -> bool:

@@ -30,12 +30,12 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """`local[2]`, the rest as the program sets it for little data."""
     started = session.start(
         {
-            **session.FOR_LITTLE,
             "spark.master": "local[2]",
             # So many runs in one JVM are worth compiling Spark itself well: a third run takes two thirds of the time.
             "spark.driver.extraJavaOptions": "-XX:+UseSerialGC",
             "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
-        }
+        },
+        little=True,
     )
     yield started
     started.stop()

@@ -1,0 +1,59 @@
+"""The settings of the session: ours only where the operator has none."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit import session
+
+_TELL = """
+from spark_audit import session
+spark = session.start({"spark.master": "local[1]"}, little=True)
+print(spark.conf.get("spark.sql.shuffle.partitions"), spark.conf.get("spark.sql.adaptive.enabled"))
+print(spark._jvm.java.lang.System.getProperty("of.the.operator"))
+print(spark._jvm.java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments())
+"""
+
+
+def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
+    """In spark-defaults.conf and on the command line; a JVM with two garbage collectors would not even start."""
+    options = "spark.driver.extraJavaOptions -Dof.the.operator=stays -XX:+UseG1GC"
+    (tmp_path / "spark-defaults.conf").write_text(f"{options}\nspark.sql.shuffle.partitions 3\n")
+    submit = "--conf spark.sql.adaptive.enabled=true pyspark-shell"
+    environment = {**os.environ, "SPARK_CONF_DIR": str(tmp_path), "PYSPARK_SUBMIT_ARGS": submit}
+    told = subprocess.run(
+        [sys.executable, "-c", _TELL], env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    settings, property_, arguments = told.stdout.splitlines() or [told.stderr, "", ""]
+    assert (settings, property_) == ("3 true", "stays")
+    assert "UseG1GC" in arguments
+    assert "UseSerialGC" not in arguments
+
+
+def test_where_nothing_is_configured_little_data_has_less_ado(spark: SparkSession) -> None:
+    assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
+    assert spark.conf.get("spark.sql.adaptive.enabled") == "false"
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYSPARK_SUBMIT_ARGS": "--driver-java-options -Xss4m pyspark-shell"},
+        {"PYSPARK_SUBMIT_ARGS": "--conf spark.driver.extraJavaOptions=-Xss4m pyspark-shell"},
+        {"PYSPARK_SUBMIT_ARGS": "--properties-file ours.conf pyspark-shell"},
+        {"JAVA_TOOL_OPTIONS": "-XX:+UseG1GC"},
+    ],
+    ids=str,
+)
+def test_who_gives_the_jvm_options_gets_none_of_ours(tmp_path: Path, environment: dict[str, str]) -> None:
+    assert session._java_options_given({"SPARK_CONF_DIR": str(tmp_path), **environment})
+
+
+def test_else_it_gets_ours(tmp_path: Path) -> None:
+    (tmp_path / "spark-defaults.conf").write_text("spark.sql.shuffle.partitions 3\n")
+    environment = {"SPARK_CONF_DIR": str(tmp_path), "PYSPARK_SUBMIT_ARGS": "--driver-memory 4g pyspark-shell"}
+    assert not session._java_options_given(environment)

@@ -8,7 +8,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import tables
+from spark_audit.jobs import erased_lines, tables
 from spark_audit.sinks import markdown
 from spark_audit.sinks.report import figures
 from spark_audit.sinks.report.elements import shown
@@ -77,11 +77,19 @@ def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark:
 
 def _replace(file: Path, aside: Path, name: str, mark: str) -> None:
     text = file.read_bytes().decode("utf-8")
-    changed = text
-    for form in sorted(_forms(name), key=len, reverse=True):
-        changed = re.sub(rf"(?<!&#95;)(?<!&#64;){_java(form)}(?!&#95;|&#64;)", mark, changed)
+    if file.suffix in (".jsonl", ".json"):
+        published = file.parent.name == "publish"
+        changed = erased_lines.replaced(text, name, mark, re.compile(_java(name)), published=published)
+    else:
+        changed = _pages(text, name, mark)
     if changed != text:
         write_text(aside, file, changed)
+
+
+def _pages(text: str, name: str, mark: str) -> str:
+    for form in sorted(_forms(name), key=len, reverse=True):
+        text = re.sub(rf"(?<!&#95;)(?<!&#64;){_java(form)}(?!&#95;|&#64;)", mark, text)
+    return text
 
 
 def _forms(name: str) -> set[str]:
@@ -94,9 +102,12 @@ def _forms(name: str) -> set[str]:
 
 
 def _java(name: str) -> str:
-    """The name where it is no part of a longer one; means the same to Python and to Java."""
+    """The name where it is no part of a longer one; means the same to Python and to Java.
+
+    Names are of ASCII letters, digits and `. _ - @ + =`; a point that nothing follows ends a sentence.
+    """
     escaped = re.sub(r"([^\w])", r"\\\1", name)
-    return rf"(?<![\w.@-]){escaped}(?![\w@-]|\.\w)"
+    return rf"(?<![\w.@+=-]){escaped}(?![\w@+=-]|\.+[\w@+=-])"
 
 
 def _key(file: Path) -> bytes:

@@ -6,7 +6,7 @@ the list of erased people holds pseudonyms only, and events that come later are 
 
 import hashlib
 import hmac
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
@@ -16,12 +16,18 @@ from pyspark.sql.types import ArrayType, StringType, StructType
 
 PREFIX = "erased-"
 _BLOCK = 64
-_NAMES = {
+NAMES = {
     "user", "via", "main", "granted_by", "subject", "scope", "role_name", "example_role", "users",
     "name", "sub",
 }  # fmt: skip
 """Columns that may hold a user's name; the personal role of a user is called like the user, and so may its subscription
 be."""
+TYPED: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "subject": ("subject_type", ("user", "sub_account")),
+    "scope": ("scope_type", ("user",)),
+    "name": ("scope_type", ("user", "role")),
+}
+"""Of them those that are names only in rows of some types: in others a number, a place or a word may be alike."""
 
 
 def pseudonym(key: bytes, name: str) -> str:
@@ -40,23 +46,28 @@ class Pseudonyms:
         """The rows with every erased name replaced, in whichever column of people it stands, also inside evidence."""
         if not self.erased:
             return rows
-        changed = {
-            field.name: self._replaced(sf.col(field.name), field.dataType)
-            for field in rows.schema
-            if _holds_names(field.name, field.dataType)
-        }
+        changed = self._changes(rows)
         if {"user", "sub"} <= set(rows.columns):
             changed["sub"] = self._subscription(sf.col("user"), sf.col("sub"))
         return rows.withColumns(changed)
 
     def found(self, rows: DataFrame) -> Column:
         """Whether a row would be changed."""
-        changed = [
-            ~self._replaced(sf.col(field.name), field.dataType).eqNullSafe(sf.col(field.name))
+        changed = [~value.eqNullSafe(sf.col(name)) for name, value in self._changes(rows).items()]
+        return reduce(Column.__or__, changed, sf.lit(False))
+
+    def _changes(self, rows: DataFrame) -> dict[str, Column]:
+        return {
+            field.name: self._of_type(field.name, self._replaced(sf.col(field.name), field.dataType))
             for field in rows.schema
             if _holds_names(field.name, field.dataType)
-        ]
-        return reduce(Column.__or__, changed, sf.lit(False))
+        }
+
+    def _of_type(self, column: str, replaced: Column) -> Column:
+        if column not in TYPED:
+            return replaced
+        kind, people = TYPED[column]
+        return sf.when(sf.col(kind).isin(*people), replaced).otherwise(sf.col(column))
 
     def _replaced(self, value: Column, kind: object) -> Column:
         if isinstance(kind, ArrayType) and isinstance(kind.elementType, StructType):
@@ -86,4 +97,4 @@ def _holds_names(name: str, kind: object) -> bool:
     if isinstance(kind, ArrayType) and isinstance(kind.elementType, StructType):
         return "user" in kind.elementType.names
     text = isinstance(kind, StringType) or (isinstance(kind, ArrayType) and isinstance(kind.elementType, StringType))
-    return text and name in _NAMES
+    return text and name in NAMES

@@ -1,15 +1,19 @@
 """An erased name in every form in which results write it, and in the names of subscriptions."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
 
 from spark_audit.jobs import erasure
+from spark_audit.schemas import CREEP, FINDINGS
 from spark_audit.sinks import csv_cells, markdown
 from spark_audit.sinks.report import figures
 from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
-from tests.spark_audit.frames import silver
+from tests.spark_audit.frames import frame, silver
 
 KEY = b"0123456789abcdef0123456789abcdef"
 LONG = "ingest_of_the_northern_warehouses@acme.example"
@@ -31,6 +35,59 @@ def test_who_is_called_almost_the_same_stays_in_the_summary(tmp_path: Path) -> N
     file.write_text(before, encoding="utf-8")
     erasure._replace(file, tmp_path, "ana", "erased-1")
     assert file.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("other", ["ana+test", "team+ana", "x=ana", "ana=x", "ana.-x", "x.ana", "ana@acme", "ana-b"])
+def test_names_of_all_letters_that_names_may_have_stay_whole(spark: SparkSession, tmp_path: Path, other: str) -> None:
+    """In files, and in the texts of tables, where Java looks."""
+    file = tmp_path / "findings.csv"
+    file.write_text(f"{other},ana,ana.", encoding="utf-8")
+    erasure._replace(file, tmp_path, "ana", "erased-1")
+    assert file.read_text(encoding="utf-8") == f"{other},erased-1,erased-1."
+    text = spark.range(1).select(sf.regexp_replace(sf.lit(f"{other} ana."), erasure._java("ana"), "erased-1")).first()
+    assert text is not None
+    assert text[0] == f"{other} erased-1."
+
+
+def test_who_is_called_like_a_number_or_a_word_takes_only_the_own_name_along(tmp_path: Path) -> None:
+    """Published lines stay JSON, and rows about roles, tenants and the whole estate what they were."""
+    use = {"date": "2026-11-07", "user": "4711", "n": 4711, "resource": "c/4711/a/b"}
+    lines: list[dict[str, Any]] = [
+        {"subject_type": "role", "subject": "4711", "grant": 4711, "numbers": {"uses": 4711.0}, "evidence": [use]},
+        {"subject_type": "user", "subject": "4711", "user": "4711", "why": "slept"},
+        {"subject_type": "sub_account", "subject": "4711", "why": "of 4711."},
+        {"scope_type": "tenant", "scope": "4711", "name": "4711", "tenant": "4711"},
+        {"scope_type": "role", "scope": "4711", "name": "4711"},
+        {"suggestion": "4711", "users": ["4711", "b"]},
+    ]
+    (tmp_path / "publish").mkdir()
+    file = tmp_path / "publish" / "findings.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    erasure._replace(file, tmp_path, "4711", "erased-1")
+    found = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert found == [
+        {**lines[0], "evidence": [{**use, "user": "erased-1"}]},
+        {**lines[1], "subject": "erased-1", "user": "erased-1"},
+        {**lines[2], "subject": "erased-1", "why": "of erased-1."},
+        lines[3],
+        {**lines[4], "name": "erased-1"},
+        {**lines[5], "users": ["erased-1", "b"]},
+    ]
+
+
+def test_in_tables_a_subject_is_a_person_only_where_it_says_so(spark: SparkSession) -> None:
+    mark = pseudonym(KEY, "4711")
+    people, kinds = Pseudonyms(KEY, (mark,)), ("user", "sub_account", "role", "resource")
+    totals = frame(spark, FINDINGS, [{"subject_type": kind, "subject": "4711"} for kind in kinds])
+    scopes = [{"scope_type": kind, "scope": "4711", "name": "4711"} for kind in ("user", "role", "tenant")]
+    creep = frame(spark, CREEP, scopes)
+    assert {tuple(row) for row in people.applied(totals).select("subject_type", "subject").collect()} == {
+        ("user", mark), ("sub_account", mark), ("role", "4711"), ("resource", "4711"),
+    }  # fmt: skip
+    assert {tuple(row) for row in people.applied(creep).select("scope_type", "scope", "name").collect()} == {
+        ("user", mark, mark), ("role", "4711", mark), ("tenant", "4711", "4711"),
+    }  # fmt: skip
+    assert totals.where(people.found(totals)).count() == creep.where(people.found(creep)).count() == 2
 
 
 def test_subscriptions_do_not_tell_who_was_erased(spark: SparkSession) -> None:

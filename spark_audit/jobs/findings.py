@@ -32,7 +32,7 @@ def _judge_grants(run: Run) -> None:
     until = run.window.until
     usage = run.store.read("usage_daily", run.window.dates())
     covered = coverage.by_cluster(run.store.read("coverage_daily", [until]))
-    bounds = Bounds(run.window.end(), run.order.min_age_days, run.order.min_coverage)
+    bounds = Bounds(run.window.start(), run.window.end(), run.order.min_age_days, run.order.min_coverage)
     judged = grant_status(run.history.grants, usage, covered, bounds)
     at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
     run.store.replace_dates("grant_status", center_uses.without_proof(judged, at_center), [until])

@@ -60,10 +60,13 @@ class Period:
         """Each of its dates, in order: what a store is asked for."""
         return [self.since + timedelta(days=number) for number in range((self.until - self.since).days + 1)]
 
+    def start(self) -> int:
+        """The beginning of the first day, epoch ms."""
+        return _midnight(self.since)
+
     def end(self) -> int:
         """The end of the last day, epoch ms."""
-        midnight = datetime(self.until.year, self.until.month, self.until.day, tzinfo=UTC) + timedelta(days=1)
-        return int(midnight.timestamp()) * 1000
+        return _midnight(self.until + timedelta(days=1))
 
 
 @dataclass(frozen=True)
@@ -87,3 +90,7 @@ class Run:
     touched: tuple[date, ...]
     results: Path
     id: str
+
+
+def _midnight(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000

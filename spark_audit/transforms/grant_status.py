@@ -6,14 +6,17 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import GRANT_STATUS, names
+from spark_audit.transforms import standing
 
 _DAY = 86_400_000
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """When absence of use proves something: end of the window (ms), least age in days, least coverage in percent."""
+    """When absence of use proves something: the window (ms, the end excluded), least age in days, least coverage in
+    percent."""
 
+    start: int
     end: int
     min_age_days: int
     min_coverage: float
@@ -24,7 +27,7 @@ def grant_status(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bound
     judged = (
         _latest(grants)
         .join(_counters(usage), "grant", "left")
-        .join(_seen(grants, coverage), "grant", "left")
+        .join(_seen(grants, coverage, bounds.start), "grant", "left")
         .fillna(0, ["covering", "applied", "sole", "members_using"])
         .withColumn("why", _why(bounds))
         .withColumn("status", _status())
@@ -63,9 +66,9 @@ def _counters(usage: DataFrame) -> DataFrame:
     )
 
 
-def _seen(grants: DataFrame, coverage: DataFrame) -> DataFrame:
-    """The worst coverage among the clusters a grant holds on; 0 for a cluster without any event."""
-    places = grants.select("grant", "cluster").distinct()
+def _seen(grants: DataFrame, coverage: DataFrame, start: int) -> DataFrame:
+    """The worst coverage among the clusters a grant held on since `start`; 0 for a cluster without any event."""
+    places = standing.clusters(grants, start)
     logged = coverage.select("cluster", "coverage_percent")
     known = places.join(sf.broadcast(logged), "cluster", "left").fillna(0.0, ["coverage_percent"])
     return known.groupBy("grant").agg(sf.min("coverage_percent").alias("coverage_percent"))

@@ -60,7 +60,12 @@ TABLES: Mapping[str, str] = {
             FROM history GROUP BY "grant"
         ), reached AS (
             SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent
-            FROM (SELECT DISTINCT "grant", cluster FROM history) LEFT JOIN coverage USING (cluster) GROUP BY "grant"
+            FROM (
+                SELECT DISTINCT "grant", cluster FROM history AS h, bounds
+                WHERE h.until_time IS NULL OR h.until_time > epoch_ms(since) OR NOT EXISTS (
+                    FROM history AS o WHERE o."grant" = h."grant"
+                        AND (o.until_time IS NULL OR o.until_time > epoch_ms(since)))
+            ) LEFT JOIN coverage USING (cluster) GROUP BY "grant"
         ), used AS (
             SELECT "grant", sum(covering) AS covering, sum(applied) AS applied, sum(sole) AS sole, max(last) AS last,
                 count(DISTINCT "user") AS members_using

@@ -34,7 +34,8 @@ def _grant(chance: random.Random, seed: int, number: int) -> Iterator[Line]:
         for since, until in zip(revisions, [*revisions[1:], None], strict=True):
             closed = until or chance.choice([None, None, 40])
             yield {**content, "cluster": f"s{seed}-{cluster}", "from_rev": since, "until_rev": closed,
-                   "from_time": START, "until_time": None, "users": users[: chance.randrange(4)]}  # fmt: skip
+                   "from_time": START, "until_time": closed and START + closed % 4 * DAY,
+                   "users": users[: chance.randrange(4)]}  # fmt: skip
 
 
 def _events(chance: random.Random, seed: int, count: int) -> Iterator[Line]:

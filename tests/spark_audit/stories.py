@@ -71,13 +71,17 @@ class World:
         for told in self.story.get("grants", []):
             levels = 0 if told["at"] == "*" else 1 + (told["at"].count("/") + 1 if told["at"] else 0)
             given = told.get("given", LONG_AGO)
-            yield {
+            line = {
                 "grant": self.grant(told["grant"]), "cluster": self.name, "role": self.grant(told.get("role", 1)),
                 "role_name": f"{self.name}-role", "type": levels, "res": self.path(told["at"]),
                 "authorities": told["authorities"], "from_rev": 5, "until_rev": told.get("until_rev"),
                 "add_time": ms(given), "granted_by": "root", "users": [self.user(one) for one in told["users"]],
                 "from_time": ms(given),
             }  # fmt: skip
+            yield line
+            if "elsewhere_until" in told:
+                moved = {"cluster": f"{self.name}-old", "from_rev": 2, "until_rev": 5}
+                yield line | moved | {"until_time": ms(told["elsewhere_until"])}
 
     def users(self) -> Iterator[Row]:
         """Rows of USER_LINE; only stories about people tell them."""

@@ -64,7 +64,7 @@ def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settin
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
     covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(window.condition()))
-    bounds = Bounds(window.end(), settings.get("min_age_days", 14), 99.0)
+    bounds = Bounds(window.start(), window.end(), settings.get("min_age_days", 14), 99.0)
     if name == "findings":
         return grant_status(past.grants, usage_daily(inside), covered, bounds)
     if name == "differences":

@@ -49,7 +49,9 @@ def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None
 def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     usage = usage_daily(silver)
     covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(_WINDOW.condition()))
-    status = grant_status(grants, usage.where(_WINDOW.condition()), covered, Bounds(_WINDOW.end(), 14, 99.0))
+    status = grant_status(
+        grants, usage.where(_WINDOW.condition()), covered, Bounds(_WINDOW.start(), _WINDOW.end(), 14, 99.0)
+    )
     return {
         "usage_daily": usage,
         "activity_daily": activity_daily(silver),

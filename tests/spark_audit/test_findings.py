@@ -116,7 +116,7 @@ def _facts(spark: SparkSession) -> Facts:
     logged = of("coverage", schemas.COVERAGE_DAILY)
     days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
     inside = f"date between date'{days.since}' and date'{days.until}'"
-    bounds = Bounds(days.end, 14, 99.0)
+    bounds = Bounds(days.start, days.end, 14, 99.0)
     covered, window = coverage.by_cluster(logged.where(inside)), usage.where(inside)
     return Facts(
         usage_daily=usage,

@@ -37,7 +37,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     activity, denied = activity_daily(silver), denials.denials_daily(silver)
     compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = coverage.by_cluster(daily)
-    status = grant_status(export, usage, covered, Bounds(0, 14, 99.0))
+    status = grant_status(export, usage, covered, Bounds(0, 0, 14, 99.0))
     used = center_uses.in_window(past.center_uses, UNTIL, UNTIL)
     places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (

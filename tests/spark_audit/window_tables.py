@@ -59,7 +59,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
     )
-    bounds = Bounds(days.end, judged.min_age_days, judged.min_coverage)
+    bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage)
     status = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds).localCheckpoint()
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()

@@ -87,6 +87,20 @@ class Days:
         return min(self.since, self.before)
 
     @property
+    def begin(self) -> int:
+        """The beginning of the days that the recent ones are compared with, epoch ms."""
+        return _midnight(self.before)
+
+    @property
+    def start(self) -> int:
+        """The beginning of the window, epoch ms."""
+        return _midnight(self.since)
+
+    @property
     def end(self) -> int:
         """The end of the last day, epoch ms."""
-        return ((self.until - date(1970, 1, 1)).days + 1) * 86_400_000
+        return _midnight(self.until + timedelta(days=1))
+
+
+def _midnight(day: date) -> int:
+    return (day - date(1970, 1, 1)).days * 86_400_000

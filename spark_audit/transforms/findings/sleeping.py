@@ -3,6 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms import standing
 from spark_audit.transforms.findings.drafts import drafted
 from spark_audit.transforms.findings.grants import weighty
 from spark_audit.transforms.findings.rules import Days, Rules
@@ -17,9 +18,9 @@ def woken_grants(
     """DRAFT rows: grants used in the recent days, and before that not for `sleep_days`, all of which were logged.
 
     A grant that was never used has slept since it was given. `usage`: the rows since `days.before`. It may have been
-    used on each of its clusters (`grants`, the history), so the logs of all of them count.
+    used on each of the clusters where it held in these days (`grants`, the history), so the logs of all of them count.
     """
-    clusters = grants.select("grant", "cluster").distinct().join(sf.broadcast(log), "cluster", "left")
+    clusters = standing.clusters(grants, days.begin).join(sf.broadcast(log), "cluster", "left")
     logs = clusters.groupBy("grant").agg(
         sf.collect_list(sf.struct("watched_since", "holes")).alias("logs"),
         sf.max("watched_since").alias("watched_since"),

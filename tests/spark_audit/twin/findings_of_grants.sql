@@ -35,6 +35,11 @@ CREATE OR REPLACE TEMP TABLE wide AS
     WHERE granted AND why IS NULL AND type <= 3 AND topics_only AND topics_used <= wide_topics
         AND topics_below > 0 AND topics_used <= wide_share * topics_below;
 
+-- Where a grant stood in the days that are compared; where it ever did when it had ended everywhere before.
+CREATE OR REPLACE TEMP TABLE homes AS
+    WITH spans AS (SELECT h."grant", h.cluster, coalesce(h.until_time > epoch_ms(before), true) AS inside FROM history AS h, rules)
+    SELECT "grant", cluster FROM spans
+    QUALIFY inside OR NOT bool_or(inside) OVER (PARTITION BY "grant");
 CREATE OR REPLACE TEMP TABLE woken AS
     WITH lives AS (
         SELECT s.*, (SELECT min(date) FROM grant_uses AS u, rules AS r WHERE u."grant" = s."grant"
@@ -43,7 +48,7 @@ CREATE OR REPLACE TEMP TABLE woken AS
                 AND u.date >= r.before AND u.date < r.recent) AS used,
             (SELECT arg_min(split_part(resource, '/', 1), (u.row.first, resource)) FROM grant_uses AS u, rules AS r
                 WHERE u."grant" = s."grant" AND u.date BETWEEN r.recent AND r.until) AS woke_on,
-            (SELECT max(w.watched_since) FROM (SELECT DISTINCT cluster FROM history AS h WHERE h."grant" = s."grant")
+            (SELECT max(w.watched_since) FROM (SELECT DISTINCT cluster FROM homes AS h WHERE h."grant" = s."grant")
                 LEFT JOIN watched AS w USING (cluster)) AS logged
         FROM grant_status AS s
     ), slept AS (
@@ -62,4 +67,4 @@ CREATE OR REPLACE TEMP TABLE woken AS
     FROM slept AS s, rules
     WHERE woke - since_day >= sleep_days
         AND (SELECT bool_and(coalesce(whole(w.watched_since, w.holes, since_day, woke), false))
-            FROM (SELECT DISTINCT cluster FROM history AS h WHERE h."grant" = s."grant") LEFT JOIN watched AS w USING (cluster));
+            FROM (SELECT DISTINCT cluster FROM homes AS h WHERE h."grant" = s."grant") LEFT JOIN watched AS w USING (cluster));

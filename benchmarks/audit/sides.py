@@ -44,7 +44,8 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
     daily = coverage.coverage_daily(gold.read("sequences"))
     covered = coverage.by_cluster(daily.where(window.condition())).localCheckpoint()
     usage = gold.read("usage_daily", window.dates())
-    status = grant_status(inputs.grants(spark, directory), usage, covered, Bounds(window.end(), 14, 99.0))
+    bounds = Bounds(window.start(), window.end(), 14, 99.0)
+    status = grant_status(inputs.grants(spark, directory), usage, covered, bounds)
     gold.replace_dates("grant_status", status)
 
 

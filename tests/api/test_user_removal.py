@@ -58,7 +58,8 @@ def test_a_deleted_user_takes_everything_along(center: Center, admin: httpx.Clie
     assert admin.get(f"{USERS}/{service.id}").status_code == 404
     for model in (ClientSecret, ApiToken):
         assert center.read(_count, model) == 0
-    assert center.read(lambda session: session.scalars(select(Role.role_name)).all()) == ["root", "team"]
+    roles = select(Role.role_name).order_by(Role.id)
+    assert center.read(lambda session: session.scalars(roles).all()) == ["root", "team"]
     assert center.read(_count, Grant) == 1, "the administrator's"
     assert center.read(_count, UserRole) == 1
     assert center.read(lambda session: session.get(RevokedToken, token)) is not None

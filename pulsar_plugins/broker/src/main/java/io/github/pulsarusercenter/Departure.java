@@ -13,6 +13,12 @@ import org.slf4j.LoggerFactory;
 final class Departure {
   private static final Logger log = LoggerFactory.getLogger(Departure.class);
   private static final long LOOK_MILLIS = 20;
+
+  /**
+   * Also where brokerShutdownTimeoutMs is less. On a busy machine connections close after that, in
+   * more than ten seconds; to wait costs nothing, and without a goodbye the center takes this
+   * broker for vanished.
+   */
   private static final long SHORTEST_MILLIS = 20_000;
 
   private final Thread atJvmEnd;

@@ -29,24 +29,30 @@ record TenantAdminCall(Question question, ResourceName on) {
   static TenantAdminCall of(String tenant, SignInData data) {
     // [domain or kind, tenant, namespace, …]
     String[] part = HttpTarget.segments(data);
-    if (part == null || part.length < 3 || !part[1].equals(tenant)) {
-      return new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
-    }
+    boolean isBelow = part != null && part.length >= 3 && part[1].equals(tenant);
+    TenantAdminCall below = isBelow ? below(tenant, part, data.method()) : null;
+    return below != null
+        ? below
+        : new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
+  }
+
+  /** What a path below the tenant is about; null when nothing narrower than the tenant is known. */
+  private static TenantAdminCall below(String tenant, String[] part, String method) {
     ResourceName namespace = ResourceName.namespace(tenant + "/" + part[2]);
     if (FUNCTION_ROOTS.contains(part[0])) {
       return new TenantAdminCall(BrokerQuestions.FUNCTION, namespace);
     }
     if (part.length < 4) {
-      return new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
+      return null;
     }
-    boolean reads = "GET".equals(data.method());
+    boolean reads = "GET".equals(method);
     if (part[0].equals("namespaces") && part[3].startsWith("propert")) {
       return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
     }
-    Question onTopic = aboutTopic(part, data.method(), reads);
+    Question onTopic = aboutTopic(part, method, reads);
     String domain = part[0].equals("schemas") ? "persistent" : part[0];
     return onTopic == null
-        ? new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant))
+        ? null
         : new TenantAdminCall(
             onTopic, topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
   }

@@ -1,6 +1,5 @@
 package io.github.pulsarusercenter;
 
-import static io.github.pulsarusercenter.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,47 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.pulsar.broker.ServiceConfiguration;
-import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whether an event says use or probe, as the audit counts it. */
-class RecordedKindTest {
-  private static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
+class RecordedKindTest extends ProviderSetUp {
   private static final int USE = 0;
   private static final int PROBE = 1;
-
-  @TempDir Path directory;
-  private FakeCenter center;
-  private UserCenterAuthorizationProvider provider;
-
-  @BeforeEach
-  void start() throws Exception {
-    center = new FakeCenter();
-    center.snapshot = Snapshots.json(5);
-    Path credential = directory.resolve("credential");
-    Files.writeString(credential, FakeCenter.CREDENTIAL);
-    ServiceConfiguration conf = new ServiceConfiguration();
-    conf.setClusterName("test");
-    conf.getProperties().setProperty("userCenterUrl", center.url());
-    conf.getProperties().setProperty("userCenterCredentialFile", credential.toString());
-    conf.getProperties().setProperty("userCenterIssuer", "https://center");
-    conf.getProperties().setProperty("userCenterSnapshotFile", directory + "/s.json");
-    conf.getProperties().setProperty("userCenterEventsDirectory", directory + "/events");
-    provider = new UserCenterAuthorizationProvider();
-    provider.initialize(conf, null);
-    eventually("snapshot", () -> may("alice", TopicOperation.PRODUCE));
-  }
-
-  @AfterEach
-  void stop() throws IOException {
-    provider.close();
-    center.close();
-  }
 
   @Test
   void aLookUpThatIsRefusedIsTheAttempt() throws Exception {
@@ -63,10 +28,6 @@ class RecordedKindTest {
     assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));
     assertEquals(List.of(USE), kinds("dora", "LOOKUP"));
     assertEquals(List.of(PROBE), kinds("dora", "GET_METADATA"));
-  }
-
-  private boolean may(String role, TopicOperation operation) {
-    return provider.allowTopicOperationAsync(ORDERS, role, operation, null).join();
   }
 
   private List<Integer> kinds(String user, String op) throws IOException {

@@ -6,6 +6,7 @@ that sound like secrets are replaced; the code never passes one on purpose.
 
 import logging
 import re
+import sys
 from collections.abc import MutableMapping
 from typing import Any, TextIO
 
@@ -47,6 +48,10 @@ def hide_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMap
 
 class _Lines(logging.StreamHandler[TextIO]):
     """Our handler: configuring twice replaces it and leaves others alone."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr  # whoever redirects it takes the lines too, and may close what it was
+        super().emit(record)
 
 
 def configure_logging() -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.api.edge import REQUESTS
 from app.audit.trail import current_revision
-from app.telemetry import configure_logging, logger
+from app.telemetry import logger
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 
@@ -127,7 +127,6 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
         password = "hunter2 hunter2"
         raise RuntimeError(f"broken {len(password)}")
 
-    configure_logging()
     # Added after the console's catch-all, so it must be put in front of it.
     center.app.router.routes.insert(0, center.app.router.routes.pop())
     try:
@@ -195,7 +194,6 @@ def test_metrics_count_routes_not_paths(center: Center) -> None:
 
 @pytest.mark.usefixtures("whole_log")
 def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
-    configure_logging()
     center.make(a_user, "alice")
     forged = 'x\n{"event": "signed in", "user": "root"}\u2028\x1b[31m'
     body = {"username": forged, "password": "a secret phrase"}
@@ -210,10 +208,11 @@ def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: 
 
 def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: pytest.CaptureFixture[str]) -> None:
     assert built_app
-    configure_logging()
     logger("test").info("event", password="p1", api_token="p2", Authorization="p3", user="alice")
     logging.getLogger("a.library").warning("kept\nwhole")
-    assert {"p1", "p2", "p3"}.isdisjoint(capsys.readouterr().err.split('"'))
+    said = capsys.readouterr().err.split('"')
+    assert "alice" in said
+    assert {"p1", "p2", "p3"}.isdisjoint(said)
 
 
 @pytest.mark.parametrize("path", ["/", "/users", "/users/7", "/tenants/acme/orders", "/index.html"])

@@ -8,7 +8,7 @@ from app.audit.past.clusters import tenant_of
 from app.audit.past.replay import Change, Content
 
 _CREATE, _DELETE, _ADMINISTER = 0, 1, 4
-"""The last digit of an authority says which right it is."""
+"""Which right an authority is: its number without the hundreds, which say the level."""
 RESOURCES = ("cluster", "tenant", "namespace", "topic")
 _OF_CENTER = ("user", "role", "group", "registration", "key", "audit_run", "audit_result")
 """What administrators of the center change. Changes of one's own account need no right."""

@@ -12,6 +12,9 @@ DAY = 24 * 3_600_000
 FIRST, LAST = "2026-11-01", "2026-11-20"
 END = 1_795_219_200_000
 """2026-11-21T00:00:00Z: the end of the window."""
+RUNS = "/api/v1/audit/runs"
+ABOUT = {"v": 2, "run": "run-1", "from": FIRST, "until": LAST, "generated": END}
+"""What begins a run over HTTP."""
 Rows = list[dict[str, Any]]
 _COUNTS = {"n": 5, "first": 10, "last": 90, "covering": 5, "applied": 5, "sole": 5}
 
@@ -63,6 +66,11 @@ def backtest(key: str, days: int, denied: int = 0, uses: int = 100) -> Any:
         "share": share,
         "users": [],
     }
+
+
+def lines(*rows: dict[str, Any]) -> bytes:
+    """As they are sent."""
+    return b"".join(json.dumps(row).encode() + b"\n" for row in rows)
 
 
 def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None = None, **kinds: Rows) -> Path:

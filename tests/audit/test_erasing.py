@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -12,18 +11,12 @@ from app.audit import trail
 from app.audit.result_models import Finding, RunLine, Suggestion, UsageDaily
 from tests.audit.published import LAST, backtest, finding, load, status, suggestion, used
 from tests.center import Center
-from tests.factories import a_user, an_administrator
+from tests.factories import a_user
 
 ERASURES = "/api/v1/audit/erasures"
 MARK = "erased-0123456789abcdef01234567"
 _CREEP = {"granted_leaves": 9, "used_leaves": 1, "creep": 88.9, "index": 1.0}
 NAME, LONGER = "ana.lopez", "ana.lopez-billing"
-
-
-@pytest.fixture
-def root(center: Center) -> httpx.Client:
-    """The administrator's program."""
-    return center.with_token(center.make(an_administrator))
 
 
 def _told(session: Session) -> list[str]:

@@ -16,10 +16,9 @@ from tests.factories import (
     TENANT,
     TOPIC,
     a_cluster,
+    a_cluster_with_orders,
     a_grant,
-    a_namespace,
     a_tenant,
-    a_topic,
     a_user,
     an_administrator,
 )
@@ -39,9 +38,8 @@ def _periods(lines: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
 
 
 def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
-    cluster = center.make(a_cluster, "standalone")
-    topic = center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", cluster), "orders"), "created")
-    grant = center.make(a_grant, center.make(a_user, "svc"), [302, 303], TOPIC, topic.id, valid_until=99)
+    center.make(a_cluster_with_orders, "standalone")
+    grant = center.make(a_grant, center.make(a_user, "svc"), [302, 303], TOPIC, 1, valid_until=99)
     created = center.read(trail.current_revision)
     assert _lines(center) == [
         {

@@ -130,6 +130,13 @@ def a_topic(session: Session, namespace: Namespace | None = None, name: str | No
     return row
 
 
+def a_cluster_with_orders(session: Session, name: str = "one") -> Cluster:
+    """A cluster with the topic persistent://acme/orders/created."""
+    cluster = a_cluster(session, name)
+    a_topic(session, a_namespace(session, a_tenant(session, "acme", cluster), "orders"), "created")
+    return cluster
+
+
 def password_of(session: Session, settings: Settings, username: str, password: str = PASSWORD) -> None:
     """Give the user this password, unless it has one."""
     user: User | None = users.by_name(session, username)

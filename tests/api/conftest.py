@@ -1,4 +1,4 @@
-"""An estate for tests of resources; a client of a built console."""
+"""A cluster with a topic; a business; an estate for tests of resources; a client of a built console."""
 
 from collections.abc import Iterator
 
@@ -6,12 +6,27 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.resources.models import Cluster
 from tests import plain_http
 from tests.api.estate import Estate, an_estate
+from tests.api.given import Business
 from tests.api.site import a_console
 from tests.center import Center, Server
 from tests.conftest import an_app
+from tests.factories import a_cluster_with_orders
 from tests.resources.fake_pulsar import FakePulsar
+
+
+@pytest.fixture
+def cluster(center: Center) -> Cluster:
+    """The cluster `one`, with the topic persistent://acme/orders/created."""
+    return center.make(a_cluster_with_orders)
+
+
+@pytest.fixture
+def business(center: Center) -> Business:
+    """acme/orders/created, its owner and two strangers."""
+    return Business(center)
 
 
 @pytest.fixture

@@ -3,18 +3,14 @@
 from typing import Any
 
 import httpx
+import pytest
 
-from app.resources.models import Cluster
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (
     TOPIC,
     Person,
-    a_cluster,
     a_grant,
-    a_namespace,
-    a_tenant,
-    a_topic,
     a_user,
     an_administrator,
 )
@@ -22,10 +18,7 @@ from tests.factories import (
 ON = "persistent://acme/orders/created"
 
 
-def _cluster(center: Center) -> Cluster:
-    made = center.make(a_cluster, "one")
-    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", made), "orders"), "created")
-    return made
+pytestmark = pytest.mark.usefixtures("cluster")
 
 
 def _asked(principal: str, **values: Any) -> dict[str, Any]:
@@ -38,7 +31,6 @@ def _check(center: Center, by: Person, *questions: dict[str, Any], **values: Any
 
 
 def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) -> None:
-    _cluster(center)
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_user, "stranger")
@@ -67,7 +59,6 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
 
 
 def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:
-    _cluster(center)
     admin = center.make(an_administrator)
     people = [center.make(a_user, f"user{number}") for number in range(30)]
     center.make(a_grant, people[3], [302], TOPIC, 1)
@@ -80,7 +71,6 @@ def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:
 
 
 def test_bounds_and_times(center: Center) -> None:
-    _cluster(center)
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
     assert _check(center, admin).status_code == 422

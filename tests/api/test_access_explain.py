@@ -3,7 +3,6 @@
 from typing import Any
 
 import httpx
-import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -23,21 +22,12 @@ from tests.factories import (
     Person,
     a_cluster,
     a_grant,
-    a_namespace,
-    a_tenant,
     a_topic,
     a_user,
     an_administrator,
 )
 
 ON = "persistent://acme/orders/created"
-
-
-@pytest.fixture
-def cluster(center: Center) -> Cluster:
-    made = center.make(a_cluster, "one")
-    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", made), "orders"), "created")
-    return made
 
 
 def _ask(center: Center, cluster: Cluster, by: Person, principal: str, **values: Any) -> httpx.Response:

@@ -19,10 +19,7 @@ from tests.factories import (
     TENANT,
     TOPIC,
     Person,
-    a_cluster,
     a_grant,
-    a_namespace,
-    a_tenant,
     a_topic,
     a_user,
     an_administrator,
@@ -31,10 +28,7 @@ from tests.factories import (
 ON = "persistent://acme/orders/created"
 
 
-@pytest.fixture(autouse=True)
-def estate(center: Center) -> None:
-    cluster = center.make(a_cluster, "one")
-    center.make(a_topic, center.make(a_namespace, center.make(a_tenant, "acme", cluster), "orders"), "created")
+pytestmark = pytest.mark.usefixtures("cluster")
 
 
 def _simulate(center: Center, by: Person, changes: dict[str, Any], **how: Any) -> httpx.Response:

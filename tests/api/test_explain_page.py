@@ -12,10 +12,7 @@ from tests.center import Center
 from tests.factories import (
     TENANT,
     TOPIC,
-    a_cluster,
-    a_namespace,
-    a_tenant,
-    a_topic,
+    a_cluster_with_orders,
     a_user,
     an_administrator,
 )
@@ -26,7 +23,7 @@ ANYTHING = "…"
 
 
 def _estate(session: Session) -> None:
-    a_topic(session, a_namespace(session, a_tenant(session, "acme", a_cluster(session, "one")), "orders"), "created")
+    a_cluster_with_orders(session)
     owner = a_user(session, "acme.owner")
     producer = a_user(session, "acme.producer", parent=owner)
     a_user(session, "billing")

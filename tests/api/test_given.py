@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
-import pytest
 
 from app.access import roles
 from tests.api.estate import Estate
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center
 from tests.factories import ACTOR, CLUSTER, NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
-
-
-@pytest.fixture
-def business(center: Center) -> Business:
-    return Business(center)
 
 
 def _listed(client: httpx.Client, **params: Any) -> list[int]:

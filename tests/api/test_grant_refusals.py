@@ -14,11 +14,6 @@ from tests.center import Center
 from tests.factories import ACTOR, CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_cluster, a_grant, a_user, an_administrator
 
 
-@pytest.fixture
-def business(center: Center) -> Business:
-    return Business(center)
-
-
 def _refused(business: Business, answer: httpx.Response, before: dict[str, list[Any]]) -> tuple[int, str]:
     assert answer.headers["content-type"] == "application/problem+json"
     assert business.stored() == before, "a refused request changed something"

@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.access import grants, roles
+from app.access import roles
+from tests.api.given import Business
 from tests.center import Center
 from tests.factories import (
     CLUSTER,
@@ -14,60 +15,36 @@ from tests.factories import (
     ROOT,
     TENANT,
     TOPIC,
-    Person,
     a_cluster,
     a_grant,
-    a_namespace,
     a_tenant,
-    a_topic,
     a_user,
     an_administrator,
 )
-
-
-class World:
-    """acme/orders/created; owner holds everything on acme; a sub of the owner; two strangers."""
-
-    def __init__(self, center: Center) -> None:
-        self.center = center
-        self.tenant = center.make(a_tenant, "acme")
-        self.namespace = center.make(a_namespace, self.tenant, "orders")
-        self.topic = center.make(a_topic, self.namespace, "created")
-        self.owner, self.partner, self.stranger = (center.make(a_user, n) for n in ("owner", "partner", "stranger"))
-        self.sub = center.make(a_user, "owner-app", parent=self.owner)
-        center.make(a_grant, self.owner, grants.grantable_on(TENANT), TENANT, self.tenant.id)
-
-    def grant(self, by: Person, to: Person, authorities: list[int], **values: Any) -> httpx.Response:
-        """POST /grants on the topic unless told otherwise."""
-        body = {"user_id": to.id, "res_type": TOPIC, "res_id": self.topic.id, "authorities": authorities, **values}
-        return self.center.with_token(by).post("/api/v1/grants", json=body)
-
-
-@pytest.fixture
-def world(center: Center) -> World:
-    return World(center)
 
 
 def _code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(world: World) -> None:
-    answer = world.grant(world.owner, world.sub, [303, 302], valid_from=5, valid_until=10**13, remark="for the app")
+def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(business: Business) -> None:
+    answer = business.give(
+        business.owner, business.app, [303, 302], valid_from=5, valid_until=10**13, remark="for the app"
+    )
     assert answer.status_code == 201
     item = answer.json()
     assert answer.headers["etag"] == f'"{item["version"]}"'
     assert int(answer.headers["x-revision"]) > 0
     expected = {
         "role_name": "owner-app",
-        "user_id": world.sub.id,
+        "user_id": business.app.id,
         "res_type": TOPIC,
         "resource": "persistent://acme/orders/created",
         "authorities": [{"id": 302, "text": "write the topic"}, {"id": 303, "text": "read the topic"}],
         "valid_from": 5,
         "valid_until": 10**13,
         "granted_by": "owner",
-        "granted_by_id": world.owner.id,
+        "granted_by_id": business.owner.id,
         "remark": "for the app",
         "inherited": False,
         "usage": None,
@@ -75,43 +52,43 @@ def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(world: World)
     assert {name: item[name] for name in expected} == expected
 
 
-def test_main_to_main_takes_administer_on_the_resource(world: World) -> None:
-    assert world.grant(world.owner, world.partner, [303]).status_code == 201
+def test_main_to_main_takes_administer_on_the_resource(business: Business) -> None:
+    assert business.give(business.owner, business.partner, [303]).status_code == 201
     # The partner can read now, and may still not pass it on: it does not administer the topic.
-    assert _code(world.grant(world.partner, world.stranger, [303])) == (403, "not_allowed")
+    assert _code(business.give(business.partner, business.third, [303])) == (403, "not_allowed")
 
 
-def test_a_main_account_passes_what_it_holds_on_to_its_own_sub_accounts(world: World) -> None:
-    world.grant(world.owner, world.partner, [303])
-    sub = world.center.make(a_user, "partner-app", parent=world.partner)
-    assert world.grant(world.partner, sub, [303]).status_code == 201
-    refused = world.grant(world.partner, sub, [302, 303])
+def test_a_main_account_passes_what_it_holds_on_to_its_own_sub_accounts(business: Business) -> None:
+    business.give(business.owner, business.partner, [303])
+    sub = business.partner_app
+    assert business.give(business.partner, sub, [303]).status_code == 201
+    refused = business.give(business.partner, sub, [302, 303])
     assert _code(refused) == (403, "not_held")
     assert refused.json()["authorities"] == [302]
-    assert _code(world.grant(world.partner, world.sub, [303])) == (403, "not_allowed")
+    assert _code(business.give(business.partner, business.app, [303])) == (403, "not_allowed")
 
 
-def test_who_administers_without_holding_grants_nothing_else(world: World) -> None:
-    world.grant(world.owner, world.partner, [304])
-    refused = world.grant(world.partner, world.stranger, [303, 304])
+def test_who_administers_without_holding_grants_nothing_else(business: Business) -> None:
+    business.give(business.owner, business.partner, [304])
+    refused = business.give(business.partner, business.third, [303, 304])
     assert (_code(refused), refused.json()["authorities"]) == ((403, "not_held"), [303])
-    assert world.grant(world.partner, world.stranger, [304]).status_code == 201
+    assert business.give(business.partner, business.third, [304]).status_code == 201
 
 
-def test_a_sub_account_never_grants_or_revokes(world: World) -> None:
-    world.grant(world.owner, world.sub, [303, 304])
-    assert _code(world.grant(world.sub, world.stranger, [303])) == (403, "sub_account_cannot_grant")
-    mine = world.center.with_token(world.sub)
+def test_a_sub_account_never_grants_or_revokes(business: Business) -> None:
+    business.give(business.owner, business.app, [303, 304])
+    assert _code(business.give(business.app, business.third, [303])) == (403, "sub_account_cannot_grant")
+    mine = business.center.with_token(business.app)
     grant = mine.get("/api/v1/grants").json()["items"][0]
     refused = mine.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
     assert _code(refused) == (403, "sub_account_cannot_grant")
 
 
-def test_a_foreign_tenant_is_not_found(world: World) -> None:
-    assert _code(world.grant(world.stranger, world.partner, [303])) == (404, "not_found")
-    assert _code(world.grant(world.owner, world.partner, [303], res_id=10**6)) == (404, "not_found")
-    grant = world.grant(world.owner, world.partner, [303]).json()
-    stranger = world.center.with_token(world.stranger)
+def test_a_foreign_tenant_is_not_found(business: Business) -> None:
+    assert _code(business.give(business.third, business.partner, [303])) == (404, "not_found")
+    assert _code(business.give(business.owner, business.partner, [303], res_id=10**6)) == (404, "not_found")
+    grant = business.give(business.owner, business.partner, [303]).json()
+    stranger = business.center.with_token(business.third)
     assert stranger.get(f"/api/v1/grants/{grant['id']}").status_code == 404
     assert stranger.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code == 404
     assert stranger.get("/api/v1/grants").json()["items"] == []
@@ -128,19 +105,19 @@ def test_on_a_tenant_of_two_clusters_the_right_must_be_held_on_both(center: Cent
     assert center.with_token(operator).post("/api/v1/grants", json=body).status_code == 201
 
 
-def test_an_authority_below_its_level_is_refused_and_told_where_it_belongs(world: World) -> None:
-    answer = world.grant(world.owner, world.partner, [202])
+def test_an_authority_below_its_level_is_refused_and_told_where_it_belongs(business: Business) -> None:
+    answer = business.give(business.owner, business.partner, [202])
     assert _code(answer) == (422, "authority_not_grantable_here")
     assert answer.json()["where"] == {"202": "namespace"}
     assert "namespace" in answer.json()["detail"]
-    assert _code(world.grant(world.owner, world.partner, [999])) == (422, "unknown_authority")
+    assert _code(business.give(business.owner, business.partner, [999])) == (422, "unknown_authority")
 
 
-def test_the_same_grant_twice_is_a_conflict(world: World) -> None:
-    first = world.grant(world.owner, world.partner, [303])
-    again = world.grant(world.owner, world.partner, [303, 303])
+def test_the_same_grant_twice_is_a_conflict(business: Business) -> None:
+    first = business.give(business.owner, business.partner, [303])
+    again = business.give(business.owner, business.partner, [303, 303])
     assert (_code(again), again.json()["grant_id"]) == ((409, "grant_exists"), first.json()["id"])
-    overlapping = world.grant(world.owner, world.partner, [302, 303], valid_until=10**13)
+    overlapping = business.give(business.owner, business.partner, [302, 303], valid_until=10**13)
     assert _code(overlapping) == (409, "overlapping_window")
     assert (overlapping.json()["grant_id"], overlapping.json()["authorities"]) == (first.json()["id"], [303])
 
@@ -157,15 +134,21 @@ def test_the_same_grant_twice_is_a_conflict(world: World) -> None:
         {"authorities": ["303"]},
     ],
 )
-def test_wrong_input_is_refused(world: World, wrong: dict[str, Any]) -> None:
-    values = {"res_type": TOPIC, "res_id": world.topic.id, "authorities": [303], "user_id": world.partner.id, **wrong}
-    assert world.center.with_token(world.owner).post("/api/v1/grants", json=values).status_code == 422
+def test_wrong_input_is_refused(business: Business, wrong: dict[str, Any]) -> None:
+    values = {
+        "res_type": TOPIC,
+        "res_id": business.topic.id,
+        "authorities": [303],
+        "user_id": business.partner.id,
+        **wrong,
+    }
+    assert business.center.with_token(business.owner).post("/api/v1/grants", json=values).status_code == 422
 
 
-def test_changing_takes_the_version_and_both_rights(world: World) -> None:
-    grant = world.grant(world.owner, world.partner, [303]).json()
+def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
+    grant = business.give(business.owner, business.partner, [303]).json()
     path = f"/api/v1/grants/{grant['id']}"
-    owner, partner = world.center.with_token(world.owner), world.center.with_token(world.partner)
+    owner, partner = business.center.with_token(business.owner), business.center.with_token(business.partner)
     assert _code(owner.patch(path, json={"remark": "x"})) == (428, "if_match_required")
     seen = {"If-Match": f'"{grant["version"]}"'}
     changed = owner.patch(path, json={"authorities": [302], "valid_until": 10**13}, headers=seen)
@@ -177,19 +160,23 @@ def test_changing_takes_the_version_and_both_rights(world: World) -> None:
     assert opened.json()["valid_until"] is None
 
 
-def test_who_granted_or_administers_revokes(world: World) -> None:
-    world.grant(world.owner, world.partner, [303, 304])
-    given = world.grant(world.partner, world.stranger, [303]).json()
-    assert world.center.with_token(world.owner).get(f"/api/v1/grants/{given['id']}").status_code == 200
-    revoked = world.center.with_token(world.partner).delete(f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"})
+def test_who_granted_or_administers_revokes(business: Business) -> None:
+    business.give(business.owner, business.partner, [303, 304])
+    given = business.give(business.partner, business.third, [303]).json()
+    assert business.center.with_token(business.owner).get(f"/api/v1/grants/{given['id']}").status_code == 200
+    revoked = business.center.with_token(business.partner).delete(
+        f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"}
+    )
     assert revoked.status_code == 204
-    again = world.center.with_token(world.owner).delete(f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"})
+    again = business.center.with_token(business.owner).delete(
+        f"/api/v1/grants/{given['id']}", headers={"If-Match": "*"}
+    )
     assert again.status_code == 404
 
 
-def test_of_two_who_revoke_at_the_same_time_one_is_told(world: World) -> None:
-    grant = world.grant(world.owner, world.partner, [303]).json()
-    clients, answers = [world.center.with_token(world.owner) for _ in range(6)], []
+def test_of_two_who_revoke_at_the_same_time_one_is_told(business: Business) -> None:
+    grant = business.give(business.owner, business.partner, [303]).json()
+    clients, answers = [business.center.with_token(business.owner) for _ in range(6)], []
 
     def revoke(client: httpx.Client) -> None:
         answers.append(client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}).status_code)
@@ -202,10 +189,10 @@ def test_of_two_who_revoke_at_the_same_time_one_is_told(world: World) -> None:
     assert sorted(answers) == [204] + [404] * 5
 
 
-def test_inherited_grants_are_shown_with_the_resource(world: World) -> None:
-    world.grant(world.owner, world.partner, [303])
-    owner = world.center.with_token(world.owner)
-    where = {"res_type": TOPIC, "res_id": world.topic.id}
+def test_inherited_grants_are_shown_with_the_resource(business: Business) -> None:
+    business.give(business.owner, business.partner, [303])
+    owner = business.center.with_token(business.owner)
+    where = {"res_type": TOPIC, "res_id": business.topic.id}
     assert [one["inherited"] for one in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
     found = owner.get("/api/v1/grants", params={**where, "inherited": True}).json()["items"]
     assert {(one["resource"], one["inherited"]) for one in found} == {
@@ -214,15 +201,15 @@ def test_inherited_grants_are_shown_with_the_resource(world: World) -> None:
     }
 
 
-def test_filters_and_pages(world: World) -> None:
+def test_filters_and_pages(business: Business) -> None:
     for number in (302, 303, 304):
-        world.grant(world.owner, world.partner, [number])
-    admin = world.center.with_token(world.center.make(an_administrator))
-    page = admin.get("/api/v1/grants", params={"user_id": world.partner.id, "limit": 2}).json()
+        business.give(business.owner, business.partner, [number])
+    admin = business.center.with_token(business.center.make(an_administrator))
+    page = admin.get("/api/v1/grants", params={"user_id": business.partner.id, "limit": 2}).json()
     assert (page["total"], len(page["items"])) == (3, 2)
-    rest = admin.get("/api/v1/grants", params={"user_id": world.partner.id, "cursor": page["next_cursor"]}).json()
+    rest = admin.get("/api/v1/grants", params={"user_id": business.partner.id, "cursor": page["next_cursor"]}).json()
     assert (len(rest["items"]), rest["next_cursor"]) == (1, None)
-    role = world.center.read(roles.personal_role_of, world.partner.id).id
+    role = business.center.read(roles.personal_role_of, business.partner.id).id
     assert admin.get("/api/v1/grants", params={"role_id": role}).json()["total"] == 3
     assert admin.get("/api/v1/grants", params={"q": "own"}).json()["total"] == 1
 
@@ -234,8 +221,8 @@ def test_the_last_administrator_keeps_its_grant(center: Center) -> None:
     assert _code(client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"}))[0] == 409
 
 
-def test_administering_a_namespace_shows_its_grants_only(world: World) -> None:
-    world.center.make(a_grant, world.partner, [204], NAMESPACE, world.namespace.id)
-    world.grant(world.owner, world.stranger, [303])
-    found = world.center.with_token(world.partner).get("/api/v1/grants").json()["items"]
+def test_administering_a_namespace_shows_its_grants_only(business: Business) -> None:
+    business.center.make(a_grant, business.partner, [204], NAMESPACE, business.namespace.id)
+    business.give(business.owner, business.third, [303])
+    found = business.center.with_token(business.partner).get("/api/v1/grants").json()["items"]
     assert sorted(one["resource"] for one in found) == ["acme/orders", "persistent://acme/orders/created"]

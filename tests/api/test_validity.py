@@ -27,11 +27,6 @@ from tests.factories import (
 WINDOWS: dict[str, dict[str, int]] = {"over": {"valid_until": 1000}, "not yet": {"valid_from": 2**52}}
 
 
-@pytest.fixture
-def business(center: Center) -> Business:
-    return Business(center)
-
-
 @pytest.mark.parametrize("window", WINDOWS)
 def test_a_grant_outside_its_window_opens_nothing(business: Business, window: str) -> None:
     """Neither guards, nor lists of resources or grants, nor giving, nor administering the center."""

@@ -1,4 +1,5 @@
-"""One run of the fault schedule: random rights, one fault, and every answer of the brokers held against the model."""
+"""One run of the fault schedule: random rights, one fault, every answer of the brokers held against the model, and
+what is shown of the fault against what was done."""
 
 import contextlib
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from tests.end_to_end.cluster.company import Company, Topic
 from tests.end_to_end.cluster.faults import DiskFull, Fault, RestoredFromBackUp
 from tests.end_to_end.cluster.questions import AUTHORITY, Asking, Right
 from tests.end_to_end.cluster.rights_model import Question, RightsModel
+from tests.end_to_end.cluster.shown import FOLLOWS, Watching
 from tests.end_to_end.estate import Account
 
 _RIGHTS: tuple[Right, ...] = ("write", "read")
@@ -49,6 +51,7 @@ class Schedule:
         wrong = self._wrong("before", chance)
         if isinstance(fault, RestoredFromBackUp):
             fault.lose = lambda: self._change(chance, chance.randint(1, 3))  # type: ignore[method-assign]
+        watching = Watching(company)
         fault.begin(company, chance)
         self._model.may_deny = fault.may_deny
         if isinstance(fault, DiskFull):
@@ -63,7 +66,9 @@ class Schedule:
             if not fault.brokers_hear and company.enforcement()["complete"]:
                 wrong += self._confirmed_without(fault)
         wrong += self._wrong("during", chance)
+        wrong += watching.missing(fault.shows(company))
         company.heal()
+        wrong += Watching(company).missing(dict.fromkeys(company.cluster.brokers, (FOLLOWS,)))
         self._model.confirmed()
         wrong += self._wrong("after", chance, every=True)
         return [f"{fault.name}: {line}" for line in wrong]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.end_to_end.cluster import faults
+from tests.end_to_end.cluster import broker_faults, faults
 from tests.end_to_end.cluster.company import Company, Topic
 from tests.end_to_end.cluster.faults import Fault
 from tests.end_to_end.cluster.rights_model import Question, RightsModel
@@ -41,7 +41,7 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
     way = [
         one for one in faults.CENTER if isinstance(one, faults.CertificateExpired | faults.WayCut | faults.OneCutOff)
     ]
-    some = [chance.choice(way), chance.choice(faults.GARBAGE), faults.KilledWhileWriting(cut=True)]
+    some = [chance.choice(way), chance.choice(faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
     go_through(healthy, seed, some, measured)
 
 
@@ -51,7 +51,10 @@ def test_many_faults(healthy: Company, measured: Callable[[str], None]) -> None:
     """Every fault at least once, in an order by chance."""
     seed = seed_of("soak")
     chance = Random(seed)
-    every = [*faults.EVERY, *chance.choices(faults.EVERY, k=max(0, _SOAK_RUNS - len(faults.EVERY)))]
+    every = [
+        *broker_faults.EVERY,
+        *chance.choices(broker_faults.EVERY, k=max(0, _SOAK_RUNS - len(broker_faults.EVERY))),
+    ]
     chance.shuffle(every)
     go_through(healthy, seed, every, measured)
 

@@ -1,0 +1,133 @@
+"""What people can see of a fault while it lasts: the center's list of brokers, a broker's metrics and its log.
+
+A fault names its signs (`faults.py`); each has to be seen, at every broker that the fault meets.
+"""
+
+import contextlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.cluster.cluster import Broker
+from tests.end_to_end.cluster.company import Company
+from tests.end_to_end.ports import wait_until
+
+_PREFIX = "pulsar_user_center_"
+_SAMPLE = re.compile(rf"^{_PREFIX}(\w+?)(?:_total)?{{[^}}]*}} (\S+)$", re.MULTILINE)
+_LISTS = ("behind", "vanished", "left", "observing", "unfollowed")
+_WAIT_SECONDS = 45
+"""Beyond what the plugin waits for a center that takes its connections and says nothing."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One broker at a moment. `before`: its metrics before the fault, empty when it was started anew since; `said`:
+    whether its log has that since it was started; `line`: the center's, empty while the center says nothing; `named`:
+    where the answer about the last change names it."""
+
+    metrics: Mapping[str, float]
+    before: Mapping[str, float]
+    said: Callable[[str], bool]
+    line: Mapping[str, Any]
+    named: Sequence[str]
+
+    def rose(self, *counters: str) -> bool:
+        """Whether one of these counts more than before the fault."""
+        return any(self.metrics.get(one, 0) > self.before.get(one, 0) for one in counters)
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Something that is to be seen; `says` is for people."""
+
+    says: str
+    shown: Callable[[Seen], bool]
+    at_center: bool = False
+    """Whether the center has to be asked."""
+
+
+def state(wanted: str, named: bool = True) -> Sign:
+    """The center's word for the broker in the list of brokers and, `named`, in the answer about the last change."""
+
+    def shown(seen: Seen) -> bool:
+        return seen.line.get("state") == wanted and (wanted in seen.named or not named)
+
+    return Sign(f"the center says {wanted}", shown, at_center=True)
+
+
+def says(*texts: str) -> Sign:
+    """The broker's log has one of these, since it was started."""
+    return Sign(f"log: {' or '.join(texts)}", lambda seen: any(map(seen.said, texts)))
+
+
+def alert(metric: str, above: float = 0) -> Sign:
+    """A gauge, or the counter of a broker that was started anew."""
+    return Sign(f"{metric} > {above}", lambda seen: seen.metrics.get(metric, 0) > above)
+
+
+UNANSWERED = Sign(
+    "a failure to reach the center is counted", lambda seen: seen.rose("refresh_failures", "heartbeat_failures")
+)
+UNKNOWN = Sign(
+    "the center says that it does not know its history", lambda seen: seen.line.get("known") is False, at_center=True
+)
+NO_RIGHTS = Sign("it shows that it has no rights", lambda seen: seen.metrics.get("snapshot_revision") == 0)
+FOLLOWS = Sign(
+    "live, known, at the newest revision",
+    lambda seen: (
+        (seen.line.get("state"), seen.line.get("behind"), seen.line.get("known")) == ("live", 0, True)
+        and seen.metrics.get("snapshot_revision") == seen.line["revision"]
+        and seen.metrics.get("center_behind") == 0
+    ),
+    at_center=True,
+)
+
+
+class Watching:
+    """Begins before a fault, so that what rises is known from what had risen before."""
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._before = {broker: (broker.pid, _metrics(broker)) for broker in company.cluster.brokers}
+
+    def missing(self, expected: Mapping[Broker, Sequence[Sign]]) -> list[str]:
+        """What is not seen although there was time enough, one line each."""
+        found: list[str] = []
+
+        def all_seen() -> bool:
+            found[:] = [line for broker, signs in expected.items() for line in self._unseen(broker, signs)]
+            return not found
+
+        with contextlib.suppress(TimeoutError):
+            wait_until("the signs", all_seen, _WAIT_SECONDS, pause=0.3)
+        return found
+
+    def _unseen(self, broker: Broker, signs: Sequence[Sign]) -> list[str]:
+        pid, before = self._before[broker]
+        at_center = any(sign.at_center for sign in signs)
+        line, named = (self._line(broker.name), self._named(broker.name)) if at_center else ({}, [])
+        seen = Seen(_metrics(broker), before if broker.pid == pid else {}, broker.said_since_start, line, named)
+        return [f"{broker.name} does not show: {one.says}; shows {seen}" for one in signs if not one.shown(seen)]
+
+    def _line(self, name: str) -> Mapping[str, Any]:
+        with contextlib.suppress(ApiProblem, httpx.TransportError):
+            return self._company.brokers().get(name, {})
+        return {}
+
+    def _named(self, name: str) -> Sequence[str]:
+        with contextlib.suppress(ApiProblem, httpx.TransportError):
+            report = self._company.enforcement()
+            return [one for one in _LISTS if any(older["broker"] == name for older in report[one])]
+        return []
+
+
+def _metrics(broker: Broker) -> dict[str, float]:
+    """The plugin's numbers, without their prefix; those of several labels added up."""
+    found: dict[str, float] = {}
+    for name, value in _SAMPLE.findall(broker.metrics()):
+        found[name] = found.get(name, 0) + float(value)
+    return found

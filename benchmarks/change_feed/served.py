@@ -33,6 +33,7 @@ from app.database import Database
 from app.main import create_app
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
+from app.tokens import issuing, keys
 
 _TIMES = {"add_time": 1, "update_time": 1}
 
@@ -79,14 +80,15 @@ class RealCenter:
         self.database = Database(url)
         self.committed = 0
         trail.on_commit(self.database._write, self._note)
-        with self.database.writing() as session:
-            self._role, self._topic, self.credential = _fill(session, rights)
         settings = Settings(
             environment="development",
             database_url=url,
             issuer="http://127.0.0.1:1",
             secret_key=SecretStr(secrets.token_hex(32)),
         )
+        with self.database.writing() as session:
+            self._role, self._topic, self.credential = _fill(session, rights)
+            self.token = _administrator(session, settings)
         self.application = create_app(settings, self.database)
         self._grant = 0
 
@@ -131,6 +133,14 @@ def _fill(session: Session, rights: int) -> tuple[int, int, str]:
     return role.id, topics[0].id, text
 
 
+def _administrator(session: Session, settings: Settings) -> str:
+    """A token of somebody who may see what the brokers report."""
+    boss = lifecycle.create(session, "bench", "boss", "service")
+    grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])
+    keys.ensure_active(session, settings.secret_key)
+    return issuing.issue(session, settings, boss.username, audiences=(settings.issuer,), seconds=86_400).reveal()
+
+
 def serve(application: object) -> int:
     """Serve from a thread of this process until it ends; answers the port on loopback."""
     config = uvicorn.Config(application, host="127.0.0.1", port=0, log_config=None, lifespan="off")  # type: ignore[arg-type]
@@ -148,12 +158,13 @@ def main() -> None:
         if kind == "center":
             center = RealCenter(directory, rights)
             with center.database.reading() as session:
-                print(serve(center.application), center.credential, trail.current_revision(session), flush=True)
+                position = trail.current_revision(session)
+            print(serve(center.application), center.credential, position, center.token, flush=True)
             for _ in sys.stdin:
                 print(*center.change(), flush=True)
             return
         bare = BarePush()
-        print(serve(bare.application), "none", 1, flush=True)
+        print(serve(bare.application), "none", 1, "none", flush=True)
         for number, line in enumerate(sys.stdin):
             print(number, bare.push(bytes.fromhex(line)), flush=True)
 

@@ -1,0 +1,97 @@
+"""Brokers as the center sees them: each follows the feed, puts what it gets in force, and reports that at once."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any, Self
+
+import httpx
+
+_PATH = "/api/broker/v1"
+
+
+class Connection:
+    """One connection to loopback that is kept open; one question at a time."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bearer: str) -> None:
+        self._reader, self._writer, self._bearer = reader, writer, bearer
+
+    @classmethod
+    async def open(cls, port: str, bearer: str) -> Self:
+        """Connect; nothing is sent yet."""
+        return cls(*await asyncio.open_connection("127.0.0.1", int(port), limit=1 << 26), bearer)
+
+    def close(self) -> None:
+        """Let it go."""
+        self._writer.close()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One call; answers the JSON."""
+        self.send(method, path, b"" if body is None else json.dumps(body).encode())
+        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(head.partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+        text = await self._reader.readexactly(length)
+        assert b" 200 " in head.split(b"\r\n", 1)[0], text
+        return json.loads(text)
+
+    def send(self, method: str, path: str, body: bytes = b"") -> None:
+        """Only ask."""
+        head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {self._bearer}\r\n"
+        kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
+        self._writer.write(f"{head}{kind}\r\n".encode() + body)
+
+    async def line(self) -> bytes:
+        """The next line of an answer without end; empty at its end."""
+        return await self._reader.readline()
+
+
+class SimulatedBroker:
+    """Holds the grants by number, as a broker does; decides nothing and has nothing open."""
+
+    def __init__(self, name: str, feed: Connection, reports: Connection) -> None:
+        self._name, self._feed, self._reports = name, feed, reports
+        self._grants: dict[int, Any] = {}
+        self._at: dict[str, Any] = {}
+        self.last_frame = b""
+
+    @classmethod
+    async def start(cls, name: str, port: str, credential: str) -> Self:
+        """With the whole snapshot, reported, and the feed open behind it."""
+        made = cls(name, await Connection.open(port, credential), await Connection.open(port, credential))
+        url = f"http://127.0.0.1:{port}{_PATH}/snapshot"
+        whole = httpx.get(url, headers={"Authorization": f"Bearer {credential}"}).json()
+        made._put_in_force(whole, whole["grants"], [])
+        await made._report()
+        position = "after={revision}&epoch={epoch}&mark={mark}".format(**made._at)
+        made._feed.send("GET", f"{_PATH}/changes?{position}")
+        return made
+
+    async def follow(self) -> None:
+        """Until cancelled."""
+        with suppress(asyncio.CancelledError):
+            event = b""
+            while line := await self._feed.line():
+                if line.startswith((b"event: ", b"id: ")):
+                    event += line
+                elif line.startswith(b"data: "):
+                    if event.startswith(b"event: delta"):
+                        self.last_frame = event + line + b"\n"
+                        delta = json.loads(line[6:])
+                        changed, gone = (delta[part].get("grants", []) for part in ("set", "gone"))
+                        self._put_in_force(delta, changed, gone)
+                        await self._report()
+                    event = b""
+        self._feed.close()
+        self._reports.close()
+
+    def _put_in_force(self, position: Any, changed: list[Any], gone: list[int]) -> None:
+        for grant in changed:
+            self._grants[grant["id"]] = grant
+        for number in gone:
+            self._grants.pop(number, None)
+        self._at = {key: position[key] for key in ("revision", "epoch", "mark")}
+
+    async def _report(self) -> None:
+        counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
+        named = {"broker": self._name, "boot": "bench", "plugin": "bench", "pulsar": "none", "kicks": True}
+        await self._reports.ask("POST", f"{_PATH}/heartbeat", {**named, **counts, **self._at})

@@ -1,0 +1,62 @@
+"""Commit → the center confirms that all of 12 simulated brokers enforce it, against a bare push of the same bytes.
+
+A round is over when `GET /clusters/{id}/enforcement` has answered `complete`: each broker has read the delta, put it in
+force and reported that, and the center has stored all twelve reports. Rounds alternate with bare ones.
+"""
+
+import asyncio
+import time
+from typing import Any
+
+from benchmarks.change_feed.brokers import Connection, SimulatedBroker
+from benchmarks.change_feed.sides import LISTENERS, Side, marks, start
+
+_WARM_UP = 10
+_PAUSE_SECONDS = 0.11
+"""The plugin sends ten heartbeats a second at most; no round waits for the one before."""
+
+
+def measure(rounds: int = 200, rights: int = 20_000) -> list[dict[str, Any]]:
+    """One row each for the middle and the slow end."""
+    return asyncio.run(_measure(rounds, rights))
+
+
+async def _measure(rounds: int, rights: int) -> list[dict[str, Any]]:
+    center, bare = await start("center", rights, listeners=0), await start("bare", 0)
+    names = [f"broker-{number}:8080" for number in range(LISTENERS)]
+    brokers = [await SimulatedBroker.start(name, center.port, center.credential) for name in names]
+    center.tasks += [asyncio.create_task(one.follow()) for one in brokers]
+    asking = await Connection.open(center.port, center.token)
+    for number in range(_WARM_UP + rounds):
+        await _round(center, asking)
+        await bare.round(brokers[0].last_frame.hex().encode())
+        await asyncio.sleep(_PAUSE_SECONDS + 0.005 * (number % 3))
+    asking.close()
+    await center.close()
+    await bare.close()
+    ours, theirs = marks(center.waits_ms[-rounds:]), marks(bare.waits_ms[-rounds:])
+    return [_row(mark, goal, ours, theirs, rights, rounds) for mark, goal in (("p50", ""), ("p99", "<= 5 x"))]
+
+
+async def _round(center: Side, asking: Connection) -> None:
+    revision, committed = await center.change(b"go")
+    answer = await asking.ask("GET", f"/api/v1/clusters/1/enforcement?revision={revision}&wait_ms=30000")
+    center.waits_ms.append((time.monotonic_ns() - committed) / 1e6)
+    assert answer["complete"], answer
+    assert answer["enforced"] == LISTENERS, answer
+
+
+def _row(
+    mark: str, goal: str, ours: dict[str, float], bare: dict[str, float], rights: int, rounds: int
+) -> dict[str, Any]:
+    return {
+        "what": f"commit → enforced by {LISTENERS} brokers, confirmed, {rights:,} rights, {mark}",
+        "ours": ours[mark],
+        "bare": bare[mark],
+        "unit": "ms",
+        "ratio": ours[mark] / bare[mark],
+        "goal": goal,
+        "rounds": rounds,
+        "ours_ms": ours,
+        "bare_ms": bare,
+    }

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import CursorResult, or_, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.audit.result_models import Finding, RunLine, Suggestion, UsageDaily
 from app.database import Base
 
@@ -30,7 +29,7 @@ _WHOSE = {"subject": ("subject_type", ("user", "sub_account")), "scope": ("scope
 
 
 @dataclass(frozen=True)
-class _Person:
+class Person:
     """Who goes, and what takes the name's place."""
 
     name: str
@@ -48,23 +47,22 @@ class _Person:
         return re.sub(alone, self.pseudonym, text, flags=re.ASCII)
 
 
-def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int]:
-    """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing.
+    def out_of_line(self, line: Any) -> Any:
+        """What a JSON text says, without the name where people are named."""
+        return _walked(line, self)
 
-    The trail tells who asked and the pseudonym, not the name; nothing when nothing was changed.
-    """
-    person = _Person(name, pseudonym)
-    done = {UsageDaily.__tablename__: _used(session, name, pseudonym)}
+
+def erase(session: Session, person: Person) -> dict[str, int]:
+    """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing."""
+    done = {UsageDaily.__tablename__: _used(session, person)}
     for model, columns in _TOLD:
-        changed = [_changed(row, columns, person) for row in _naming(session, model, columns, name)]
+        changed = [_changed(row, columns, person) for row in _naming(session, model, columns, person.name)]
         done[model.__tablename__] = sum(changed)
-    if any(done.values()):
-        trail.record(session, by, "audit_result.erase", pseudonym, after={"rows": done})
     return done
 
 
-def _used(session: Session, name: str, pseudonym: str) -> int:
-    made = session.execute(update(UsageDaily).where(UsageDaily.user == name).values(user=pseudonym))
+def _used(session: Session, person: Person) -> int:
+    made = session.execute(update(UsageDaily).where(UsageDaily.user == person.name).values(user=person.pseudonym))
     return made.rowcount if isinstance(made, CursorResult) else 0
 
 
@@ -83,11 +81,11 @@ def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name:
         last = some[-1].id
 
 
-def _changed(row: Any, columns: tuple[str, ...], person: _Person) -> bool:
+def _changed(row: Any, columns: tuple[str, ...], person: Person) -> bool:
     """Whether the person was really named: a longer name may contain the one that goes."""
     before = [row.content, *(getattr(row, column) for column in columns)]
     line = json.loads(row.content)
-    changed = _walked(line, person)
+    changed = person.out_of_line(line)
     if changed != line:
         row.content = json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
     for column in columns:
@@ -96,7 +94,7 @@ def _changed(row: Any, columns: tuple[str, ...], person: _Person) -> bool:
     return before != [row.content, *(getattr(row, column) for column in columns)]
 
 
-def _subject(row: Finding | RunLine, line: dict[str, Any], person: _Person) -> str:
+def _subject(row: Finding | RunLine, line: dict[str, Any], person: Person) -> str:
     """What a row is listed by, as `result_lines` puts it together."""
     if isinstance(row, Finding):
         return str(line["subject"])
@@ -105,7 +103,7 @@ def _subject(row: Finding | RunLine, line: dict[str, Any], person: _Person) -> s
     return f"user:{person.pseudonym}" if row.subject == f"user:{person.name}" else row.subject
 
 
-def _walked(line: Any, person: _Person) -> Any:
+def _walked(line: Any, person: Person) -> Any:
     if isinstance(line, list):
         return [_walked(one, person) for one in line]
     if isinstance(line, dict):
@@ -113,7 +111,7 @@ def _walked(line: Any, person: _Person) -> Any:
     return line
 
 
-def _field(name: str, value: Any, line: dict[str, Any], person: _Person) -> Any:
+def _field(name: str, value: Any, line: dict[str, Any], person: Person) -> Any:
     said_by, kinds = _WHOSE.get(name, ("", ()))
     if name in _OF_PEOPLE or line.get(said_by) in kinds:
         return person.without(value)

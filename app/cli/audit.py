@@ -33,6 +33,8 @@ FINDINGS: Columns = {
     "severity": "severity",
     "state": "state",
     "subject": lambda one: f"{one['subject_type']} {one['subject']}",
+    "of": lambda one: ", ".join(filter(None, (one["role_name"], one["user"]))) or None,
+    "on": lambda one: _several(one["resource"], (one["numbers"] or {}).get("resources")),
     "since": "first_seen",
     "why": "why",
 }
@@ -224,6 +226,11 @@ def erase(
     body = {"user": user, "pseudonym": pseudonym}
     done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
     at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {name: name for name in ("pseudonym", *done["rows"])})
+
+
+def _several(resource: str | None, number: float | None) -> str | None:
+    """The first of the resources that a finding rests on, and how many others there are."""
+    return f"{resource} (+{number - 1:g})" if resource and number and number > 1 else resource
 
 
 def _step(at: Center, number: int, what: str, comment: str | None, *, dry_run: bool) -> None:

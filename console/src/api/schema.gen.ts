@@ -1795,8 +1795,8 @@ export interface paths {
         put?: never;
         /**
          * Erase a person from loaded results
-         * @description In the results of all runs. The trail, remediations and the account itself stay as they are. Again changes
-         *     nothing.
+         * @description In the results of all runs, and where remediations tell of use. The trail, what remediations took and gave, and
+         *     the account itself stay as they are. Again changes nothing.
          */
         post: operations["erase_api_v1_audit_erasures_post"];
         delete?: never;
@@ -3578,6 +3578,8 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Role Name */
+            role_name?: string | null;
             /** Opted Out Until */
             opted_out_until?: number | null;
             /** Evidence */
@@ -3586,7 +3588,8 @@ export interface components {
         /**
          * FindingItem
          * @description A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
-         *     it held; `opted_out_until`: nothing is done about it until then (epoch ms).
+         *     it held; `role_name`: as the role is called now, where the caller sees it; `opted_out_until`: nothing is done about
+         *     it until then (epoch ms).
          */
         FindingItem: {
             /** Id */
@@ -3626,6 +3629,8 @@ export interface components {
             numbers: {
                 [key: string]: number | null;
             } | null;
+            /** Role Name */
+            role_name?: string | null;
             /** Opted Out Until */
             opted_out_until?: number | null;
         };

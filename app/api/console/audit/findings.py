@@ -27,7 +27,8 @@ Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d
 
 class FindingItem(BaseModel):
     """A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
-    it held; `opted_out_until`: nothing is done about it until then (epoch ms)."""
+    it held; `role_name`: as the role is called now, where the caller sees it; `opted_out_until`: nothing is done about
+    it until then (epoch ms)."""
 
     id: str
     kind: str = Field(examples=["unused_grant"])
@@ -45,6 +46,7 @@ class FindingItem(BaseModel):
     last_seen: str
     why: str | None
     numbers: dict[str, float | None] | None
+    role_name: str | None = None
     opted_out_until: int | None = None
 
 
@@ -78,8 +80,8 @@ def list_findings(
     if severity is not None:
         query = query.where(Finding.severity >= severity)
     found = page.of(caller.session, query, Finding.id, lambda row: row)
-    held = _opted_out(caller, found.items)
-    return found.showing([FindingItem(**_values(row), opted_out_until=held.get(row.grant_id)) for row in found.items])
+    more = _more(caller, found.items)
+    return found.showing([FindingItem(**_values(row), **more[row.id]) for row in found.items])
 
 
 @router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
@@ -88,8 +90,7 @@ def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     row = caller.session.scalars(seen.findings(caller).where(Finding.finding == finding)).one_or_none()
     if row is None:
         raise NotFound("There is no such finding.")
-    held = _opted_out(caller, [row])
-    return FindingDetail(**_values(row), opted_out_until=held.get(row.grant_id))
+    return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
 
 
 @router.get("/creep", summary="List permission creep")
@@ -120,6 +121,12 @@ def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Te
 def _values(row: Finding) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(row.content)
     return found
+
+
+def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
+    """What is known now, by the row's id."""
+    held, named = _opted_out(caller, rows), seen.role_names(caller, rows)
+    return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
 
 
 def _opted_out(caller: SignedIn, rows: Sequence[Finding]) -> dict[int | None, int]:

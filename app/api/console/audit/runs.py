@@ -12,9 +12,10 @@ from app.api.console.audit import seen
 from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged
 from app.api.problems import responses
-from app.audit import erasing, runs
+from app.audit import runs
 from app.audit.result_lines import Date, Kind, Number
 from app.audit.result_models import AuditRun, Finding, Suggestion
+from app.remediation import erasing
 from app.remediation.models import Remediation
 
 router = APIRouter(prefix="/audit", tags=["audit"])
@@ -158,8 +159,8 @@ def abandon(caller: Administrator, run: Run) -> None:
 
 @router.post("/erasures", summary="Erase a person from loaded results")
 def erase(caller: Administrator, body: NewErasure) -> Erased:
-    """In the results of all runs. The trail, remediations and the account itself stay as they are. Again changes
-    nothing."""
+    """In the results of all runs, and where remediations tell of use. The trail, what remediations took and gave, and
+    the account itself stay as they are. Again changes nothing."""
     rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
     return Erased(pseudonym=body.pseudonym, rows=rows)
 

@@ -1,9 +1,11 @@
 """The results that the caller may read, as queries on the current run."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
 
+from app.access.models import Grant, Role
 from app.api.guard import Caller
 from app.audit import reports
 from app.audit.result_models import Finding, RunLine, Suggestion
@@ -17,6 +19,20 @@ def findings(caller: Caller) -> Select[Finding]:
     """Findings of the current run."""
     columns = {"tenant": Finding.tenant, "user": Finding.user, "grant": Finding.grant_id, "role": Finding.role_id}
     return select(Finding).where(Finding.run_id == reports.current_run(), *_readable(caller, **columns))
+
+
+def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
+    """The role of each finding that has one, by the finding's row: of grants that the caller sees, as called now."""
+    of_grant = {row.grant_id for row in rows if row.grant_id is not None}
+    of_role = {row.role_id for row in rows if row.grant_id is None and row.role_id is not None}
+    visible = _readable(caller, grant=Grant.id)
+    by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
+    grants = dict(caller.session.execute(by_grant.where(*visible)).all())
+    held = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
+    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), held)
+    roles = dict(caller.session.execute(by_role).all())
+    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
+    return {number: name for number, name in names.items() if name is not None}
 
 
 def suggestions(caller: Caller) -> Select[Suggestion]:

@@ -1,0 +1,32 @@
+"""Whom a spared part names goes with the results of the audit."""
+
+from typing import Any
+
+from tests.audit.published import used
+from tests.center import Center
+from tests.factories import an_administrator
+from tests.remediation.advised import Advised
+
+MARK = "erased-0123456789abcdef01234567"
+
+
+def _told(advised: Advised, plan: Any) -> list[Any]:
+    return [part["facts"] for part in advised.read(advised.desk.at_owner, plan)["parts"]]
+
+
+def test_an_erased_name_goes_from_what_spared_a_part(center: Center, advised: Advised) -> None:
+    """Where somebody was seen using the grant; again it changes nothing, and a name that only contains it stays."""
+    root = center.with_token(center.make(an_administrator))
+    plan = advised.plan(advised.desk.at_owner, "s-unused")
+    uses = [used(advised.unused, name, date="2026-11-19", action=3) for name in ("ana", "ana.lopez")]
+    advised.run(days=3, usage_daily=[used(advised.wide), *uses])
+    advised.pass_days(3)
+    before = _told(advised, plan)
+    assert sorted(use["user"] for use in before[0]["uses"]) == ["ana", "ana.lopez"]
+    for changed in (1, 0):
+        answer = root.post("/api/v1/audit/erasures", json={"user": "ana", "pseudonym": MARK})
+        assert answer.json()["rows"]["rem_part"] == changed
+    assert sorted(use["user"] for use in _told(advised, plan)[0]["uses"]) == ["ana.lopez", MARK]
+    assert [{**use, "user": ""} for use in _told(advised, plan)[0]["uses"]] == [
+        {**use, "user": ""} for use in before[0]["uses"]
+    ]

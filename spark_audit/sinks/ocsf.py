@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
+from spark_audit.sinks import several
 from spark_audit.sinks.report.texts import LANGUAGES
 
 VERSION = "1.7.0"
@@ -81,12 +82,12 @@ def _info(finding: Row) -> dict[str, Any]:
 
 
 def _subject(finding: Row) -> dict[str, Any]:
-    cluster, user, resource = finding.get("cluster"), finding.get("user"), finding.get("resource")
+    cluster, user = finding.get("cluster"), finding.get("user")
     advice = LANGUAGES["en"].get(f"do_{finding['kind']}")
     return _filled({
         "applications": [_filled({"name": "Apache Pulsar", "uid": cluster})],
         "user": {"name": user, "uid": user} if user else None,
-        "resources": [{"uid": resource, "name": resource}] if resource else None,
+        "resources": [{"uid": one, "name": one} for one in several.resources(finding)[0]],
         "remediation": {"desc": advice} if advice else None,
         "unmapped": _filled({"evidence": finding.get("evidence"), "role": finding.get("role")}),
     })  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
 from spark_audit.suggest.narrowing import Narrowed, Narrowing, atoms, can_be_narrowed, kinds
-from spark_audit.suggest.places import resource_of
+from spark_audit.suggest.places import resource_of, tenant_of
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
@@ -54,19 +54,34 @@ def _covered(
     used = "no use in the window, and its sub-accounts need no more than" if behind else "every use was covered by"
     alone = f"{used} another grant that stays"
     reasons = [alone] if len(together) == 1 else [alone, f"{len(together)} such grants can go together"]
-    if roles := _keeping(facts, grant, gone):
+    roles, above = _keeping(facts, grant, gone)
+    if roles:
         reasons.append(f"kept by {', '.join(roles)}")
+    if above:
+        reasons.append(f"roles above its tenant keep it: {above}")
     return _removed(grant, together, cost, "; ".join(reasons), UNUSED if behind else REDUNDANT)
 
 
-def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> list[str]:
-    """Other roles of its users that cover its uses from then on: those that cover the most, three at most."""
-    covered: Counter[str] = Counter()
+def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[str], int]:
+    """Other roles of its users that cover its uses from then on: those that cover the most, three at most.
+
+    Who administers the grant's tenant reads this, and sees no grants above it: roles that cover only from there are
+    not named, but counted.
+    """
+    covered, told = Counter[str](), set[str]()
     for use in facts.uses_of.get(grant.id, ()):
         staying = (facts.grants[one] for one in use.grants if one in facts.grants and one not in gone)
-        for role in {one.role_name for one in staying if one.role != grant.role and use.user in one.users}:
-            covered[role] += use.n
-    return sorted(covered, key=lambda role: (-covered[role], role))[:_ROLES]
+        others = [one for one in staying if one.role != grant.role and use.user in one.users]
+        covered.update(dict.fromkeys({one.role_name for one in others}, use.n))
+        told.update(one.role_name for one in others if _of_one_tenant(one, grant))
+    named = sorted(told, key=lambda role: (-covered[role], role))
+    return named[:_ROLES], len(covered.keys() - told)
+
+
+def _of_one_tenant(one: Grant, grant: Grant) -> bool:
+    """Who may read of `grant` sees `one` too: it stands in the same tenant, or `grant` stands above tenants."""
+    tenant = tenant_of(grant.places)
+    return tenant is None or tenant_of(one.places) == tenant
 
 
 def _removed(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:

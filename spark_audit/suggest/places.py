@@ -1,7 +1,9 @@
 """Resources as paths from the root down: a grant reaches every path that begins with its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+
+from spark_audit.service_topics import SERVICE
 
 Path = tuple[str, ...]
 """() is the root, then cluster, tenant, namespace, topic. A topic that is not persistent says so in its last part."""
@@ -10,7 +12,8 @@ ROOT_NAME = "*"
 TOPIC_DEPTH = 4
 _DOMAIN = "non-persistent://"
 _PARTITION = re.compile(r"-partition-\d+\Z")
-_FOLLOWERS = ("-RETRY", "-DLQ")
+_OF_A_TOPIC = re.compile(rf"[^/]{SERVICE}\Z")
+_BEHIND_IT = re.compile(SERVICE)
 
 
 def path_of(resource: str) -> Path:
@@ -34,6 +37,12 @@ def resource_of(path: Path) -> str:
     return "/".join(path)
 
 
+def tenant_of(places: Collection[Path]) -> str | None:
+    """The tenant of a grant, which may stand on several clusters; None above tenants."""
+    first = min(places)
+    return first[1] if len(first) > 1 else None
+
+
 def ancestry(path: Path) -> Iterator[Path]:
     """The path itself and everything above it, the root last."""
     return (path[:size] for size in range(len(path), -1, -1))
@@ -46,4 +55,10 @@ def reaches(place: Path, path: Path) -> bool:
 
 def follows_another(path: Path) -> bool:
     """True for the retry and dead-letter topics, whose rights come from the topic that they serve."""
-    return len(path) == TOPIC_DEPTH and path[-1].endswith(_FOLLOWERS)
+    return len(path) == TOPIC_DEPTH and _OF_A_TOPIC.search(path[-1]) is not None
+
+
+def is_served(place: Path, path: Path) -> bool:
+    """True when the topic `path` is a retry or dead-letter topic of the topic `place`."""
+    beside = len(place) == len(path) == TOPIC_DEPTH and place[:-1] == path[:-1] and path[-1].startswith(place[-1])
+    return beside and _BEHIND_IT.fullmatch(path[-1], len(place[-1])) is not None

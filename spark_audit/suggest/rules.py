@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spark_audit.suggest.places import TOPIC_DEPTH, Path, follows_another, reaches
+from spark_audit.suggest.places import Path, follows_another, is_served, reaches
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 
 SUPER_USER = 4
@@ -83,5 +83,4 @@ def covers(rules: Rules, authority: int, place: Path, op: str, path: Path) -> bo
 
 def _serves(authority: int, place: Path, path: Path) -> bool:
     """Reading a topic includes the retry and dead-letter topics of its subscriptions."""
-    same = len(place) == TOPIC_DEPTH and place[:-1] == path[:-1] and authority % 100 == READ
-    return same and follows_another(path) and path[-1].startswith(f"{place[-1]}-")
+    return authority % 100 == READ and is_served(place, path)

@@ -9,7 +9,7 @@ from typing import Any
 
 from spark_audit.suggest.facts import Grant, Resources, Use
 from spark_audit.suggest.narrowing import Atom
-from spark_audit.suggest.places import TOPIC_DEPTH, Path, resource_of
+from spark_audit.suggest.places import TOPIC_DEPTH, Path, resource_of, tenant_of
 from spark_audit.suggest.prices import ACTIONS
 
 UNUSED, REDUNDANT, NARROW = "remove_unused", "remove_redundant", "narrow"
@@ -45,7 +45,7 @@ class Suggestion:
         first = min(grant.places)
         return {
             "until": until, "id": self.id, "kind": self.kind, "role": grant.role, "role_name": grant.role_name,
-            "tenant": first[1] if len(first) > 1 else None, "cluster": first[0] if first else None,
+            "tenant": tenant_of(grant.places), "cluster": first[0] if first else None,
             "action": self._action(), "removes": [grant.id], "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
             "leaves_before": reached(grant.places, resources),

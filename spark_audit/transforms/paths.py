@@ -1,4 +1,4 @@
-"""What stands above what, and in which tenant, as columns. A path is `plain` here: cluster/tenant/namespace/topic."""
+"""What stands above what, and in which tenant, as columns. Paths are those of access events, `*` is not one."""
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
@@ -13,20 +13,26 @@ _EVERYWHERE = "*"
 
 def depth(path: Column) -> Column:
     """The number of parts: 1 for a cluster, TOPIC for a topic."""
-    return sf.size(sf.split(path, "/"))
+    return sf.size(_parts(path))
 
 
 def tenant(path: Column) -> Column:
     """The tenant's name; null for a cluster and for everything."""
-    return sf.try_element_at(sf.split(path, "/"), sf.lit(TENANT))
+    return sf.try_element_at(_parts(path), sf.lit(TENANT))
 
 
 def upwards(path: Column) -> Column:
-    """The path itself and everything above it, the cluster first."""
-    parts = sf.split(path, "/")
-    return sf.transform(sf.sequence(sf.lit(1), sf.size(parts)), lambda k: sf.array_join(sf.slice(parts, 1, k), "/"))
+    """The path itself and everything above it, the cluster first. A topic's two domains are two topics, below one
+    namespace."""
+    parts = _parts(path)
+    above = sf.transform(sf.sequence(sf.lit(1), sf.size(parts)), lambda k: sf.array_join(sf.slice(parts, 1, k), "/"))
+    return sf.transform(above, lambda one: sf.when(one == plain(path), path).otherwise(one))
 
 
 def place(cluster: str, res: str) -> Column:
     """Where a grant holds on a cluster; a grant on everything holds on the cluster."""
-    return sf.when(sf.col(res) == _EVERYWHERE, sf.col(cluster)).otherwise(plain(res))
+    return sf.when(sf.col(res) == _EVERYWHERE, sf.col(cluster)).otherwise(sf.col(res))
+
+
+def _parts(path: Column) -> Column:
+    return sf.split(plain(path), "/")

@@ -3,12 +3,13 @@
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
-_SERVICE = "-(RETRY|DLQ)$"
+from spark_audit.service_topics import SERVICE
+
 _TOPIC = 4
 TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 
-def plain(path: str) -> Column:
+def plain(path: str | Column) -> Column:
     """The path without the domain of a topic that is not persistent: its parents are named without one."""
     return sf.regexp_replace(path, "/non-persistent://", "/")
 
@@ -43,10 +44,10 @@ def is_served(granted: str, used: str) -> Column:
     A tenant or a namespace serves nothing: `acme-eu` only has a name that begins like `acme`.
     """
     rest = sf.substr(sf.col(used), sf.length(granted) + 1)
-    named_after = sf.startswith(sf.col(used), sf.col(granted)) & rest.rlike("^-[^/]+" + _SERVICE)
+    named_after = sf.startswith(sf.col(used), sf.col(granted)) & rest.rlike(rf"^{SERVICE}\z")
     return named_after & (type_of(granted) == _TOPIC)
 
 
 def is_service_topic(used: str) -> Column:
     """True for `<topic>-<subscription>-RETRY` and `-DLQ`, which whoever reads the topic may use."""
-    return sf.col(used).rlike("[^/]+-[^/]+" + _SERVICE) & (type_of(used) == _TOPIC)
+    return sf.col(used).rlike(rf"[^/]{SERVICE}\z") & (type_of(used) == _TOPIC)

@@ -1,7 +1,7 @@
 """The definitions of docs/audit.md a second time, in DuckDB: silver and the history of grants → gold → status.
 
 Written from the page, not from the Spark jobs. What each table is made of are the views `silver` (rows of EVENTS),
-`history` (rows of GRANT_LINE), `bounds` (one row: since, until, age in days, percent) and the tables before it.
+`history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; none where there is none), `bounds` (one row: since, until, age in days, percent) and the tables before it.
 """
 
 from collections.abc import Mapping
@@ -81,6 +81,14 @@ TABLES: Mapping[str, str] = {
                 END AS why
             FROM newest JOIN standing USING ("grant") JOIN reached USING ("grant") LEFT JOIN used USING ("grant"),
                 bounds
+        ), judged AS (
+            SELECT * EXCLUDE (why), CASE
+                WHEN why IS NULL AND granted AND EXISTS (
+                    FROM center_uses AS c, bounds AS b
+                    WHERE c."grant" = known."grant" AND c.date BETWEEN b.since AND b.until) THEN 'center'
+                ELSE why
+            END AS why
+            FROM known
         )
         SELECT until, "grant",
             CASE
@@ -95,7 +103,7 @@ TABLES: Mapping[str, str] = {
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
             role, type, cluster
-        FROM known WHERE granted OR covering > 0""",
+        FROM judged WHERE granted OR covering > 0""",
 }
 """In the order in which they are made."""
 
@@ -108,6 +116,7 @@ def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
 
 def bound(connection: duckdb.DuckDBPyConnection, since: str, until: str, age: int = 14, percent: float = 99.0) -> None:
     """The window and when absence of use proves something."""
+    connection.execute('CREATE TABLE IF NOT EXISTS center_uses ("grant" BIGINT, date DATE)')
     connection.execute(
         "CREATE OR REPLACE TABLE bounds AS SELECT ?::DATE AS since, ?::DATE AS until, ? AS age, ? AS percent",
         [since, until, age, percent],

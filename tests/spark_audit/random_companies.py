@@ -29,6 +29,7 @@ class Company:
     users: list[Line] = field(default_factory=list)
     resources: list[Line] = field(default_factory=list)
     credentials: list[Line] = field(default_factory=list)
+    center_uses: list[Line] = field(default_factory=list)
 
     def __add__(self, other: "Company") -> "Company":
         return Company(*(mine + theirs for mine, theirs in zip(vars(self).values(), vars(other).values(), strict=True)))
@@ -50,7 +51,14 @@ class _Story:
         past = self.past
         made = Company([], list(past.grants()), list(past.users()), list(past.resources()), list(past.credentials()))
         made.events = list(self._numbered(self._happened(made)))
+        made.center_uses = [self._center_use() for _ in range(6)]
         return made
+
+    def _center_use(self) -> Line:
+        """A grant was used at the center, perhaps outside the days that are judged."""
+        at = self.past.moment()
+        return {"grant": self.past.seed * 1000 + self.chance.randrange(26), "n": 1, "first": at, "last": at,
+                "date": datetime.fromtimestamp(at / 1000, UTC).date()}  # fmt: skip
 
     def _happened(self, made: Company) -> Iterator[Line]:
         for _ in range(14):

@@ -92,7 +92,7 @@ class Past:
             for namespace, topics in namespaces.items():
                 yield f"{cluster}/s{self.seed}-{tenant}/{namespace}"
                 yield from (f"{cluster}/s{self.seed}-{tenant}/{namespace}/{topic}" for topic in topics)
-        yield f"{cluster}/non-persistent://s{self.seed}-acme/orders/np"
+        yield f"{cluster}/non-persistent://s{self.seed}-acme/orders/t1"
 
     def grants(self) -> Iterator[Line]:
         """Two dozen, of six roles."""

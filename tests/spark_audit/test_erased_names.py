@@ -8,7 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import erasure
+from spark_audit.jobs import erased_lines, erased_results
 from spark_audit.schemas import CREEP, FINDINGS
 from spark_audit.sinks import csv_cells, markdown
 from spark_audit.sinks.report import figures
@@ -25,7 +25,7 @@ def test_a_name_is_gone_from_every_form(tmp_path: Path, name: str) -> None:
     for number, form in enumerate(forms):
         file = tmp_path / f"{number}"
         file.write_text(f"| {form} |", encoding="utf-8")
-        erasure._replace(file, tmp_path, name, "erased-1")
+        erased_results.replace(file, tmp_path, name, "erased-1")
         assert "erased-1" in file.read_text(encoding="utf-8"), form
 
 
@@ -33,7 +33,7 @@ def test_who_is_called_almost_the_same_stays_in_the_summary(tmp_path: Path) -> N
     file = tmp_path / "summary.md"
     before = f"{markdown.text('svc_ana')} {markdown.text('ana_lopez')} {markdown.text('ana@acme')}"
     file.write_text(before, encoding="utf-8")
-    erasure._replace(file, tmp_path, "ana", "erased-1")
+    erased_results.replace(file, tmp_path, "ana", "erased-1")
     assert file.read_text(encoding="utf-8") == before
 
 
@@ -42,9 +42,9 @@ def test_names_of_all_letters_that_names_may_have_stay_whole(spark: SparkSession
     """In files, and in the texts of tables, where Java looks."""
     file = tmp_path / "findings.csv"
     file.write_text(f"{other},ana,ana.", encoding="utf-8")
-    erasure._replace(file, tmp_path, "ana", "erased-1")
+    erased_results.replace(file, tmp_path, "ana", "erased-1")
     assert file.read_text(encoding="utf-8") == f"{other},erased-1,erased-1."
-    text = spark.range(1).select(sf.regexp_replace(sf.lit(f"{other} ana."), erasure._java("ana"), "erased-1")).first()
+    text = spark.range(1).select(sf.regexp_replace(sf.lit(f"{other} ana."), erased_lines.alone("ana"), "erased-1")).first()
     assert text is not None
     assert text[0] == f"{other} erased-1."
 
@@ -55,7 +55,7 @@ def test_who_is_called_like_a_number_or_a_word_takes_only_the_own_name_along(tmp
     lines: list[dict[str, Any]] = [
         {"subject_type": "role", "subject": "4711", "grant": 4711, "numbers": {"uses": 4711.0}, "evidence": [use]},
         {"subject_type": "user", "subject": "4711", "user": "4711", "why": "slept"},
-        {"subject_type": "sub_account", "subject": "4711", "why": "of 4711."},
+        {"subject_type": "sub_account", "subject": "4711", "why": "a 4711; kept by 4711, b"},
         {"scope_type": "tenant", "scope": "4711", "name": "4711", "tenant": "4711"},
         {"scope_type": "role", "scope": "4711", "name": "4711"},
         {"suggestion": "4711", "users": ["4711", "b"]},
@@ -63,12 +63,12 @@ def test_who_is_called_like_a_number_or_a_word_takes_only_the_own_name_along(tmp
     (tmp_path / "publish").mkdir()
     file = tmp_path / "publish" / "findings.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    erasure._replace(file, tmp_path, "4711", "erased-1")
+    erased_results.replace(file, tmp_path, "4711", "erased-1")
     found = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert found == [
         {**lines[0], "evidence": [{**use, "user": "erased-1"}]},
         {**lines[1], "subject": "erased-1", "user": "erased-1"},
-        {**lines[2], "subject": "erased-1", "why": "of erased-1."},
+        {**lines[2], "subject": "erased-1", "why": "a 4711; kept by erased-1, b"},
         lines[3],
         {**lines[4], "name": "erased-1"},
         {**lines[5], "users": ["erased-1", "b"]},

@@ -40,6 +40,9 @@ def test_every_refusal_has_a_word(language: str) -> None:
 
 def test_the_reason_of_a_suggestion_is_told_in_both_languages() -> None:
     """Every sort of reason; in Chinese nothing of it stays English but names of places and roles."""
+    above = "roles above its tenant keep it: 2"
+    assert suggested(LANGUAGES["en"], above) == above
+    assert suggested(LANGUAGES["zh"], above) == "由其租户之上的 2 个角色保留"
     one, other, shared, changing = topics(4), topics(60, "eu/acme/other"), "eu/acme/orders/t1", "eu/acme/changing"
     grants = [
         grant(1, one[0], 302), *(grant(number, shared, 302) for number in (2, 3, 4)), grant(5, "eu/acme/other", 202),

@@ -10,7 +10,7 @@ from pyspark.sql import functions as sf
 from app.access import vocabulary
 from spark_audit import schemas
 from spark_audit.sources import operations
-from spark_audit.transforms import coverage
+from spark_audit.transforms import center_uses, coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.denials import denials_daily
@@ -60,7 +60,9 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
     )
     bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage)
-    status = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds).localCheckpoint()
+    judged_by_log = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds)
+    at_center = center_uses.in_window(past["center_uses"], days.since, days.until)
+    status = center_uses.without_proof(judged_by_log, at_center).localCheckpoint()
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
     summed = recomputed(compared, days.until)

@@ -10,7 +10,6 @@ from spark_audit.schemas import CREEP, names
 from spark_audit.transforms import paths
 from spark_audit.transforms.findings import leaves
 from spark_audit.transforms.findings.drafts import drafted
-from spark_audit.transforms.places import plain
 
 _DENIED = 2
 _HOLDER = ("scope_type", "scope")
@@ -100,7 +99,7 @@ def _granted(held: DataFrame, there: DataFrame) -> DataFrame:
 def _used(held: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves that somebody used, per holder, tenant and right: a role by all its grants, a user by its own uses."""
     allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
-    uses = allowed.select("grant", "user", "action", plain("resource").alias("path")).distinct()
+    uses = allowed.select("grant", "user", "action", sf.col("resource").alias("path")).distinct()
     given = held.groupBy(*_HOLDER, "grant").agg(
         sf.collect_set("right").alias("given"), sf.collect_set("place").alias("places")
     )

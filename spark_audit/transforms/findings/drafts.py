@@ -10,7 +10,6 @@ from pyspark.sql.types import StructType
 from spark_audit.schemas import EVIDENCE, FINDINGS
 from spark_audit.schemas.columns import TEXTS, table
 from spark_audit.transforms import paths
-from spark_audit.transforms.places import plain
 
 _LATER = ("until", "id", "state", "first_seen", "last_seen")
 
@@ -54,7 +53,7 @@ def _column(rows: DataFrame, name: str, made: Mapping[str, Column]) -> Column:
 
 
 def _tenant(rows: DataFrame) -> Column:
-    return paths.tenant(plain("resource")) if "resource" in rows.columns else sf.lit(None)
+    return paths.tenant(sf.col("resource")) if "resource" in rows.columns else sf.lit(None)
 
 
 def _value(given: str | Column) -> Column:

@@ -31,7 +31,7 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
         sf.min(sf.coalesce("allowed_by_age", sf.lit(False))).alias("tolerated"),
     )
     return drafted(
-        summed.join(gathered(named, keys, _shown("cred")), keys, "inner"),
+        summed.join(gathered(named, keys, _shown("cred"), each="resource"), keys, "inner"),
         "use_after_revocation",
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "user"],
@@ -60,7 +60,7 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
         sf.size(sf.collect_set("resource")).alias("resources"),
     )
     return drafted(
-        summed.join(gathered(named, keys, _shown()), keys, "inner"),
+        summed.join(gathered(named, keys, _shown(), each="resource"), keys, "inner"),
         "recomputation_difference",
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "why", "user"],

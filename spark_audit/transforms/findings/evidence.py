@@ -22,12 +22,19 @@ def record(columns: Mapping[str, str | Column]) -> Column:
     return sf.struct(*[_field(columns, field.name).cast(field.dataType).alias(field.name) for field in _ROW.fields])
 
 
-def gathered(rows: DataFrame, keys: Sequence[str], shown: Column) -> DataFrame:
-    """`keys` → evidence, of the rows that have the same keys, however many those are."""
+def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
+    """`keys` → evidence, of the rows that have the same keys, however many those are.
+
+    `each`: a field of evidence; one row of each of its values comes before a second of any.
+    """
     marked = rows.select(*keys, shown.alias("shown"))
     newest_first = [sf.desc(f"shown.{name}") for name in _ORDER]
-    within = Window.partitionBy(*keys).orderBy(*newest_first)
-    kept = marked.withColumn("rank", sf.row_number().over(within)).where(sf.col("rank") <= MOST)
+    turn = sf.lit(1)
+    if each:
+        turn = sf.row_number().over(Window.partitionBy(*keys, f"shown.{each}").orderBy(*newest_first))
+    within = Window.partitionBy(*keys).orderBy("turn", *newest_first)
+    ranked = marked.withColumn("turn", turn).withColumn("rank", sf.row_number().over(within))
+    kept = ranked.where(sf.col("rank") <= MOST)
     return kept.groupBy(*keys).agg(newest("shown").alias("evidence"))
 
 

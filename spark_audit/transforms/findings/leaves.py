@@ -9,7 +9,6 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms import paths
-from spark_audit.transforms.places import plain
 
 RIGHTS: Final = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
 """By the last digit of an authority; the digits before it are the level: 0 cluster, 1 tenant, 2 namespace, 3 topic."""
@@ -52,8 +51,7 @@ def shown(action: str, given: str) -> Column:
 
 def leaves(resources: DataFrame) -> DataFrame:
     """path, tenant, on_topic: the namespaces and topics there are."""
-    path = plain("res")
-    there = resources.where(sf.col("until_rev").isNull()).select(path.alias("path")).distinct()
+    there = resources.where(sf.col("until_rev").isNull()).select(sf.col("res").alias("path")).distinct()
     on_topic = paths.depth(sf.col("path")) >= paths.TOPIC
     kept = there.where(paths.depth(sf.col("path")) >= paths.NAMESPACE)
     return kept.select("path", paths.tenant(sf.col("path")).alias("tenant"), on_topic.alias("on_topic"))

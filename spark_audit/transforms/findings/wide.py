@@ -7,7 +7,6 @@ from spark_audit.transforms import paths
 from spark_audit.transforms.findings.drafts import drafted
 from spark_audit.transforms.findings.grants import weighty
 from spark_audit.transforms.findings.rules import Rules
-from spark_audit.transforms.places import plain
 
 _TOPIC = 4
 _DENIED = 2
@@ -41,7 +40,7 @@ def wide_grants(
 def _used_topics(usage: DataFrame) -> DataFrame:
     """grant → topics_used, elsewhere (uses of other things than topics)."""
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
-    path = plain("resource")
+    path = sf.col("resource")
     topic = paths.depth(path) >= paths.TOPIC
     return used.groupBy("grant").agg(
         sf.count_distinct(sf.when(topic, path)).alias("topics_used"),
@@ -51,7 +50,7 @@ def _used_topics(usage: DataFrame) -> DataFrame:
 
 def _topics_below(grants: DataFrame, resources: DataFrame) -> DataFrame:
     """grant → topics_below: the topics there are now below the places where it stands."""
-    path = plain("res")
+    path = sf.col("res")
     topics = resources.where(sf.col("until_rev").isNull() & (paths.depth(path) >= paths.TOPIC))
     below = (
         topics.select(sf.explode(paths.upwards(path)).alias("place"))

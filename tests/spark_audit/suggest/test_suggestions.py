@@ -111,6 +111,19 @@ def test_of_several_roles_the_cheapest_stays_and_is_named() -> None:
     assert why == dict.fromkeys((1, 3), f"{always}; 2 such grants can go together; kept by role 2") | {5: always}
 
 
+def test_roles_that_its_tenants_administrators_do_not_see_are_counted() -> None:
+    """Of a grant above tenants, which only the estate's auditors read of, they are named."""
+    roles = [grant(2, "eu", 3), grant(3, "*", 3), grant(4, NAMESPACE, 203)]
+    uses = [use("CONSUME", TOPICS[0], 1, 2, 3, 4)]
+    why = {}
+    for place, authority in ((TOPICS[0], 303), ("eu", 3)):
+        made = facts([grant(1, place, authority), *roles], uses, topics(40))
+        (told,) = [one for one in suggestions(made, {1: "redundant"}, Prices()) if one.kind == "remove_redundant"]
+        why[place] = told.why.split("; ")[1:]
+    assert why[TOPICS[0]] == ["kept by role 4", "roles above its tenant keep it: 2"]
+    assert why["eu"] == ["kept by role 2, role 3, role 4"]
+
+
 def test_a_topic_that_the_role_has_already_is_not_added_again() -> None:
     """Both topics were used by the wide grant; the narrow one beside it is needed for a third."""
     grants = [grant(1, NAMESPACE, 203, role=7), grant(2, TOPICS[1], 303, role=7)]

@@ -1,7 +1,7 @@
 """docs/audit-gold.md and docs/audit-findings.md a second time, in DuckDB: one file for what belongs together.
 
 Written from the pages, not from the Spark jobs. What is counted per date is in `duckdb_twin`. Read are `silver`,
-`history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `rights`, one row of `rules` (thresholds, and the
+`history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `center_uses`, `rights`, one row of `rules` (thresholds, and the
 days that a run looks at), `weights` of the creep index, and `earlier` findings.
 """
 
@@ -34,7 +34,7 @@ TABLES = {
 """Of a window."""
 LINES = {
     "grants": schemas.GRANT_LINE, "users": schemas.USER_LINE, "resources": schemas.RESOURCE_LINE,
-    "credentials": schemas.CREDENTIAL_LINE, "events": schemas.EVENTS,
+    "credentials": schemas.CREDENTIAL_LINE, "events": schemas.EVENTS, "center_uses": schemas.CENTER_USE_LINE,
 }  # fmt: skip
 _CALLED = {"events": "silver", "grants": "history"}
 

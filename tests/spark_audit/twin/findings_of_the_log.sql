@@ -28,9 +28,16 @@ CREATE OR REPLACE TEMP TABLE uses_after_revocation AS
         CASE WHEN bool_and(allowed_by_age) THEN 'broker_cut_off' ELSE 'revoked_before' END AS why,
         known(MAP {'n': sum(n)::DOUBLE, 'resources': count(DISTINCT resource),
             'seconds_after': max(last - revoked_time) / 1000}) AS numbers,
-        newest(shown(day_of(last), "user", cred, NULL, NULL, resource, 1, n, first, last)) AS evidence,
+        newest(CASE WHEN place <= 20 THEN row END) AS evidence,
         [cluster, "user"] AS keys
-    FROM after_revocation GROUP BY cluster, "user", "grant", cred;
+    FROM (
+        SELECT *, row_number() OVER (PARTITION BY cluster, "user", "grant", cred ORDER BY turn, last DESC, first DESC, n DESC, resource DESC) AS place
+        FROM (
+            SELECT *, shown(day_of(last), "user", cred, NULL, NULL, resource, 1, n, first, last) AS row,
+                row_number() OVER (PARTITION BY cluster, "user", "grant", cred, resource ORDER BY last DESC, first DESC, n DESC) AS turn
+            FROM after_revocation
+        )
+    ) GROUP BY cluster, "user", "grant", cred;
 
 CREATE OR REPLACE TEMP TABLE differences AS
     SELECT 'recomputation_difference' AS kind, CASE WHEN "grant" IS NULL THEN 'user' ELSE 'grant' END AS subject_type,
@@ -38,9 +45,16 @@ CREATE OR REPLACE TEMP TABLE differences AS
         tenant_of(min(resource)) AS tenant, 3 AS severity,
         problem || '/' || cause AS why,
         known(MAP {'n': sum(n)::DOUBLE, 'resources': count(DISTINCT resource)}) AS numbers,
-        newest(shown(day_of(last), "user", NULL, NULL, NULL, resource, 1, n, first, last)) AS evidence,
+        newest(CASE WHEN place <= 20 THEN row END) AS evidence,
         [cluster, problem || '/' || cause, "user"] AS keys
-    FROM recomputed GROUP BY cluster, problem, cause, "grant", "user";
+    FROM (
+        SELECT *, row_number() OVER (PARTITION BY cluster, problem, cause, "grant", "user" ORDER BY turn, last DESC, first DESC, n DESC, resource DESC) AS place
+        FROM (
+            SELECT *, shown(day_of(last), "user", NULL, NULL, NULL, resource, 1, n, first, last) AS row,
+                row_number() OVER (PARTITION BY cluster, problem, cause, "grant", "user", resource ORDER BY last DESC, first DESC, n DESC) AS turn
+            FROM recomputed
+        )
+    ) GROUP BY cluster, problem, cause, "grant", "user";
 
 CREATE OR REPLACE TEMP TABLE creeping AS
     SELECT 'creep' AS kind, scope_type AS subject_type, scope AS subject, tenant,

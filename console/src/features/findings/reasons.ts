@@ -10,7 +10,7 @@ const BEHIND = "no use in the window, and its sub-accounts need no more than ano
 
 /** Why something is suggested: the sentence of the jobs (spark_audit/suggest/build.py) in the reader's language. */
 export function advised({ findings }: Texts, said: string | null): string {
-  const { unused, behind, redundant, narrow, together, whole, kept } = findings.advised;
+  const { unused, behind, redundant, narrow, together, whole, kept, above } = findings.advised;
   const words: Record<string, string> = {
     "no use in the window": unused,
     [BEHIND]: behind,
@@ -22,8 +22,10 @@ export function advised({ findings }: Texts, said: string | null): string {
     .map((part) => {
       const several = /^(\d+) such grants can go together$/.exec(part)?.[1];
       const places = /^stays whole on (.*), where topics come and go$/.exec(part)?.[1];
+      const further = /^roles above its tenant keep it: (\d+)$/.exec(part)?.[1];
       const roles = /^kept by (.*)$/.exec(part)?.[1];
       if (several) return together(several);
+      if (further) return above(further);
       if (roles) return kept(roles);
       return places ? whole(places) : (words[part] ?? part);
     })

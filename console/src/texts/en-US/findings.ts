@@ -132,6 +132,7 @@ export const findings: Texts["findings"] = {
     together: (n) => `${n} such grants can go together`,
     whole: (places) => `stays whole on ${places}, where topics come and go`,
     kept: (roles) => `kept by ${roles}`,
+    above: (n) => `roles above its tenant keep it: ${n}`,
   },
   evidence: "Evidence",
   noEvidence: "No rows come with it",

@@ -127,6 +127,7 @@ export const findings = {
     together: (n: string) => `这样的 ${n} 项授权可以一起收回`,
     whole: (places: string) => `在 ${places} 上保持不变，那里的主题会变动`,
     kept: (roles: string) => `由 ${roles} 保留`,
+    above: (n: string) => `由其租户之上的 ${n} 个角色保留`,
   },
   evidence: "依据",
   noEvidence: "没有附带的记录",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks import several
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.content import SEVERITIES, Content, Record
 from spark_audit.sinks.report.elements import el
@@ -101,7 +102,18 @@ def _related(texts: Texts, row: Record) -> Element:
     parts: list[Element | str] = [texts["finding"], " ", el("code", row["id"])]
     if row.get("grant") is not None:
         parts += [" · ", texts["grant"], " ", links.grant(row["grant"])]
-    for name in ("user", "resource", "cluster"):
-        if row.get(name):
-            parts += [" · ", texts[name], " ", el("code", row[name])]
+    if row.get("user"):
+        parts += [" · ", texts["user"], " ", el("code", row["user"])]
+    parts += _on(texts, row)
+    if row.get("cluster"):
+        parts += [" · ", texts["cluster"], " ", el("code", row["cluster"])]
     return el("p", *parts, class_="soft")
+
+
+def _on(texts: Texts, row: Record) -> list[Element | str]:
+    """The resource, or all that are known of those that it rests on, and how many more there are."""
+    named, others = several.resources(row)
+    parts: list[Element | str] = [" · ", texts["resource"], " "] if named else []
+    for place, name in enumerate(named):
+        parts += [", " if place else "", el("code", name)]
+    return [*parts, f" {texts['and_others'].format(n=number(others))}"] if others else parts

@@ -23,6 +23,7 @@ _BACKTEST = {
 
 _TOGETHER = re.compile(r"(\d+) such grants can go together")
 _WHOLE = re.compile(r"stays whole on (.*), where topics come and go")
+_ABOVE = re.compile(r"roles above its tenant keep it: (\d+)")
 _KEPT = re.compile(r"kept by (.*)")
 
 
@@ -84,6 +85,8 @@ def _part(texts: Texts, part: str) -> str:
         return texts["suggested_together"].format(n=found[1])
     if found := _WHOLE.fullmatch(part):
         return texts["suggested_whole"].format(places=found[1])
+    if found := _ABOVE.fullmatch(part):
+        return texts["suggested_above"].format(n=found[1])
     if found := _KEPT.fullmatch(part):
         return texts["suggested_kept"].format(roles=found[1])
     return texts.get(f"suggested_{part}", part)

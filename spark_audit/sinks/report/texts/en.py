@@ -13,6 +13,7 @@ TEXTS = {
     "to_estate": "All tenants",
     "as_table": "The same numbers as a table",
     "table": "table, scrolls sideways",
+    "and_others": "and {n} more",
     "more": "{n} more rows are in {file}.",
     "nothing": "Nothing to list.",
     "verdict_good": "Every allowed event is supported by the exported history of grants: no use after revocation.",

@@ -78,6 +78,7 @@ TEXTS = {
     "suggested_together": "{n} such grants can go together",
     "suggested_whole": "stays whole on {places}, where topics come and go",
     "suggested_kept": "kept by {roles}",
+    "suggested_above": "roles above its tenant keep it: {n}",
     "why_not_logged": "no event of its cluster",
     "why_coverage": "log incomplete",
     "why_young": "too young",

@@ -13,6 +13,7 @@ TEXTS = {
     "to_estate": "全部租户",
     "as_table": "以表格查看相同的数字",
     "table": "表格，可横向滚动",
+    "and_others": "及另外 {n} 个",
     "more": "另有 {n} 行，见 {file}。",
     "nothing": "没有内容。",
     "verdict_good": "每个被允许的事件都与导出的授权历史一致：没有撤销之后的使用。",

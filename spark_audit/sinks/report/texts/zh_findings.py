@@ -77,6 +77,7 @@ TEXTS = {
     "suggested_together": "这样的 {n} 项授权可以一起收回",
     "suggested_whole": "在 {places} 上保持不变，那里的主题会变动",
     "suggested_kept": "由 {roles} 保留",
+    "suggested_above": "由其租户之上的 {n} 个角色保留",
     "why_not_logged": "所在集群没有事件",
     "why_coverage": "日志不完整",
     "why_young": "授权时间过短",

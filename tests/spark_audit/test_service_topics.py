@@ -1,0 +1,28 @@
+"""Retry and dead-letter topics are the same ones to the suggestions, which are plain Python, and to the tables."""
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit.suggest import places
+from spark_audit.transforms.places import is_served, is_service_topic
+
+TOPIC = "eu/acme/orders/t"
+SERVED = {
+    "-sub-RETRY": True, "-a-b-DLQ": True, "--RETRY": False, "-RETRY": False, "-sub-RETRY-x": False, "": False,
+    "x-sub-RETRY": False, "-sub-retry": False, "-sub-RETRY\n": False,
+}  # fmt: skip
+"""What stands behind the topic's name, and whether it serves it."""
+
+
+@pytest.mark.parametrize("domain", ["", "non-persistent://"])
+def test_both_say_the_same(spark: SparkSession, domain: str) -> None:
+    granted = TOPIC.replace("eu/", f"eu/{domain}")
+    pairs = [(place, granted + ending) for place in (granted, "eu/acme/orders", "eu/acme/orders/u") for ending in SERVED]
+    rows = spark.createDataFrame(pairs, "granted string, used string").select(
+        "granted", "used", is_served("granted", "used").alias("served"), is_service_topic("used").alias("serves")
+    )
+    told = {(row["granted"], row["used"]): (row["served"], row["serves"]) for row in rows.collect()}
+    for place, used in pairs:
+        path = places.path_of(used)
+        assert told[place, used] == (places.is_served(places.path_of(place), path), places.follows_another(path)), used
+    assert {used.removeprefix(granted): served for (place, used), (served, _) in told.items() if place == granted} == SERVED

@@ -6,19 +6,25 @@ from typing import Any
 
 from spark_audit.transforms.pseudonyms import NAMES, TYPED
 
+_KEPT_BY = re.compile(r"(?<=kept by )[^;]*")
+"""In a `why`, which is a sentence of fixed words, what may be names."""
+_NAMES = NAMES | {"role"}
+"""A picture calls roles by their names, which are texts; elsewhere they are numbers."""
+
 
 def replaced(text: str, name: str, mark: str, within: re.Pattern[str], *, published: bool) -> str:
     """The lines with the name replaced.
 
-    Of tables (`published`) it is the fields that hold names, and `why`, which tells of people in words; of other lines
-    any text may.
+    Of tables (`published`, which may have the table's name and a tab before the JSON) it is the fields that hold names,
+    and `why` where it names roles; of other lines any text may.
     """
     return "\n".join(_line(line, name, mark, within, published) for line in text.split("\n"))
 
 
 def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: bool) -> str:
+    table, tab, row = line.rpartition("\t")
     try:
-        before = json.loads(line)
+        before = json.loads(row)
     except ValueError:  # the last, empty one, or what is left of a damaged file
         return within.sub(mark, line)
 
@@ -30,14 +36,26 @@ def _line(line: str, name: str, mark: str, within: re.Pattern[str], published: b
             return [changed(field, {**row, field: one}) for one in value]
         if not isinstance(value, str):
             return value
-        if not published or field == "why":
+        if not published:
             return within.sub(mark, value)
+        if field == "why":
+            return _KEPT_BY.sub(lambda part: within.sub(mark, part.group()), value)
         return mark if value == name and _is_person(field, row) else value
 
     after = {field: changed(field, before) for field in before}
-    return line if after == before else json.dumps(after, ensure_ascii=line.isascii(), separators=(",", ":"))
+    changed_row = json.dumps(after, ensure_ascii=row.isascii(), separators=(",", ":"))
+    return line if after == before else f"{table}{tab}{changed_row}"
+
+
+def alone(name: str) -> str:
+    """A pattern: the name where it is no part of a longer one; means the same to Python and to Java.
+
+    Names are of ASCII letters, digits and `. _ - @ + =`; a point that nothing follows ends a sentence.
+    """
+    escaped = re.sub(r"([^\w])", r"\\\1", name)
+    return rf"(?<![\w.@+=-]){escaped}(?![\w@+=-]|\.+[\w@+=-])"
 
 
 def _is_person(field: str, row: Any) -> bool:
     kind, people = TYPED.get(field, ("", ()))
-    return field in NAMES and (not kind or row.get(kind) in people)
+    return field in _NAMES and (not kind or row.get(kind) in people)

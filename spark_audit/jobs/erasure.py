@@ -1,27 +1,19 @@
 """`erase`: a person's name becomes a pseudonym in every table and result, and stays one when events come later."""
 
-import html
-import json
-import re
 from pathlib import Path
 
-from pyspark.sql import SparkSession
+from pyspark.sql import Column, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import erased_lines, tables
-from spark_audit.sinks import markdown
-from spark_audit.sinks.report import figures
-from spark_audit.sinks.report.elements import shown
+from spark_audit.jobs import erased_lines, erased_results, tables
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import TableStore
 from spark_audit.store.erasures import Erasures
-from spark_audit.store.staging import workplace, write_text
+from spark_audit.store.staging import workplace
 from spark_audit.store.tables import TABLES, partition_of
 from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
 
 _TEXTS = ("text", "why", "sub")
-_SHORTEST = 20
-"""Characters of a name in a picture at least."""
 
 
 def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
@@ -52,9 +44,8 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
         for table in TABLES:
             _rewrite(store, table, Pseudonyms(key, (mark,)), name, mark)
         store.forget(hours=0)
-        for file in sorted((out / "results").rglob("*")):
-            if file.is_file():
-                _replace(file, aside, name, mark)
+        for results in sorted((out / "results").glob("*")):
+            erased_results.erase(results, aside, name, mark)
         return mark
 
 
@@ -71,43 +62,19 @@ def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark:
     touched = [row[0] for row in rows.where(named).select(partition).distinct().collect()]
     if touched:
         changed = people.applied(store.read(table, touched))
-        replaced = {column: sf.regexp_replace(column, _java(name), mark) for column in texts}
+        replaced = {column: _without(column, erased_lines.alone(name), mark) for column in texts}
         store.replace_dates(table, changed.withColumns(replaced) if replaced else changed)
 
 
-def _replace(file: Path, aside: Path, name: str, mark: str) -> None:
-    text = file.read_bytes().decode("utf-8")
-    if file.suffix in (".jsonl", ".json"):
-        published = file.parent.name == "publish"
-        changed = erased_lines.replaced(text, name, mark, re.compile(_java(name)), published=published)
-    else:
-        changed = _pages(text, name, mark)
-    if changed != text:
-        write_text(aside, file, changed)
-
-
-def _pages(text: str, name: str, mark: str) -> str:
-    for form in sorted(_forms(name), key=len, reverse=True):
-        text = re.sub(rf"(?<!&#95;)(?<!&#64;){_java(form)}(?!&#95;|&#64;)", mark, text)
-    return text
-
-
-def _forms(name: str) -> set[str]:
-    """How results write a name: as it is, in CSV, JSON, HTML and Markdown, and shortened to its end in pictures."""
-    cut = {figures.short(name, length) for length in range(_SHORTEST, len(name))}
-    plain = {name, shown(name), name.replace('"', '""'), *cut}
-    jsons = {json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
-    pages = {html.escape(one, quote=quotes) for one in plain for quotes in (True, False)}
-    return plain | jsons | pages | {markdown.text(name)}
-
-
-def _java(name: str) -> str:
-    """The name where it is no part of a longer one; means the same to Python and to Java.
-
-    Names are of ASCII letters, digits and `. _ - @ + =`; a point that nothing follows ends a sentence.
-    """
-    escaped = re.sub(r"([^\w])", r"\\\1", name)
-    return rf"(?<![\w.@+=-]){escaped}(?![\w@+=-]|\.+[\w@+=-])"
+def _without(column: str, alone: str, mark: str) -> Column:
+    """The text without the name; a `why` only where it names roles, its other words may be somebody's name too."""
+    if column != "why":
+        return sf.regexp_replace(column, alone, mark)
+    parts = sf.split(column, "; ")
+    named = sf.transform(
+        parts, lambda one: sf.when(one.startswith("kept by "), sf.regexp_replace(one, alone, mark)).otherwise(one)
+    )
+    return sf.array_join(named, "; ")
 
 
 def _key(file: Path) -> bytes:

@@ -29,7 +29,7 @@ def placed(results: Path, made: Path, name: str) -> str:
     if (results / name).exists() and _digest(results / name) != _digest(made):
         name = f"{name}-{_digest(made)[:8]}"
     if not (results / name).exists():
-        _synced(made)
+        synced(made)
         move(made, results / name)
     return name
 
@@ -59,7 +59,7 @@ def _digest(directory: Path) -> str:
     return total.hexdigest()
 
 
-def _synced(directory: Path) -> None:
+def synced(directory: Path) -> None:
     """On the disk before the pointer is, so that a power cut leaves no empty files."""
     for path in _files(directory):
         with path.open("rb") as file:

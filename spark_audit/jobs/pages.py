@@ -1,0 +1,86 @@
+"""Reports of the estate and of each tenant, CSV, OCSF and a summary, from `publish/` and `drawn/` of a run's results.
+
+Nothing else is needed, neither Spark nor the run: when a name has gone from these two, all is drawn once more.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from spark_audit import schemas
+from spark_audit.sinks import table_files
+from spark_audit.sinks.report.content import Content, Record, Records
+from spark_audit.sinks.report.gathering import Gathering
+from spark_audit.sinks.report.shown import curves, show
+from spark_audit.sinks.report.write import write
+from spark_audit.sinks.summary import summary
+
+TABLES, ABOUT = Path("drawn", "tables.tsv"), Path("drawn", "about.json")
+"""Rows that only Spark can compute: name of the table, tab, row as JSON. And `columns` of each table, `settings` of the
+run, `bad` lines by reason."""
+_PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
+_Rows = Iterator[dict[str, Any]]
+
+
+def draw(results: Path) -> int:
+    """Write `csv/`, `ocsf/`, `report/` and `summary.md` into the results; answers how many tenants have a report."""
+    facts = json.loads((results / "publish" / "run.json").read_text(encoding="utf-8"))
+    about = json.loads((results / ABOUT).read_text(encoding="utf-8"))
+    gathering, coverage = Gathering(), Records()
+    for name, columns, rows in _tables(results, about["columns"]):
+        seen = show(gathering, name, rows)
+        table_files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen, results, facts)
+    _reports(results, gathering, (facts, about["settings"], {"coverage": coverage, "bad": about["bad"]}))
+    return len(gathering.tenants())
+
+
+def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, Mapping[str, Records]]) -> None:
+    """Every tenant's report, and with a line about each of them the estate's."""
+    tenants = []
+    for tenant in gathering.tenants():
+        content = gathering.content(tenant, *common)
+        write(content, results / "report")
+        tenants.append(content.line())
+    tenants.sort(key=lambda row: (-row["uses"], row["tenant"]))
+    facts, settings, shared = common
+    estate = gathering.content(None, facts, settings, {**shared, "tenants": tenants})
+    write(estate, results / "report")
+    table_files.write("tenants", list(Content.LINE), iter(tenants), results, facts)
+    (results / "summary.md").write_text(summary(estate), encoding="utf-8", errors="backslashreplace", newline="")
+
+
+def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
+    """Every table with its columns and rows; read each before the next is asked for."""
+    yield from _drawn(results / TABLES, columns)
+    tests = curves(_published(results, "backtest"))
+    for name in _PUBLISHED:
+        rows = _published(results, name)
+        if name == "suggestions":
+            rows = ({**row, "curve": tests.get(row["id"], [])} for row in rows)
+        yield name, schemas.names(getattr(schemas, name.upper())), rows
+
+
+def _drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
+    empty = dict(columns)
+    for name, rows in groupby(_lines(file), key=lambda line: line[0]):
+        yield name, empty.pop(name), (json.loads(row) for _, row in rows)
+    for name, header in empty.items():
+        yield name, header, iter(())
+
+
+def _lines(file: Path) -> Iterator[list[str]]:
+    with file.open(encoding="utf-8", newline="\n") as lines:
+        yield from (line.split("\t", 1) for line in lines)
+
+
+def _published(results: Path, name: str) -> _Rows:
+    with (results / "publish" / f"{name}.jsonl").open(encoding="utf-8", newline="\n") as lines:
+        yield from (json.loads(line) for line in lines)
+
+
+def _kept(rows: _Rows, kept: Records) -> _Rows:
+    for row in rows:
+        kept.append(row)
+        yield row

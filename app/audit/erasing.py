@@ -46,7 +46,6 @@ class Person:
         alone = rf"(?<![\w.@+=-]){re.escape(self.name)}(?![\w@+=-]|\.+[\w@+=-])"
         return re.sub(alone, self.pseudonym, text, flags=re.ASCII)
 
-
     def out_of_line(self, line: Any) -> Any:
         """What a JSON text says, without the name where people are named."""
         return _walked(line, self)

@@ -45,7 +45,7 @@ def test_few_resources_leave_room_for_more_of_each(found: Line) -> None:
 
 def test_reports_and_tools_are_told_all(found: Line) -> None:
     """In both languages; OCSF lists what is known by name."""
-    settled = {"until": "2026-11-07", "id": "f1", "state": "open", "first_seen": "2026-11-07", "last_seen": "2026-11-07"}
+    settled = {"id": "f1", "state": "open", **dict.fromkeys(("until", "first_seen", "last_seen"), "2026-11-07")}
     row = {**found, **settled}
     told = ocsf.record(row, content().run)
     assert [one["name"] for one in told["resources"]] == several.resources(found)[0]

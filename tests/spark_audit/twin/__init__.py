@@ -1,8 +1,8 @@
 """docs/audit-gold.md and docs/audit-findings.md a second time, in DuckDB: one file for what belongs together.
 
 Written from the pages, not from the Spark jobs. What is counted per date is in `duckdb_twin`. Read are `silver`,
-`history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `center_uses`, `rights`, one row of `rules` (thresholds, and the
-days that a run looks at), `weights` of the creep index, and `earlier` findings.
+`history` (rows of GRANT_LINE), `users`, `resources`, `credentials`, `center_uses`, `rights`, one row of `rules`
+(thresholds, and the days that a run looks at), `weights` of the creep index, and `earlier` findings.
 """
 
 import json

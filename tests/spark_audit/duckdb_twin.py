@@ -1,7 +1,8 @@
 """The definitions of docs/audit.md a second time, in DuckDB: silver and the history of grants → gold → status.
 
 Written from the page, not from the Spark jobs. What each table is made of are the views `silver` (rows of EVENTS),
-`history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; none where there is none), `bounds` (one row: since, until, age in days, percent) and the tables before it.
+`history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; none where nobody makes it), `bounds` (one row:
+since, until, age in days, percent) and the tables before it.
 """
 
 from collections.abc import Mapping

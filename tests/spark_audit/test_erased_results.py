@@ -32,7 +32,8 @@ def _published(name: str) -> dict[str, list[dict[str, Any]]]:
                   "leaves_before": 1234, "leaves_after": 3, "evidence": [seen], "finding_ids": ["f1"],
                   "why": f"every use was covered by another grant that stays; kept by {name}"}  # fmt: skip
     test = {"suggestion": "s1", "window_days": 30, "train_from": "2026-10-23", "train_until": "2026-11-11",
-            "replay_until": "2026-11-21", "uses": 1234, "denied": 2, "share": 0.5, "users": [name, "x" + name]}  # fmt: skip
+            "replay_until": "2026-11-21", "uses": 1234, "denied": 2, "share": 0.5,
+            "users": [name, "x" + name]}  # fmt: skip
     creep = {"scope_type": "user", "scope": name, "name": name, "tenant": NUMBER, "granted_leaves": 1234,
              "used_leaves": 1, "tenant_leaves": 5000, "creep": 75.0, "reach": 0.5, "index": 61.2}  # fmt: skip
     return {"findings": [finding], "grant_status": [status], "suggestions": [suggestion], "creep": [creep],

@@ -27,10 +27,10 @@ def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
     of_role = {row.role_id for row in rows if row.grant_id is None and row.role_id is not None}
     visible = _readable(caller, grant=Grant.id)
     by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
-    grants = dict(caller.session.execute(by_grant.where(*visible)).all())
+    grants: dict[int | None, str] = dict(caller.session.execute(by_grant.where(*visible)).all())
     held = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
     by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), held)
-    roles = dict(caller.session.execute(by_role).all())
+    roles: dict[int | None, str] = dict(caller.session.execute(by_role).all())
     names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
     return {number: name for number, name in names.items() if name is not None}
 

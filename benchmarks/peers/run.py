@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,18 @@ _PEERS = (
     ("Kafka StandardAuthorizer", "KafkaBenchmark", 5_000, ">= 20 x"),
     ("Kafka StandardAuthorizer", "KafkaBenchmark", 200_000, ">= 200 x"),
     ("Ranger policy engine", "RangerBenchmark", 5_000, ">= 5 x"),
-    ("PulsarAuthorizationProvider", "StockBenchmark", 5_000, ">= 1 x"),
+    ("PulsarAuthorizationProvider", "StockBenchmark.stock", 5_000, ">= 1 x"),
 )
+_REMEMBERED, _TOO_MANY = 32_768, 524_288
+"""Different questions in turn: as many as fit, and four times what we remember, so that each is new again.
+The others remember none."""
 
 
 def measure() -> list[Row]:
     """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
         jvm = _Jvm(Path(folder))
-        return [_row(jvm, *peer) for peer in _PEERS]
+        return [*(row for peer in _PEERS for row in _beside(jvm, *peer)), _whole(jvm)]
 
 
 class _Jvm:
@@ -49,17 +53,18 @@ class _Jvm:
         self._peers = os.pathsep.join([*own, *resolved])
         self._pulsar = os.pathsep.join([*own, *jmh, f"{pulsar_home()}/lib/*"])
 
-    def best(self, benchmark: str, topics: int) -> Row:
+    def best(self, benchmark: str, **parameters: int) -> Row:
         """Time and garbage of one decision, the best of some rounds."""
-        rounds = [self._run(benchmark, topics) for _ in range(_ROUNDS)]
+        rounds = [self._run(benchmark, parameters) for _ in range(_ROUNDS)]
         return min(rounds, key=lambda one: float(one["ns"]))
 
-    def _run(self, benchmark: str, topics: int) -> Row:
+    def _run(self, benchmark: str, parameters: Mapping[str, int]) -> Row:
         home = os.environ.get("JAVA_HOME")
         java = str(Path(home) / "bin" / "java") if home else "java"
         result = self._folder / "jmh.json"
-        path = self._pulsar if benchmark == "StockBenchmark" else self._peers
-        command = [java, "-Xmx6g", "-cp", path, "org.openjdk.jmh.Main", benchmark, "-p", f"topics={topics}", *_TIMES]
+        path = self._pulsar if benchmark.startswith(("StockBenchmark", "ProviderBenchmark")) else self._peers
+        options = [part for name, value in parameters.items() for part in ("-p", f"{name}={value}")]
+        command = [java, "-Xmx6g", "-cp", path, "org.openjdk.jmh.Main", benchmark, *options, *_TIMES]
         done = subprocess.run([*command, "-rf", "json", "-rff", str(result)], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{benchmark} failed:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}")
@@ -72,10 +77,22 @@ def _numbers(entry: Row) -> Row:
     return {"ns": entry["primaryMetric"]["score"], "bytes": garbage["score"]}
 
 
-def _row(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> Row:
-    peer, ours = jvm.best(benchmark, topics), jvm.best("OursBenchmark", topics)
+def _beside(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> list[Row]:
+    peer = jvm.best(benchmark, topics=topics)
+    remembered, new = (jvm.best("OursBenchmark", topics=topics, questions=many) for many in (_REMEMBERED, _TOO_MANY))
+    where = f"{name}, 10 holders x {topics:,}"
+    return [_row(where, peer, remembered, goal), _row(f"{where}, new to our cache", peer, new, "")]
+
+
+def _whole(jvm: _Jvm) -> Row:
+    """The provider's whole call, from the topic's name as text to the answer and our access event."""
+    peer, ours = jvm.best("StockBenchmark.byName", topics=5_000), jvm.best("ProviderBenchmark", topics=5_000)
+    return _row("PulsarAuthorizationProvider, whole call, our event too", peer, ours, "")
+
+
+def _row(what: str, peer: Row, ours: Row, goal: str) -> Row:
     return {
-        "what": f"{name}, 10 holders x {topics:,} [{peer['bytes']:.0f} B, ours {ours['bytes']:.0f} B]",
+        "what": f"{what} [{peer['bytes']:.0f} B, ours {ours['bytes']:.0f} B]",
         "ours": ours["ns"],
         "bare": peer["ns"],
         "unit": "ns",

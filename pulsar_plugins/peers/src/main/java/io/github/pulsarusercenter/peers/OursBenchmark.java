@@ -1,8 +1,5 @@
 package io.github.pulsarusercenter.peers;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.Decision;
 import io.github.pulsarusercenter.decision.DecisionEngine;
@@ -10,7 +7,6 @@ import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.RightsView;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,17 +23,19 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class OursBenchmark {
-  private static final int TOPIC = 4;
-  private static final int WRITE = 302;
-  private static final int READ = 303;
-
   @Param({"5000", "200000"})
   int topics;
+
+  /**
+   * Different questions in turn; with more than are remembered, each is new when it comes again.
+   */
+  @Param({"" + Ours.WORKING_SET})
+  int questions;
 
   private CurrentRights rights;
   private String[] users;
   private ResourceName[] resources;
-  private Question[] questions;
+  private Question[] asked;
   private int next;
 
   @Setup
@@ -45,47 +43,28 @@ public class OursBenchmark {
     CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
     DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
-    rights.replace(PermissionSnapshot.parse(snapshot()), 0);
-    Estate.Ask[] asks = Estate.asks(topics, Ours.WORKING_SET);
+    rights.replace(Ours.snapshot(topics), 0);
+    Estate.Ask[] asks = Estate.asks(topics, questions);
     users = new String[asks.length];
     resources = new ResourceName[asks.length];
-    questions = new Question[asks.length];
+    asked = new Question[asks.length];
     for (int i = 0; i < asks.length; i++) {
       users[i] = Estate.user(asks[i].user());
       resources[i] = ResourceName.topic(Estate.topic(asks[i].topic()));
-      questions[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
+      asked[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
       Estate.check(asks[i], decide(i).allowed());
     }
   }
 
   @Benchmark
   public Decision ours() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     return decide(next);
   }
 
   private Decision decide(int number) {
     RightsView view = rights.view();
     return view.decisions()
-        .decide(users[number], questions[number], resources[number], null, view.time());
-  }
-
-  private ObjectNode snapshot() {
-    ObjectNode json = new ObjectMapper().createObjectNode();
-    json.put("cluster", "prod").put("revision", 1);
-    ArrayNode named = json.putArray("users");
-    for (int user = 0; user < Estate.USERS; user++) {
-      named.addObject().put("name", Estate.user(user)).putArray("roles").add(user);
-    }
-    ArrayNode grants = json.putArray("grants");
-    for (int topic = 0; topic < topics; topic++) {
-      for (int place = 0; place < Estate.HOLDERS; place++) {
-        ObjectNode grant = grants.addObject().put("id", grants.size());
-        grant.put("role", Estate.holder(topic, place)).put("type", TOPIC);
-        grant.put("name", Estate.topic(topic));
-        grant.putArray("auth").add(Estate.writes(place) ? WRITE : READ);
-      }
-    }
-    return json;
+        .decide(users[number], asked[number], resources[number], null, view.time());
   }
 }

@@ -38,9 +38,10 @@ _TOPICS = (
 )
 
 
-def broker_routes(home: Path | None = None) -> set[str]:
-    """`METHOD PATH` of every route that the broker's own classes declare, `/admin` (v1) included."""
-    jars = (home or pulsar_home()) / "lib"
+def broker_routes(jars: Path | None = None) -> set[str]:
+    """`METHOD PATH` of every route that the broker's own classes declare, `/admin` (v1) included; `jars` is the
+    directory of another version than the server distribution's."""
+    jars = jars or pulsar_home() / "lib"
     program = _HERE / "java" / "BrokerRoutes.java"
     done = subprocess.run(
         ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=120, check=True
@@ -78,7 +79,7 @@ class Route:
     @property
     def of_functions_worker(self) -> bool:
         """True for what only a functions worker answers."""
-        return bool(re.match(r"/admin/v[23]/(functions|sinks?|sources?|worker|worker-stats)(/|$)", self.path))
+        return bool(re.match(r"/admin/(v[23]/)?(functions|sinks?|sources?|worker|worker-stats)(/|$)", self.path))
 
 
 class Matrix:

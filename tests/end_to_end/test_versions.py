@@ -21,7 +21,10 @@ from tests.end_to_end.conftest import (
     new_business,
 )
 from tests.end_to_end.estate import JAR, Estate
-from tests.end_to_end.python_client import Producing
+from tests.end_to_end.matrix import Callers, ask_all
+from tests.end_to_end.matrix_versions import VersionMatrix
+from tests.end_to_end.python_client import Consuming, Producing
+from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_rights import REFUSED
 from tests.end_to_end.version_broker import VersionBroker
@@ -59,6 +62,16 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
     """One call of the broker's admin REST API."""
     url = f"{company.estate.broker.admin_url}/admin/v2/{path}"
     return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
+
+
+def test_routes_that_the_version_adds(company: Business) -> None:
+    """As holder of just the right, of everything but the right, of nothing, and as super user."""
+    matrix = VersionMatrix(version(company))
+    callers = Callers(company.estate)
+    callers.prepare(route.need for route in matrix.routes)
+    asked = ask_all(company.estate, matrix, callers, matrix.routes)
+    assert "\n".join(str(one) for one in asked if not one.right) == ""
+    assert len(asked) >= 3 * len(matrix.routes) - 1
 
 
 def test_clients_get_what_was_granted(company: Business) -> None:
@@ -141,17 +154,30 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)
 
 
-def test_revocation_reaches_an_open_producer(company: Business, measured: Callable[[str], None]) -> None:
-    one, grant = company.service("one", WRITE_TOPIC)
+def test_revocation_reaches_an_open_producer_and_an_open_consumer(
+    company: Business, measured: Callable[[str], None]
+) -> None:
+    one, writing = company.service("one", WRITE_TOPIC)
     two, _ = company.service("two", WRITE_TOPIC)
-    assert grant is not None
+    three, reading = company.service("three", READ_TOPIC)
+    four, _ = company.service("four", READ_TOPIC)
+    assert writing is not None
+    assert reading is not None
     with (
-        Producing(company.url, python.by_token(two.token), company.topic) as staying,
+        Consuming(company.url, python.by_token(three.token), company.topic, "s3") as consuming,
+        Consuming(company.url, python.by_token(four.token), company.topic, "s4") as reading_on,
+        Producing(company.url, python.by_token(two.token), company.topic) as writing_on,
         Producing(company.url, python.by_token(one.token), company.topic) as producing,
     ):
-        late = stopped_after(producing, lambda: company.owner.revoke(grant))
-        assert staying.error is None
-    measured(f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer")
+        flowing(consuming)
+        late = stopped_after(producing, lambda: company.owner.revoke(writing))
+        later = silent_after(consuming, lambda: company.owner.revoke(reading))
+        flowing(reading_on)
+        assert writing_on.error is None
+    company.estate.event(user=three.username, dec=2, op="CONSUME")
+    measured(
+        f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
+    )
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

@@ -71,7 +71,7 @@ class DiskFull(Fault):
 
 class DatabaseLost(Fault):
     name, center_answers, brokers_hear = "center's database lost", False, False
-    signs = (UNANSWERED, says("(401"))
+    signs = (UNANSWERED, says("answered 401"))
 
     def begin(self, company: Company, chance: Random) -> None:
         company.center.lose_database()

@@ -1,0 +1,70 @@
+"""The matrix of other Pulsar versions than 4.0.8: what each adds to the routes of `matrix.yaml`, and lacks.
+
+The oldest API, `/admin` without a version, is in none of the two files: what it needs follows from the matrix.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.end_to_end.matrix import Matrix, Route
+
+_FILE = Path(__file__).with_suffix(".yaml")
+_OLDEST = re.compile(r"/admin/(?!v[23]/)")
+_WORDS = {"properties": "tenants", "destinations": "topics"}
+"""What the oldest API calls otherwise."""
+
+
+class VersionMatrix(Matrix):
+    """What this version adds."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__()
+        own = yaml.safe_load(_FILE.read_text())
+        self._content = {
+            "fill": {**self._content["fill"], **own["fill"]},
+            "needs": {**self._content["needs"], **own["needs"]},
+            "groups": [group for part in own["adds"] if version in part["versions"] for group in part["groups"]],
+        }
+        nothing = self._need("nothing")
+        lacking = [line for part in own["lacks"] if version in part["versions"] for line in part["routes"]]
+        self.lacking = [route for line in lacking for route in self._routes(line, nothing, {})]
+        """Those of `matrix.yaml` that it does not have."""
+
+    def whole(self) -> set[str]:
+        """Every route that it should have, of all but the oldest API."""
+        return (plain(Matrix().routes) - plain(self.lacking)) | plain(self.routes)
+
+
+def plain(routes: Iterable[Route | str]) -> set[str]:
+    """`METHOD PATH`, whatever the braces hold."""
+    return {re.sub(r"{[^}]*}", "{}", str(route)) for route in routes}
+
+
+def is_oldest(route: str) -> bool:
+    """Whether it is of `/admin` without a version."""
+    return _OLDEST.match(route.partition(" ")[2]) is not None
+
+
+def oldest(routes: Iterable[str]) -> list[Route]:
+    """The oldest API's of these routes, with what they need: the same as their twins of today; names of places with a
+    cluster in them are none that the center has.
+
+    Raises:
+        KeyError: one has no twin, and no such name.
+    """
+    twins = {next(iter(plain([route]))): route for route in reversed(Matrix().routes)}
+    unknown = next(route.need for route in Matrix().routes if route.need.name == "old names")
+    return [_of(route, twins, unknown) for route in sorted(filter(is_oldest, routes))]
+
+
+def _of(route: str, twins: dict[str, Route], unknown: Any) -> Route:
+    method, path = route.split(" ")
+    if re.search(r"/{(property|tenant)}/{cluster}/{namespace}", path):
+        return Route(method, path, unknown)
+    today = "/".join(_WORDS.get(word, word) for word in path.replace("/admin/", "/admin/v2/").split("/"))
+    twin = twins[next(iter(plain([f"{method} {today}"])))]
+    return Route(method, path, twin.need, twin.body, twin.query, twin.fill, twin.unsent)

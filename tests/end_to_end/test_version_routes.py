@@ -1,0 +1,17 @@
+"""What the admin API of each Pulsar version declares, against the matrix: classes are read, no broker is started."""
+
+import pytest
+
+from tests.end_to_end.class_path import class_path
+from tests.end_to_end.matrix import broker_routes
+from tests.end_to_end.matrix_versions import VersionMatrix, is_oldest, oldest, plain
+from tests.end_to_end.test_versions import VERSIONS
+
+pytestmark = pytest.mark.broker
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_no_route_of_a_version_is_unknown(version: str) -> None:
+    there = broker_routes(class_path(version))
+    assert plain(route for route in there if not is_oldest(route)) == VersionMatrix(version).whole()
+    assert bool(oldest(there)) == version.startswith("3."), "each has a twin in the matrix, or names no place of ours"

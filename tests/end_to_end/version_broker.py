@@ -28,6 +28,11 @@ class VersionBroker(PulsarStandalone):
         super().__init__(directory, settings, jar)
         self.version = version
 
+    def _own_settings(self) -> Mapping[str, str]:
+        # Without it the broker answers a question for a message by its index before it asks who asks.
+        indexed = "org.apache.pulsar.common.intercept.AppendIndexMetadataInterceptor"
+        return {**super()._own_settings(), "brokerEntryMetadataInterceptors": indexed}
+
     def _data_options(self) -> list[str]:
         # 5.0 chooses a free port for its bookie by itself and no longer has the option; 3.0 knows no `=`.
         options = super()._data_options()

@@ -29,7 +29,7 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
         sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _closed(kept))
     )
-    judged = lines.withColumn("fault", fault)
+    judged = lines.withColumn("fault", json_lines.once(fault))
     usable = sf.col("fault").isNull()
     return judged.select(
         "file",

@@ -102,7 +102,7 @@ def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
     absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in required]
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
-    return lines.withColumn("fault", fault)
+    return lines.withColumn("fault", json_lines.once(fault))
 
 
 def _refuse_bad(judged: dict[str, DataFrame]) -> None:

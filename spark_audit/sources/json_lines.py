@@ -53,6 +53,15 @@ def typed(lines: DataFrame, schema: StructType, longest: int = LONGEST_LINE) -> 
     )
 
 
+def once(column: Column) -> Column:
+    """The same value, worked out once for each row.
+
+    Spark 4.1 puts a filter below the columns it is about and repeats what they are made of there: it parses a line
+    again for each field that is looked at (SPARK-47672). Past a condition that is not deterministic it puts nothing.
+    """
+    return sf.when(sf.spark_partition_id() >= 0, column)
+
+
 def _unreadable(longest: int) -> Column:
     value = sf.col("value")
     return (

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import reduce
 
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
@@ -90,8 +91,10 @@ def _other_layout() -> Column:
 
 
 def _listed(prefix: str, wrong: dict[str, Column]) -> Column:
+    # Hardly any line is wrong: that it is not is compiled, the list of what is wrong with it is interpreted.
     found = sf.array_compact(sf.array(*[sf.when(condition, name) for name, condition in wrong.items()]))
-    return sf.when(sf.size(found) > 0, sf.concat(sf.lit(f"{prefix}:"), sf.array_join(found, ",")))
+    some = reduce(Column.__or__, (sf.coalesce(condition, sf.lit(False)) for condition in wrong.values()))
+    return sf.when(some, sf.concat(sf.lit(f"{prefix}:"), sf.array_join(found, ",")))
 
 
 def _missing() -> Column:

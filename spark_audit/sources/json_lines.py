@@ -67,7 +67,7 @@ def _unreadable(longest: int) -> Column:
     return (
         sf.when(sf.octet_length(value) > longest, "too_long")
         .when(~sf.is_valid_utf8(value), "not_utf8")
-        .when(sf.trim(sf.translate(value, "\r\t", "  ")) == "", "blank")
+        .when(sf.btrim(value, sf.lit(" \t\r")) == "", "blank")
     )
 
 

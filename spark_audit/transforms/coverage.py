@@ -5,20 +5,54 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import COVERAGE, COVERAGE_DAILY, SEQUENCES, names
 
+_START = ("date", "boot")
+
 
 def sequences(silver: DataFrame) -> DataFrame:
     """Rows of SEQUENCES: the numbers of each day and start of a broker, as ranges without a gap.
 
     Events of Pulsar's own log prove use; how much of it is missing there, nobody can tell.
     """
-    place = sf.row_number().over(Window.partitionBy("date", "boot").orderBy("seq"))
-    numbered = silver.where("source = 'plugin'")
-    islands = numbered.select("date", "boot", "cluster", "seq", (sf.col("seq") - place).alias("island"))
-    named = sf.when(sf.col("cluster") != "", sf.col("cluster"))
-    ranges = islands.groupBy("date", "boot", "island").agg(
-        sf.min("seq").alias("start"), sf.max("seq").alias("end"), sf.mode(named, True).alias("cluster")
+    pieces = _pieces(_words(silver.where("source = 'plugin'")))
+    # Pieces with one start are parts of one range, so their own order says nothing.
+    earlier = Window.partitionBy(*_START).orderBy("start").rowsBetween(Window.unboundedPreceding, -1)
+    follows = sf.col("start") <= sf.coalesce(sf.max("end").over(earlier), sf.lit(-1)) + 1
+    begun = pieces.withColumn("begins", sf.when(follows, 0).otherwise(1))
+    so_far = Window.partitionBy(*_START).orderBy("start").rangeBetween(Window.unboundedPreceding, 0)
+    islands = begun.withColumn("island", sf.sum("begins").over(so_far))
+    named = islands.groupBy(*_START, "island", "cluster").agg(
+        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.sum("size").alias("size")
+    )
+    most = sf.when(sf.col("cluster") != "", sf.struct(-sf.col("size"), "cluster"))
+    ranges = named.groupBy(*_START, "island").agg(
+        sf.min("start").alias("start"), sf.max("end").alias("end"), sf.min_by("cluster", most).alias("cluster")
     )
     return ranges.select(*names(SEQUENCES))
+
+
+def _words(events: DataFrame) -> DataFrame:
+    """Which numbers there are, 64 of them in one `word` of bits per cluster named, so that few rows are sorted."""
+    bit = sf.call_function("shiftleft", sf.lit(1).cast("bigint"), sf.expr("cast(seq % 64 as int)"))
+    block = sf.expr("seq div 64 * 64").alias("block")
+    return events.groupBy(*_START, "cluster", block).agg(sf.bit_or(bit).alias("word"))
+
+
+def _pieces(words: DataFrame) -> DataFrame:
+    """`start` to `end`, `size` events of a cluster: a whole word where all clusters together fill it, else its bits."""
+    filled = sf.bit_or("word").over(Window.partitionBy(*_START, "block")) == -1
+    bits = sf.filter(sf.sequence(sf.lit(0), sf.lit(63)), lambda bit: sf.getbit("word", bit) == 1)
+    pieces = sf.when(filled, sf.array(_piece(sf.lit(0), sf.lit(63), sf.bit_count("word")))).otherwise(
+        sf.transform(bits, lambda bit: _piece(bit, bit, sf.lit(1)))
+    )
+    return words.select(*_START, "cluster", "block", pieces.alias("pieces")).select(
+        *_START, "cluster", sf.inline("pieces")
+    )
+
+
+def _piece(first: Column, last: Column, size: Column) -> Column:
+    """Of the word that begins with `block`."""
+    start, end = sf.col("block") + first, sf.col("block") + last
+    return sf.struct(start.alias("start"), end.alias("end"), size.cast("bigint").alias("size"))
 
 
 def coverage_daily(ranges: DataFrame) -> DataFrame:

@@ -17,6 +17,7 @@ from pyspark.sql import SparkSession
 
 from benchmarks.audit import inputs, spark_sql
 from spark_audit import session
+from spark_audit.jobs import gold
 from spark_audit.jobs.order import Period
 from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
@@ -37,21 +38,24 @@ _PER_DATE = {
 def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
     """The transforms of the nightly run, through its store: sorted, one file a date, the same bytes each time."""
     events = inputs.store(spark, directory / "out").read("events")
-    gold = inputs.store(spark, out)
+    tables = inputs.store(spark, out)
+    dates = gold.together(events, len(window.dates()))
     for name, transform in _PER_DATE.items():
-        gold.replace_dates(name, transform(events))
-    gold.replace_dates("sequences", coverage.sequences(events))
-    daily = coverage.coverage_daily(gold.read("sequences"))
+        tables.replace_dates(name, transform(dates))
+    tables.replace_dates("sequences", coverage.sequences(events))
+    daily = coverage.coverage_daily(tables.read("sequences"))
     covered = coverage.by_cluster(daily.where(window.condition())).localCheckpoint()
-    usage = gold.read("usage_daily", window.dates())
+    usage = tables.read("usage_daily", window.dates())
     bounds = Bounds(window.start(), window.end(), 14, 99.0)
     status = grant_status(inputs.grants(spark, directory), usage, covered, bounds)
-    gold.replace_dates("grant_status", status)
+    tables.replace_dates("grant_status", status)
 
 
 def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
     """Spark SQL."""
-    inputs.store(spark, directory / "out").read("events").createOrReplaceTempView("silver")
+    events = inputs.store(spark, directory / "out").read("events")
+    events.createOrReplaceTempView("silver")
+    events.repartition("date").createOrReplaceTempView("by_date")
     inputs.grants(spark, directory).createOrReplaceTempView("grants")
     values = {"since": window.since, "until": window.until, "end": window.end()}
     for name, text in spark_sql.TABLES.items():

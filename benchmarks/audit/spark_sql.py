@@ -1,4 +1,4 @@
-"""The same tables as one would write them by hand in Spark SQL: views `silver`, `by_date` and `grants`, `{since}` and `{until}`.
+"""The same tables as one would write them by hand in Spark SQL: views `silver`, `by_date`, `grants`; a window.
 
 Events are summed before they are multiplied by their grants, the small side is broadcast, and where summing first makes
 few rows of many it does, else a date is brought together once (`by_date`): what makes SQL fast.

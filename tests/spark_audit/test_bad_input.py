@@ -1,0 +1,179 @@
+"""What cannot be judged is told in one whole sentence with what to do, and an exit code; nothing is left behind.
+
+Here is what can be seen without Spark, word by word; `test_refusals` and `test_program` have the rest, on real runs.
+"""
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from spark_audit.__main__ import main
+from spark_audit.jobs import failures, inputs
+from spark_audit.jobs.arrivals import Known, Read
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Entry
+from spark_audit.sources.listing import Found
+from spark_audit.store import FileRead, Ledger
+from tests.spark_audit import sample
+
+Capture = pytest.CaptureFixture[str]
+
+
+@dataclass
+class Given:
+    """What the program is started with."""
+
+    events: Path
+    history: Path
+    out: str
+
+    def arguments(self) -> list[str]:
+        """Of the command line."""
+        return ["run", "--events", str(self.events), "--history", str(self.history), "--out", self.out]
+
+
+@pytest.fixture
+def given(tmp_path: Path) -> Given:
+    """A day of the sample, and a directory that is not there yet."""
+    events, history = sample.write(tmp_path, 1)
+    return Given(events, history, str(tmp_path / "out"))
+
+
+def _emptied(given: Given) -> None:
+    shutil.rmtree(given.events)
+    given.events.mkdir()
+
+
+def _still_written(given: Given) -> None:
+    for file in list(given.events.iterdir()):
+        file.rename(file.with_suffix(".jsonl.open"))
+
+
+def _of_the_future(given: Given) -> None:
+    file = given.history / "manifest.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"v": 2}))
+
+
+def _in_the_way(given: Given) -> None:
+    Path(given.out).write_text("a file")
+
+
+def _an_address(given: Given) -> None:
+    given.out = "s3a://audit/out"
+
+
+NO_EVENTS = (
+    "there are no finished event files (*.jsonl, *.jsonl.gz) below {events}: see whether it is the right directory and "
+    "is mounted; files that brokers still write are read with --include-open"
+)
+REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
+    "empty input": (_emptied, 2, NO_EVENTS),
+    "nothing finished": (_still_written, 2, NO_EVENTS),
+    "no directory of events": (lambda given: shutil.rmtree(given.events), 2, "{events} is not a directory"),
+    "no export": (
+        lambda given: shutil.rmtree(given.history), 2,
+        "{history} is no history export: it has no manifest.json. Export it with usercenter export-history",
+    ),
+    "half an export": (
+        lambda given: (given.history / "users.jsonl").unlink(), 2,
+        "{history} is no history export: it has no users.jsonl. Export it with usercenter export-history",
+    ),
+    "an export of a newer center": (
+        _of_the_future, 2, "{history} was exported in layout 2, this program reads 1: upgrade it",
+    ),
+    "an address for the results": (
+        _an_address, 2, "--out must be a directory that is mounted here, not an address: s3a:/audit/out",
+    ),
+    "unwritable output": (
+        _in_the_way, 1, "{out} cannot be written: give another --out, or let this user write there",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused_before_spark_is_started(given: Given, capsys: Capture, case: str) -> None:
+    change, code, sentence = REFUSED[case]
+    change(given)
+    before = {path: path.read_bytes() for path in Path(given.out).parent.rglob("*") if path.is_file()}
+    assert main(given.arguments()) == code
+    assert capsys.readouterr() == ("", f"usercenter-audit: {sentence.format(**vars(given))}\n")
+    assert {path: path.read_bytes() for path in Path(given.out).parent.rglob("*") if path.is_file()} == before
+
+
+def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAVA_HOME", "/nowhere")
+    monkeypatch.delenv("PYSPARK_GATEWAY_PORT", raising=False)
+    assert main(given.arguments()) == 2
+    assert capsys.readouterr().err == (
+        "usercenter-audit: there is no Java: install a JDK 17 or 21, and set JAVA_HOME if it is not in the search "
+        "path\n"
+    )
+
+
+READ = {
+    "events of a newer plugin": (
+        {"events": 0, "reasons": {"unknown_version": 3}}, {},
+        "/e/a.jsonl was written in a layout that this program does not know: upgrade it",
+    ),
+    "two centers' files": (
+        {}, {"foreign": 2},
+        "/e/a.jsonl holds events of clusters that the center of this export never knew; it knows eu, us. Keep the "
+        "events of different centers in different directories",
+    ),
+    "an export older than the events": (
+        {}, {"revision": 51},
+        "/e/a.jsonl holds events of revision 51, the export ends with 50: export the history again, or give "
+        "--any-revision if the center was restored from a back-up",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", READ)
+def test_refused_when_the_files_were_counted(case: str) -> None:
+    row, found, sentence = READ[case]
+    about = {"file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
+             "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}} | row  # fmt: skip
+    entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
+    read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
+    with pytest.raises(SourceError) as refused:
+        Known(["eu", "us"], 50).check([read], any_revision=False)
+    assert str(refused.value) == sentence
+
+
+def test_the_directory_of_another_center(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path, tmp_path)
+    ledger.belongs_to("c1")
+    inputs.same_center(ledger, "c1", tmp_path)
+    with pytest.raises(SourceError) as refused:
+        inputs.same_center(ledger, "c2", tmp_path)
+    assert str(refused.value) == (
+        "the directory holds the audit of center c1, the export is of center c2: give each center an --out of its own"
+    )
+
+
+MACHINE = {
+    "a full disk": (
+        OSError(28, "No space left on device"),
+        "there is no room left on the disk of /srv/out: make room and run again. What was there before is unchanged",
+    ),
+    "too little memory": (
+        RuntimeError("java.lang.OutOfMemoryError: Java heap space"),
+        "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
+        "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged",
+    ),
+    "a Java that does not start": (
+        RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"),
+        "Spark could not start Java: it needs a JDK 17 or 21, which JAVA_HOME or the search path must name",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MACHINE)
+def test_what_the_machine_lacks(case: str) -> None:
+    """That these are what real machines say, `test_program` shows."""
+    error, sentence = MACHINE[case]
+    assert failures.sentence(error, Path("/srv/out")) == sentence

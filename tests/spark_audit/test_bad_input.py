@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,7 @@ def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyP
     )
 
 
-READ = {
+READ: dict[str, tuple[dict[str, Any], dict[str, int], str]] = {
     "events of a newer plugin": (
         {"events": 0, "reasons": {"unknown_version": 3}}, {},
         "/e/a.jsonl was written in a layout that this program does not know: upgrade it",
@@ -135,7 +136,7 @@ READ = {
 @pytest.mark.parametrize("case", READ)
 def test_refused_when_the_files_were_counted(case: str) -> None:
     row, found, sentence = READ[case]
-    about = {"file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
+    about: dict[str, Any] = {"file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
              "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}} | row  # fmt: skip
     entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
     read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))

@@ -136,8 +136,10 @@ READ: dict[str, tuple[dict[str, Any], dict[str, int], str]] = {
 @pytest.mark.parametrize("case", READ)
 def test_refused_when_the_files_were_counted(case: str) -> None:
     row, found, sentence = READ[case]
-    about: dict[str, Any] = {"file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
-             "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}} | row  # fmt: skip
+    about: dict[str, Any] = {
+        "file": "a.jsonl", "bytes": 9, "sha256": "ff", "lines": 3, "events": 3, "bad": 0, "first_date": None,
+        "last_date": None, "late": 0, "very_late": 0, "days": {}, "reasons": {}, **row,
+    }  # fmt: skip
     entry = Entry("a.jsonl", "/e/a.jsonl", "file:/e/a.jsonl", 9, 0)
     read = Read(Found(entry, "ff"), "a", FileRead(**about), **({"revision": 50, "foreign": 1} | found))
     with pytest.raises(SourceError) as refused:

@@ -1,15 +1,28 @@
-"""A person's terminal: `usercenter` as a process of its own, with a home directory of its own."""
+"""A person's terminal: commands of `usercenter`, with a home directory of its own.
 
+A command runs inside this process, as starting Python takes longer than most of them; what only a process can show
+runs in one: what a shell makes of a line, what waits and is interrupted, what the settings of an environment do.
+"""
+
+import io
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest import mock
+
+from app.cli import main
 
 TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-P", "-m", "app"]
+Ended = subprocess.CompletedProcess[str]
+_ONLY_A_SHELL = re.compile(r"[$`|<>&;*?~\\]")
 
 
 def _listen_to_ctrl_c() -> None:
@@ -24,13 +37,20 @@ class Terminal:
     home: Path
     environment: dict[str, str] = field(default_factory=dict)
 
-    def __call__(self, *arguments: str, status: int = 0, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def __call__(self, *arguments: str, status: int = 0) -> Ended:
         """Run one command; it must end with this status and without a stack trace."""
-        return self._checked([*COMMAND, *arguments], status, stdin)
+        return _checked(self._here(arguments), status)
 
-    def shell(self, line: str, status: int | None = 0) -> subprocess.CompletedProcess[str]:
+    def process(self, *arguments: str, status: int = 0) -> Ended:
+        """The same as a process of its own."""
+        return _checked(self._process([*COMMAND, *arguments]), status)
+
+    def shell(self, line: str, status: int | None = 0) -> Ended:
         """Run a line as a shell reads it; with None any status will do."""
-        return self._checked(["sh", "-c", line], status, "")
+        words = shlex.split(line, comments=True)
+        if words[0] != "usercenter" or _ONLY_A_SHELL.search(line):
+            return _checked(self._process(["sh", "-c", line]), status)
+        return _checked(self._here(words[1:]), status)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Begin a command that waits for something."""
@@ -41,7 +61,7 @@ class Terminal:
         )  # fmt: skip
 
     def whole_environment(self) -> Mapping[str, str]:
-        """What a process inherits: nothing of the machine's own PUC_ settings."""
+        """What a command inherits: nothing of the machine's own PUC_ settings."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PUC_")}
         own = {"PYTHONPATH": str(TOP), "XDG_CONFIG_HOME": str(self.home), "PATH": f"{self._bin()}:{os.environ['PATH']}"}
         return {**inherited, **own, **self.environment}
@@ -55,16 +75,37 @@ class Terminal:
             file.chmod(0o755)
         return file.parent
 
-    def _checked(self, command: list[str], status: int | None, stdin: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            command,
-            cwd=self.home,
-            env=self.whole_environment(),
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=60,
+    def _here(self, arguments: Sequence[str]) -> Ended:
+        out, err = _stream(), _stream()
+        with (
+            mock.patch.dict(os.environ, self.whole_environment(), clear=True),
+            mock.patch("sys.stdin", _stream()),
+            chdir(self.home),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            status = main(arguments)
+        return Ended(["usercenter", *arguments], status, _written(out), _written(err))
+
+    def _process(self, command: list[str]) -> Ended:
+        environment = self.whole_environment()
+        return subprocess.run(
+            command, cwd=self.home, env=environment, input="", capture_output=True, text=True, timeout=200
         )
-        assert status in (None, done.returncode), f"{command[-6:]}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        assert "Traceback" not in done.stderr, done.stderr
-        return done
+
+
+def _stream() -> io.TextIOWrapper:
+    """As the standard ones are: for text, with bytes behind it."""
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
+
+
+def _checked(ended: Ended, status: int | None) -> Ended:
+    told = f"{ended.args[-6:]}: {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
+    assert status in (None, ended.returncode), told
+    assert "Traceback" not in ended.stderr, ended.stderr
+    return ended

@@ -141,4 +141,4 @@ def test_the_shell_completes(terminal: Terminal) -> None:
         "COMP_WORDS": "usercenter grants g",
         "COMP_CWORD": "2",
     }
-    assert terminal().stdout.split() == ["give"]
+    assert terminal.process().stdout.split() == ["give"]

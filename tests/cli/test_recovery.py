@@ -95,7 +95,7 @@ def test_the_command(center: Center, terminal: Terminal) -> None:
         "PUC_SECRET_KEY": SECRET,
         "PUC_ISSUER": center.url,
     }
-    assert _sign_in(center, "root", terminal("recover", "root").stdout.split()[-1])
-    assert "create-admin" in terminal("recover", "nobody", status=1).stderr
+    assert _sign_in(center, "root", terminal.process("recover", "root").stdout.split()[-1])
+    assert "create-admin" in terminal.process("recover", "nobody", status=1).stderr
     terminal.environment["PUC_ISSUER"] = "http://center.example"
-    assert "PUC_ISSUER" in terminal("recover", "root", status=2).stderr
+    assert "PUC_ISSUER" in terminal.process("recover", "root", status=2).stderr

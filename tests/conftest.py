@@ -40,8 +40,15 @@ def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("sqlite") / "center.db"
 
 
+@pytest.fixture(scope="session")
+def emptying() -> Iterator[None]:
+    """What empties databases is closed at the end."""
+    yield
+    backends.close()
+
+
 @pytest.fixture(params=backends.names(), ids=backends.label)
-def database_url(request: pytest.FixtureRequest, sqlite_file: Path, sqlite_template: Path) -> str:
+def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_file: Path, sqlite_template: Path) -> str:
     """An empty, migrated database of each kind the suite runs on."""
     return backends.empty(request.param, sqlite_file, sqlite_template)
 

@@ -39,6 +39,19 @@ def center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
 
 
 @pytest.fixture(scope="session")
+def hasty_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
+    """One that takes requests for accounts, and gives up after one refusal by a cluster."""
+    more = {
+        "PUC_REGISTRATION_OPEN": "true",
+        "PUC_REGISTRATION_CLUSTERS": "standalone",
+        "PUC_PROVISIONING_ATTEMPTS": "1",
+    }
+    directory = tmp_path_factory.mktemp("hasty")
+    with running(directory, **more) as started, api.signed_in_first_time(started, PASSWORD) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium."""
     expect.set_options(timeout=PATIENCE_MS)

@@ -11,10 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import api, results
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.screens import choose_language
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
-Appearance = Literal["light", "dark"]
+APPEARANCE: dict[str, Literal["light", "dark"]] = {"zh-CN": "dark", "en-US": "light"}
+_BUTTON = {"zh-CN": "中文", "en-US": "English"}
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 _ENGLISH = re.compile(r"\b(?:the|and|not|yet|create|delete|edit|user|role|grant|here|never|none|all)\b", re.IGNORECASE)
@@ -75,37 +77,37 @@ def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dic
     }
 
 
-@pytest.mark.parametrize(("language", "appearance"), [("zh-CN", "dark"), ("en-US", "light")])
-def test_every_screen(
-    browser: Browser,
-    center: api.Center,
-    screens: dict[str, str],
-    picture: Picture,
-    language: str,
-    appearance: Appearance,
-) -> None:
+def test_every_screen(browser: Browser, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
+    """Each is loaded once, in the language that the one before it was left in, and then switched to the other."""
+    now, other = "zh-CN", "en-US"
     context = browser.new_context(
-        locale=language, color_scheme=appearance, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+        locale=now, color_scheme=APPEARANCE[now], viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
     )
     page = context.new_page()
     watch = Watch(page)
     api.enter(context, center.url, "admin", PASSWORD)
     problems = []
     for name, path in screens.items():
-        _open(page, center.url + path)
-        picture(page, f"{language}-{appearance}-{name}")
-        problems += [f"{name}: {found}" for found in _poor(page, language)]
+        page.goto(center.url + path)
+        problems += _look(page, name, now, picture)
+        now, other = other, now
+        page.emulate_media(color_scheme=APPEARANCE[now])
+        choose_language(page, _BUTTON[now])
+        problems += _look(page, name, now, picture)
     context.close()
     watch.check()
     assert not problems, "\n".join(problems)
 
 
-def _open(page: Page, url: str) -> None:
-    page.goto(url)
+def _look(page: Page, name: str, language: str, picture: Picture) -> list[str]:
+    """What is wrong with a screen in this language."""
+    expect(page.locator(f'html[lang="{language}"]')).to_have_count(1)
     expect(page.locator("#content h1, #content .ant-result").first).to_be_visible()
-    if "principal=" in url:
+    if "principal=" in page.url:
         expect(page.get_by_test_id("verdict")).to_be_visible()
     expect(page.locator(".ant-skeleton, .ant-spin-spinning")).to_have_count(0)
+    picture(page, f"{language}-{APPEARANCE[language]}-{name}")
+    return [f"{name}: {found}" for found in _poor(page, language)]
 
 
 def _poor(page: Page, language: str) -> list[str]:

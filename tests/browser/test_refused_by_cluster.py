@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.browser.service import running
 from tests.resources.fake_pulsar import FakePulsar, reason
 
 pytestmark = pytest.mark.browser
@@ -39,15 +38,10 @@ def pulsar() -> Iterator[FakePulsar]:
 
 
 @pytest.fixture(scope="module")
-def impatient(tmp_path_factory: pytest.TempPathFactory, pulsar: FakePulsar) -> Iterator[api.Center]:
-    """A service that gives up after one refusal, and knows the cluster."""
-    directory = tmp_path_factory.mktemp("impatient")
-    with (
-        running(directory, PUC_PROVISIONING_ATTEMPTS="1") as started,
-        api.signed_in_first_time(started, PASSWORD) as opened,
-    ):
-        opened.post("clusters", name="strict", address="pulsar://127.0.0.1:6650", admin_url=pulsar.url)
-        yield opened
+def cluster(hasty_center: api.Center, pulsar: FakePulsar) -> int:
+    """Its id at a service that gives up after one refusal."""
+    made = hasty_center.post("clusters", name="strict", address="pulsar://127.0.0.1:6650", admin_url=pulsar.url)
+    return int(made["id"])
 
 
 @pytest.mark.parametrize(
@@ -59,18 +53,18 @@ def impatient(tmp_path_factory: pytest.TempPathFactory, pulsar: FakePulsar) -> I
 )
 def test_a_refusal_is_shown_and_tried_again(
     page: Page,
-    impatient: api.Center,
+    hasty_center: api.Center,
     pulsar: FakePulsar,
+    cluster: int,
     tenant: str,
     refuse: Callable[[FakePulsar, str], None],
     accept: Callable[[FakePulsar, str], None],
     words: str,
 ) -> None:
     refuse(pulsar, tenant)
-    cluster = impatient.get("clusters")["items"][0]
-    made = impatient.post("tenants", name=tenant, cluster_ids=[cluster["id"]])
-    api.enter(page.context, impatient.url, "admin", PASSWORD)
-    page.goto(f"{impatient.url}/resources/tenant/{made['id']}")
+    made = hasty_center.post("tenants", name=tenant, cluster_ids=[cluster])
+    api.enter(page.context, hasty_center.url, "admin", PASSWORD)
+    page.goto(f"{hasty_center.url}/resources/tenant/{made['id']}")
     alert = page.get_by_role("alert").filter(has_text="A cluster did not carry this out")
     expect(alert.get_by_text(words)).to_be_visible()
     expect(alert.get_by_text("tried once")).to_be_visible()

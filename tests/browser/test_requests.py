@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
 from tests.browser.screens import dialog, first_password, sign_in
-from tests.browser.service import running
 from tests.browser.watch import Watch
 
 pytestmark = pytest.mark.browser
@@ -16,13 +15,10 @@ TOPIC = "persistent://shop/orders/created"
 
 
 @pytest.fixture(scope="module")
-def open_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
-    """A service that takes requests for accounts."""
-    more = {"PUC_REGISTRATION_OPEN": "true", "PUC_REGISTRATION_CLUSTERS": "standalone"}
-    directory = tmp_path_factory.mktemp("open")
-    with running(directory, **more) as started, api.signed_in_first_time(started, PASSWORD) as opened:
-        opened.topic("shop")
-        yield opened
+def open_center(hasty_center: api.Center) -> api.Center:
+    """A service that takes requests for accounts, with a topic to ask for."""
+    hasty_center.topic("shop")
+    return hasty_center
 
 
 @pytest.fixture

@@ -13,20 +13,35 @@ _PATH = "/api/broker/v1"
 class Connection:
     """One connection to loopback that is kept open; one question at a time."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bearer: str) -> None:
-        self._reader, self._writer, self._bearer = reader, writer, bearer
+    _reader: asyncio.StreamReader
+    _writer: asyncio.StreamWriter
+
+    def __init__(self, port: str, bearer: str) -> None:
+        self._port, self._bearer = int(port), bearer
 
     @classmethod
     async def open(cls, port: str, bearer: str) -> Self:
         """Connect; nothing is sent yet."""
-        return cls(*await asyncio.open_connection("127.0.0.1", int(port), limit=1 << 26), bearer)
+        made = cls(port, bearer)
+        await made._connect()
+        return made
 
     def close(self) -> None:
         """Let it go."""
         self._writer.close()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One call; answers the JSON."""
+        """One call; answers the JSON. On a new connection when the server has closed this one, as it does after 5 s."""
+        try:
+            return await self._asked(method, path, body)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self._connect()
+            return await self._asked(method, path, body)
+
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+
+    async def _asked(self, method: str, path: str, body: Any) -> Any:
         self.send(method, path, b"" if body is None else json.dumps(body).encode())
         head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length:")[2].split(b"\r\n", 1)[0])
@@ -59,7 +74,7 @@ class SimulatedBroker:
         """With the whole snapshot, reported, and the feed open behind it."""
         made = cls(name, await Connection.open(port, credential), await Connection.open(port, credential))
         url = f"http://127.0.0.1:{port}{_PATH}/snapshot"
-        whole = httpx.get(url, headers={"Authorization": f"Bearer {credential}"}).json()
+        whole = httpx.get(url, headers={"Authorization": f"Bearer {credential}"}, timeout=60).json()
         made._put_in_force(whole, whole["grants"], [])
         await made._report()
         position = "after={revision}&epoch={epoch}&mark={mark}".format(**made._at)

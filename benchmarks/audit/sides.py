@@ -9,13 +9,14 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
 import duckdb
 from pyspark.sql import SparkSession
 
-from benchmarks.audit import inputs, spark_sql
+from benchmarks.audit import inputs, spark_sql, stages
 from spark_audit import session
 from spark_audit.jobs import gold
 from spark_audit.jobs.order import Period
@@ -79,23 +80,24 @@ def in_duckdb(directory: Path, window: Period, out: Path) -> None:
 
 
 def main() -> int:
-    """Prints seconds and the most memory as JSON."""
+    """Prints seconds, and of Spark's sides what the last round took and moved, as JSON."""
     side, directory, window = sys.argv[1], Path(sys.argv[2]), Period(*map(date.fromisoformat, sys.argv[3:5]))
-    work = _work(side, directory, window)
-    seconds = []
+    spark = None if side == "duckdb" else session.start(SPARK)
+    work = _work(spark, side, directory, window)
+    seconds, before, after = [], stages.Moved(), stages.Moved()
     for _ in range(1 if side == "silver" else ROUNDS):
         shutil.rmtree(directory / side, ignore_errors=True)
-        began = time.monotonic()
+        before, began = after, time.monotonic()
         work()
         seconds.append(time.monotonic() - began)
-    print(json.dumps({"seconds": min(seconds), "all": seconds}))
+        after = stages.moved(spark) if spark else after
+    print(json.dumps({"seconds": min(seconds), "all": seconds, "spark": asdict(after - before)}))
     return 0
 
 
-def _work(side: str, directory: Path, window: Period) -> Callable[[], None]:
-    if side == "duckdb":
+def _work(spark: SparkSession | None, side: str, directory: Path, window: Period) -> Callable[[], None]:
+    if spark is None:
         return lambda: in_duckdb(directory, window, directory / side)
-    spark = session.start(SPARK)
     if side == "silver":
         return lambda: inputs.silver(spark, directory)
     run = ours if side == "ours" else by_hand

@@ -1,0 +1,35 @@
+"""What Spark's stages took and moved so far: the ground of every estimate for a larger cluster."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pyspark.sql import SparkSession
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Seconds of processor time in tasks, bytes of shuffles written and spilt to disk, number of tasks."""
+
+    processor_seconds: float = 0.0
+    shuffle_bytes: int = 0
+    spilt_bytes: int = 0
+    tasks: int = 0
+
+    def __sub__(self, earlier: "Moved") -> "Moved":
+        """What came after `earlier`."""
+        return Moved(*(getattr(self, name) - getattr(earlier, name) for name in self.__dataclass_fields__))
+
+
+def moved(spark: SparkSession) -> Moved:
+    """Of all stages that Spark still remembers (`spark.ui.retainedStages`)."""
+    java, gateway = cast(Any, spark)._jvm, cast(Any, spark.sparkContext)._gateway
+    none, nothing = gateway.new_array(java.double, 0), java.java.util.ArrayList()
+    store = cast(Any, spark)._jsparkSession.sparkContext().statusStore()
+    found = store.stageList(nothing, False, False, none, nothing)
+    rows = [found.apply(at) for at in range(found.size())]
+    return Moved(
+        sum(one.executorCpuTime() for one in rows) / 1e9,
+        sum(one.shuffleWriteBytes() for one in rows),
+        sum(one.diskBytesSpilled() for one in rows),
+        sum(one.numCompleteTasks() for one in rows),
+    )

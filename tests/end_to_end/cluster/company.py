@@ -1,5 +1,6 @@
 """The company of these tests: a center, a cluster of two brokers, a door between each broker and the center."""
 
+import contextlib
 import json
 import signal
 from concurrent.futures import ThreadPoolExecutor
@@ -161,18 +162,24 @@ class Company:
         return str(self.asked("GET", f"/lookup/v2/topic/{topic.full.replace('://', '/')}").json()["brokerUrl"])
 
     def move(self, topic: Topic, to: Broker) -> None:
-        """Unload the topic's bundle from its owner to this broker, and wait until it is there."""
-        if self.owner(topic) is not to:
-            bundle = self.asked("GET", f"/lookup/v2/topic/{topic.full.replace('://', '/')}/bundle").text
-            path = f"/admin/v2/namespaces/{TENANT}/{topic.namespace}/{bundle}/unload?destinationBroker={to.name}"
-            self.asked("PUT", path)
-        wait_until(
-            f"{topic.full} on {to.name}",
-            lambda: self.owner(topic) is to,
-            90,
-            pause=0.05,
-            last=lambda: self.lookup(topic),
-        )
+        """Unload the topic's bundle from its owner to this broker, and wait until it is there.
+
+        A client's look-up may give the bundle back to its owner before the new one is told, so it is unloaded again.
+        """
+
+        def there() -> bool:
+            return self.owner(topic) is to
+
+        lookup = f"/lookup/v2/topic/{topic.full.replace('://', '/')}"
+        for patience in (15, 15, 60):
+            if not there():
+                bundle = self.asked("GET", f"{lookup}/bundle").text
+                path = f"/admin/v2/namespaces/{TENANT}/{topic.namespace}/{bundle}/unload"
+                self.asked("PUT", f"{path}?destinationBroker={to.name}")
+            with contextlib.suppress(TimeoutError):
+                wait_until(f"{topic.full} on {to.name}", there, patience, pause=0.05)
+                return
+        raise TimeoutError(f"{topic.full} does not move to {to.name}; it is on {self.lookup(topic)}")
 
     def asked(self, method: str, path: str) -> httpx.Response:
         """What the admin REST API of any running broker answers the operator; goes where it is sent, signed in."""

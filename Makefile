@@ -47,11 +47,11 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 ##@ Check
 
 .PHONY: test
-test: ## everything: check, then all suites, cheap ones first
+test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
 	@$(MAKE) --no-print-directory $(VENV)/.test console/node_modules/.ready system-java && \
 	  .ci/lanes check-python check-migrations check-documents check-locks -- check-console check-java test-java test-console && \
-	  .ci/lanes test-browser test-end-to-end -- test-python test-databases test-spark; \
+	  .ci/lanes test-browser test-end-to-end -- test-spark test-python test-databases; \
 	  status=$$?; .ci/suite --summary; exit $$status
 
 .PHONY: check
@@ -108,7 +108,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 
 .PHONY: test-end-to-end
 test-end-to-end: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## a real Pulsar broker with the plugin and stock clients
-	@.ci/suite end-to-end $(PYTEST) --durations=20 --durations-min=5 tests/end_to_end
+	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
 soak: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not part of `make test`

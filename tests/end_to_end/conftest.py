@@ -1,14 +1,18 @@
-"""One center and one broker for all end-to-end tests; each test makes its own accounts and topics."""
+"""One center and one broker for most end-to-end tests; each test makes its own accounts and topics."""
 
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pulsar
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin
 from tests.end_to_end.ports import wait_until
@@ -16,28 +20,48 @@ from tests.end_to_end.ports import wait_until
 _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
 WRITE_TOPIC, READ_TOPIC = 302, 303
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
+_HERE = Path(__file__).parent
+_BROKERS_OF_THEIR_OWN = ("authentication", "cluster", "expiry", "functions", "test_versions.py")
+_MEASURED = "measured"
 _numbers = itertools.count(1)
-_measured: list[str] = []
+
+
+class ByBroker(LoadScopeScheduling):  # type: ignore[misc]
+    """With `-n 2`: tests that share a broker run in one process. Brokers mostly wait, so two go side by side."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        place = Path(nodeid.partition("::")[0]).relative_to(_HERE.relative_to(self.config.rootpath)).parts[0]
+        return place if place in _BROKERS_OF_THEIR_OWN else "the shared broker"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByBroker:
+    """Which test goes to which process."""
+    return ByBroker(config, log)
 
 
 @pytest.fixture
-def measured() -> Callable[[str], None]:
+def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Say what was measured; it is printed below the results. Nothing is asserted about times."""
-    return _measured.append
+    return lambda line: request.node.user_properties.append((_MEASURED, line))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the measurements."""
-    if _measured:
+    """Print the measurements, also those of other processes."""
+    reports = [each for outcome in ("passed", "failed") for each in terminalreporter.getreports(outcome)]
+    said = [
+        value for each in reports if each.when == "call" for name, value in each.user_properties if name == _MEASURED
+    ]
+    if said:
         terminalreporter.section("measured")
-        for line in _measured:
-            terminalreporter.write_line(line)
+        for line in said:
+            terminalreporter.write_line(str(line))
 
 
 @pytest.fixture(scope="session")
 def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     """Center and broker, running, the broker enforcing."""
     made = Estate(tmp_path_factory.mktemp("estate"))
+    made.center.settings |= QUICK_HASHES
     try:
         made.start_center()
         made.register_cluster()
@@ -45,7 +69,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
         made.wait_for_broker()
         yield made
     finally:
-        made.stop()
+        made.kill()
 
 
 @dataclass
@@ -86,7 +110,7 @@ class Business:
     def refuses_sign_in(self, authentication: pulsar.Authentication) -> None:
         """The broker lets nobody in with this, and says so in its events; the stock client only sees a time-out."""
         before = self.estate.sign_ins_refused()
-        with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=2) as connected:
+        with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=1) as connected:
             connected.create_producer(self.topic)
         wait_until("the refusal in the events", lambda: self.estate.sign_ins_refused() > before, seconds=10, pause=0.1)
 
@@ -103,14 +127,12 @@ def business(estate: Estate) -> Business:
 
 
 def new_business(estate: Estate) -> Business:
-    """The onboarding of spec 1, steps 2 and 3."""
+    """The onboarding of spec 1, steps 2 and 3. The topic is made last: what is inside waits for what is around it."""
     name = f"acme{next(_numbers)}"
     owner_id, owner = estate.person(f"{name}-owner")
     estate.admin.grant(owner_id, CLUSTER_TYPE, estate.cluster, _CREATE_TENANTS)
     tenant = int(owner.post("/api/v1/tenants", name=name, cluster_ids=[estate.cluster])["id"])
-    owner.ready(f"/api/v1/tenants/{tenant}")
     namespace = int(owner.post("/api/v1/namespaces", tenant_id=tenant, name="orders")["id"])
-    owner.ready(f"/api/v1/namespaces/{namespace}")
     topic = int(owner.post("/api/v1/topics", namespace_id=namespace, name="created")["id"])
     owner.ready(f"/api/v1/topics/{topic}")
     return Business(estate, name, owner_id, owner, tenant, namespace, topic)

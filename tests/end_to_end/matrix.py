@@ -231,14 +231,12 @@ def _resources(estate: Estate, tenant: str) -> dict[str, int]:
     """A tenant with a namespace and a topic, real on the cluster, and their ids."""
     admin = estate.admin
     made = {"tenant": int(admin.post("/api/v1/tenants", name=tenant, cluster_ids=[estate.cluster])["id"])}
-    admin.ready(f"/api/v1/tenants/{made['tenant']}")
     for key, name in (("namespace", "space"), ("rules", "rules")):
         made[key] = int(admin.post("/api/v1/namespaces", tenant_id=made["tenant"], name=name)["id"])
-        admin.ready(f"/api/v1/namespaces/{made[key]}")
     for key, name, domain, partitions in _TOPICS if tenant == _TENANT else ():
         kind = {"domain": domain, "partitions": partitions}
         made[key] = int(admin.post("/api/v1/topics", namespace_id=made["namespace"], name=name, **kind)["id"])
-    for key, *_ in _TOPICS:
-        if key in made:
-            admin.ready(f"/api/v1/topics/{made[key]}")
+    for path, keys in (("namespaces", ("namespace", "rules")), ("topics", [key for key, *_ in _TOPICS if key in made])):
+        for key in keys:
+            admin.ready(f"/api/v1/{path}/{made[key]}")
     return made

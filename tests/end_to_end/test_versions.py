@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.end_to_end import python_client as python
+from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.class_path import CONTENT, EACH_TIME
 from tests.end_to_end.conftest import (
     NAMESPACE_TYPE,
@@ -42,6 +43,7 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A business on a broker of this version, with a center of its own."""
     directory = tmp_path_factory.mktemp(f"pulsar-{request.param}")
     made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
+    made.center.settings |= QUICK_HASHES
     try:
         made.start_center()
         made.register_cluster()
@@ -49,7 +51,7 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         made.wait_for_broker()
         yield new_business(made)
     finally:
-        made.stop()
+        made.kill()
 
 
 def version(company: Business) -> str:

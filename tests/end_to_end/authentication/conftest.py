@@ -9,6 +9,7 @@ import pytest
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.end_to_end.authentication.stock_providers import OURS, STOCK, StockProviders
+from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import free_ports
 from tests.end_to_end.pulsar_proxy import PulsarProxy
@@ -67,7 +68,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Surroundings:
 def estate(tmp_path_factory: pytest.TempPathFactory, surroundings: Surroundings) -> Iterator[Estate]:
     """Center and broker, running, the broker enforcing, other providers beside ours."""
     made = Estate(tmp_path_factory.mktemp("authentication"))
-    made.center.settings["PUC_TOKEN_MINUTES"] = str(TOKEN_SECONDS / 60)
+    made.center.settings |= {**QUICK_HASHES, "PUC_TOKEN_MINUTES": str(TOKEN_SECONDS / 60)}
     try:
         made.start_center()
         made.register_cluster()
@@ -76,7 +77,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory, surroundings: Surroundings)
         made.wait_for_broker()
         yield made
     finally:
-        made.stop()
+        made.kill()
 
 
 @pytest.fixture(scope="package")

@@ -114,7 +114,6 @@ class Company:
         """The topic, made in center and cluster when there is none."""
         if namespace not in self._namespaces:
             made = int(self.admin.post("/api/v1/namespaces", tenant_id=self._tenant, name=namespace)["id"])
-            self.admin.ready(f"/api/v1/namespaces/{made}")
             self._namespaces[namespace] = made
         key = f"{namespace}/{name}"
         if key not in self._topics:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.cluster.company import Company
 
 
@@ -12,6 +13,7 @@ from tests.end_to_end.cluster.company import Company
 def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
     """Center, ZooKeeper, bookie and two brokers, running, both brokers enforcing."""
     made = Company(tmp_path_factory.mktemp("company"))
+    made.center.settings |= QUICK_HASHES
     begin = time.monotonic()
     try:
         made.start()

@@ -36,7 +36,7 @@ def minutes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
         made.wait_for_broker()
         yield made
     finally:
-        made.stop()
+        made.kill()
 
 
 @pytest.fixture(scope="package")

@@ -1,6 +1,5 @@
 """One broker with a functions worker, as the distribution configures it, for the tests of this directory."""
 
-import signal
 from collections.abc import Iterator
 
 import pytest
@@ -18,8 +17,7 @@ def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
         yield made
     finally:
         # It would wait for its functions.
-        made.broker.stop(signal.SIGKILL)
-        made.stop()
+        made.kill()
 
 
 @pytest.fixture(scope="package")

@@ -40,11 +40,12 @@ def center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
 
 @pytest.fixture(scope="session")
 def hasty_center(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
-    """One that takes requests for accounts, and gives up after one refusal by a cluster."""
+    """One that takes requests for accounts, gives up after one refusal by a cluster, and remedies without notice."""
     more = {
         "PUC_REGISTRATION_OPEN": "true",
         "PUC_REGISTRATION_CLUSTERS": "standalone",
         "PUC_PROVISIONING_ATTEMPTS": "1",
+        "PUC_NOTICE_DAYS": "0",
     }
     directory = tmp_path_factory.mktemp("hasty")
     with running(directory, **more) as started, api.signed_in_first_time(started, PASSWORD) as opened:

@@ -1,7 +1,6 @@
 """From a finding to fewer rights and back, as a person does it."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,36 +9,24 @@ from playwright.sync_api import Page, expect
 from tests.browser import api, results
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
-from tests.browser.service import running
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def audited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
-    """A service without a notice period."""
-    directory = tmp_path_factory.mktemp("audited")
-    with (
-        running(directory, PUC_NOTICE_DAYS="0") as started,
-        api.signed_in_first_time(started, PASSWORD) as opened,
-    ):
-        yield opened
-
-
 @pytest.fixture
-def desk(page: Page, audited: api.Center) -> Page:
-    """The page of its administrator."""
-    api.enter(page.context, audited.url, "admin", PASSWORD)
+def desk(page: Page, hasty_center: api.Center) -> Page:
+    """The page of an administrator whose remediations need no notice."""
+    api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     return page
 
 
 def test_suggestions_are_looked_at_announced_applied_and_taken_back(
-    desk: Page, audited: api.Center, tmp_path: Path, picture: Picture
+    desk: Page, hasty_center: api.Center, tmp_path: Path, picture: Picture
 ) -> None:
-    estate = results.an_estate(audited, "loop")
-    desk.goto(f"{audited.url}/findings")
+    estate = results.an_estate(hasty_center, "loop")
+    desk.goto(f"{hasty_center.url}/findings")
     expect(desk.get_by_text("No results of the audit yet")).to_be_visible(timeout=20_000)
-    results.load(audited, estate, tmp_path, "r1")
+    results.load(hasty_center, estate, tmp_path, "r1")
 
     desk.reload()
     row = desk.locator("tr.ant-table-row")
@@ -73,26 +60,28 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     expect(desk.get_by_role("heading", name="Remediation 1")).to_be_visible(timeout=20_000)
     expect(desk.get_by_role("heading")).to_contain_text("applied", timeout=40_000)
     picture(desk, "audit-applied")
-    assert _held(audited, estate) == [(4, [303])]
+    assert _held(hasty_center, estate) == [(4, [303])]
     desk.get_by_role("button", name="Take it all back").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
     dialog(desk).get_by_role("button", name="Take it all back").click()
     expect(desk.get_by_role("heading")).to_contain_text("taken back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture(desk, "audit-taken-back")
-    assert _held(audited, estate) == [(2, [102]), (2, [103])]
+    assert _held(hasty_center, estate) == [(2, [102]), (2, [103])]
 
 
 def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
-    desk: Page, audited: api.Center, tmp_path: Path
+    desk: Page, hasty_center: api.Center, tmp_path: Path
 ) -> None:
     """Auditors hold nothing there: the page of their own grants would not show it."""
-    estate = results.an_estate(audited, "held")
-    results.load(audited, estate, tmp_path, "r2")
+    estate = results.an_estate(hasty_center, "held")
+    results.load(hasty_center, estate, tmp_path, "r2")
     wide = estate.wide["id"]
-    audited.post("audit/opt-outs", grant_id=wide, reason="yearly closing", until=int(time.time() * 1000) + 86_400_000)
+    hasty_center.post(
+        "audit/opt-outs", grant_id=wide, reason="yearly closing", until=int(time.time() * 1000) + 86_400_000
+    )
 
-    desk.goto(f"{audited.url}/findings")
+    desk.goto(f"{hasty_center.url}/findings")
     row = desk.locator("tr.ant-table-row", has_text="grant too wide")
     row.get_by_role("button").first.click()
     desk.get_by_role("link", name=f"Use of grant {wide}").click()
@@ -105,7 +94,7 @@ def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
     desk.get_by_role("button", name="End", exact=True).click()
     dialog(desk).get_by_role("button", name="End", exact=True).click()
     expect(desk.get_by_text("No opt-outs")).to_be_visible(timeout=20_000)
-    assert audited.get("audit/opt-outs")["items"] == []
+    assert hasty_center.get("audit/opt-outs")["items"] == []
 
 
 def _held(center: api.Center, estate: results.Estate) -> list[tuple[int, list[int]]]:

@@ -8,8 +8,11 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
 from spark_audit.schemas import EVENTS
+from spark_audit.sources.rows import few
 
 Line = dict[str, Any]
+_IN_A_PLAN = 200
+"""So many rows may stand in a plan; more are computed once and kept."""
 NOON = 1_794_052_800_000
 """2026-11-07 12:00 UTC, a Saturday."""
 EVENT: Line = {
@@ -21,8 +24,10 @@ EVENT: Line = {
 
 
 def frame(spark: SparkSession, schema: StructType, rows: Iterable[Line]) -> DataFrame:
-    """The rows as a table."""
-    return spark.createDataFrame([tuple(row.get(name) for name in schema.names) for row in rows], schema)
+    """The rows as a table, in columns of `schema`. What createDataFrame makes would start Python at every scan."""
+    listed = list(rows)
+    found = few(spark, listed, schema)
+    return found if len(listed) <= _IN_A_PLAN else found.localCheckpoint()
 
 
 def silver(spark: SparkSession, *events: Line) -> DataFrame:

@@ -1,5 +1,6 @@
 """Each kind of finding: what is found in the stories, and what is not."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from spark_audit.transforms.findings.watched import WATCHED, heard, watched
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.usage import usage_daily
 from tests.spark_audit import stories
+from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World
 
 WORLDS = stories.worlds()
@@ -34,7 +36,7 @@ KINDS = {
 def found(spark: SparkSession) -> list[Row]:
     """The findings of all stories, from one job."""
     facts = _facts(spark)
-    nothing = spark.createDataFrame([], schemas.FINDINGS)
+    nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
     rows = settled(drafts(facts, days, rules), nothing, stories.UNTIL, rules.closed_days)
     return [row.asDict(recursive=True) for row in rows.collect()]
@@ -86,30 +88,30 @@ def test_every_reason_and_number_has_a_word(found: list[Row], language: str) -> 
 def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSession) -> None:
     """Such a user could be seen anywhere; one hole anywhere and silence says nothing."""
     day = stories.SINCE
-    users = spark.createDataFrame([("idle", None, True, 1, None, 0, None)], schemas.USER_LINE)
-    grants = spark.createDataFrame([], schemas.GRANT_LINE)
-    since = stories.LOG_SINCE
-    logs = {"complete": [("a", since, []), ("b", since, [])], "hole": [("a", since, []), ("b", since, [day])]}
+    idle = {"user": "idle", "enabled": True, "from_rev": 1, "from_time": 0}
+    users, grants = frame(spark, schemas.USER_LINE, [idle]), frame(spark, schemas.GRANT_LINE, [])
+    logs: dict[str, dict[str, list[date]]] = {"complete": {"a": [], "b": []}, "hole": {"a": [], "b": [day]}}
     told = [
-        heard(users, grants, spark.createDataFrame(log, WATCHED), sf.lit(day), sf.lit(stories.UNTIL)).select(
+        heard(users, grants, _watched(spark, log), sf.lit(day), sf.lit(stories.UNTIL)).select(
             sf.lit(name).alias("log"), "user", "watched_since", "grants"
         )
         for name, log in logs.items()
     ]
     rows = told[0].unionByName(told[1]).collect()
-    assert [tuple(row) for row in rows] == [("complete", "idle", since, 0)]
+    assert [tuple(row) for row in rows] == [("complete", "idle", stories.LOG_SINCE, 0)]
+
+
+def _watched(spark: SparkSession, log: dict[str, list[date]]) -> DataFrame:
+    rows = [{"cluster": name, "watched_since": stories.LOG_SINCE, "holes": holes} for name, holes in log.items()]
+    return frame(spark, WATCHED, rows)
 
 
 def _facts(spark: SparkSession) -> Facts:
-    def frame(rows: Any, schema: StructType) -> DataFrame:
-        listed = [tuple(row.get(name) for name in schema.names) for row in rows]
-        return spark.createDataFrame(listed, schema)
-
     def of(part: str, schema: StructType) -> DataFrame:
-        return frame([row for world in WORLDS for row in getattr(world, part)()], schema)
+        return frame(spark, schema, [row for world in WORLDS for row in getattr(world, part)()])
 
     def told(name: str, schema: StructType) -> DataFrame:
-        return frame([row for world in WORLDS for row in world.window_rows(name)], schema)
+        return frame(spark, schema, [row for world in WORLDS for row in world.window_rows(name)])
 
     events = of("events", schemas.EVENTS).localCheckpoint()
     grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)

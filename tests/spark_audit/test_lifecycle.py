@@ -3,13 +3,16 @@
 from datetime import date, timedelta
 
 from pyspark.sql import DataFrame, Row, SparkSession
+from pyspark.sql.types import IntegerType, StringType, StructType
 
 from spark_audit import schemas
 from spark_audit.transforms.findings.drafts import drafted
 from spark_audit.transforms.findings.lifecycle import settled
+from tests.spark_audit.frames import frame
 
 D1 = date(2026, 9, 1)
 D2, D3, D4 = D1 + timedelta(days=1), D1 + timedelta(days=5), D1 + timedelta(days=96)
+_DRAFTED = StructType().add("user", StringType()).add("key", StringType()).add("n", IntegerType())
 
 
 def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> None:
@@ -18,7 +21,7 @@ def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> No
     rows: list[Row] = []
     found = []
     for until, users in told.items():
-        earlier = spark.createDataFrame(rows, schemas.FINDINGS)
+        earlier = frame(spark, schemas.FINDINGS, [row.asDict(recursive=True) for row in rows])
         rows = settled(_drafts(spark, users), earlier, until, 90).collect()
         found += sorted((until, row["subject"], row["state"], row["first_seen"], row["last_seen"]) for row in rows)
     assert found == [
@@ -31,7 +34,7 @@ def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> No
 
 def test_an_id_depends_on_kind_subject_and_keys_alone(spark: SparkSession) -> None:
     """Neither on numbers nor on the window; and names cannot be cut so that two findings become one."""
-    nothing = spark.createDataFrame([], schemas.FINDINGS)
+    nothing = frame(spark, schemas.FINDINGS, [])
     drafts = _drafts(spark, ['a","b', "a"], number=1).unionByName(_drafts(spark, ["a"], number=2))
     ids = [row["id"] for row in settled(drafts, nothing, D1, 90).orderBy("subject").collect()]
     assert ids[0] == ids[1] != ids[2]
@@ -40,5 +43,5 @@ def test_an_id_depends_on_kind_subject_and_keys_alone(spark: SparkSession) -> No
 
 
 def _drafts(spark: SparkSession, users: list[str], number: int = 1) -> DataFrame:
-    rows = spark.createDataFrame([(user, "k", number) for user in users], "user string, key string, n int")
+    rows = frame(spark, _DRAFTED, [{"user": user, "key": "k", "n": number} for user in users])
     return drafted(rows, "kind", ("user", "user"), keys=["key"], severity=1, why="x", numbers={"n": "n"})

@@ -40,11 +40,11 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
     past["recomputed_daily"] = compared.localCheckpoint()
     daily = {"usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily}
     past |= {name: transform(events).localCheckpoint() for name, transform in daily.items()}
-    past["earlier"] = spark.createDataFrame([], schemas.FINDINGS)
+    past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
     for one in judged:
         rows = _collected(_window(spark, events, past, one))
-        past["earlier"] = _again(spark, rows["findings"])
+        past["earlier"] = frame(spark, schemas.FINDINGS, rows["findings"])
         found |= {f"{name} {one.days.until}": lines for name, lines in rows.items()}
     return found
 
@@ -95,8 +95,3 @@ def _collected(tables: dict[str, DataFrame]) -> dict[str, list[Line]]:
     for row in reduce(DataFrame.unionByName, lines).collect():
         found[row["table"]].append(json.loads(row["row"]))
     return found
-
-
-def _again(spark: SparkSession, rows: list[Line]) -> DataFrame:
-    texts = spark.createDataFrame([(json.dumps(row),) for row in rows], "text string")
-    return texts.select(sf.from_json("text", schemas.FINDINGS).alias("row")).select("row.*").localCheckpoint()

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.api import authority, dry_run
@@ -24,7 +25,10 @@ from app.identity import sessions
 from app.identity.models import ConsoleSession, User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
+from app.telemetry import logger
 from app.tokens import issuing
+
+log = logger(__name__)
 
 __all__ = [
     "COOKIE",
@@ -254,8 +258,12 @@ def _touch(request: Request, session: Session, row_id: int) -> None:
     if session.get_bind().get_execution_options().get("writing"):
         sessions.touch(session, row_id, now_ms())
         return
-    with database_of(request).writing() as own:
-        sessions.touch(own, row_id, now_ms())
+    try:
+        with database_of(request).writing() as own:
+            sessions.touch(own, row_id, now_ms())
+    except DBAPIError as error:
+        # Nothing can be written (a full disk, say): just then people must see what goes on. The session ends earlier.
+        log.warning("the last use of a session was not written: %s", type(error.orig).__name__)
 
 
 def _caller(

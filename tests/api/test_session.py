@@ -7,7 +7,7 @@ import httpx
 import jwt
 import pytest
 from passlib.hash import argon2
-from sqlalchemy import select, update
+from sqlalchemy import Connection, event, select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
@@ -210,6 +210,30 @@ def test_use_keeps_a_session_awake(center: Center, alice: Person) -> None:
     center.make(_set_session, "last_use", now_ms() - 60_000)
     client.get(SESSION)
     assert center.read(_session).last_use > now_ms() - 10_000
+
+
+def test_who_only_reads_is_answered_when_nothing_can_be_written(center: Center, alice: Person) -> None:
+    """A disk is full: writing the use of the session fails, and somebody has to look what is the matter."""
+    client = center.signed_in(alice)
+    long_ago = now_ms() - 60_000
+    center.make(_set_session, "last_use", long_ago)
+    engine = center.database.engine
+    event.listen(engine, "begin", _writes_nothing)
+    try:
+        assert client.get(SESSION).status_code == 200
+        assert not client.put(
+            f"{SESSION}/password", json={"current": PASSWORD, "new": f"{PASSWORD}, really"}
+        ).is_success
+    finally:
+        event.remove(engine, "begin", _writes_nothing)
+        engine.dispose()
+    assert center.read(_session).last_use == long_ago
+
+
+def _writes_nothing(connection: Connection) -> None:
+    if connection.get_execution_options().get("writing"):
+        sqlite = connection.dialect.name == "sqlite"
+        connection.exec_driver_sql("PRAGMA query_only = ON" if sqlite else "SET TRANSACTION READ ONLY")
 
 
 def test_the_secret_is_stored_as_a_hash_of_at_least_128_bits(center: Center, alice: Person) -> None:

@@ -33,6 +33,9 @@ FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
 _SHUTDOWN_SECONDS = 3
 """How long open change feeds may delay the end."""
+_KEEP_ALIVE_SECONDS = 75
+"""Longer than clients keep a quiet connection (httpx 5 s, a load balancer often 60): whoever ends it first must not be
+the one that is just being asked, or a request is lost."""
 
 
 class UnsafeStartError(Exception):
@@ -134,7 +137,13 @@ class _Server(uvicorn.Server):
     """uvicorn that says where it can be reached once it can."""
 
     def __init__(self, application: FastAPI, settings: Settings) -> None:
-        super().__init__(uvicorn.Config(application, log_config=None, timeout_graceful_shutdown=_SHUTDOWN_SECONDS))
+        config = uvicorn.Config(
+            application,
+            log_config=None,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
+        )
+        super().__init__(config)
         self._address = settings.issuer
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,5 +1,7 @@
 """Starting the service as an operator does: refused when unsafe, two lines to begin with, data kept, a clean end."""
 
+import contextlib
+import http.client
 import os
 import signal
 import socket
@@ -133,6 +135,17 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
 
 def test_the_secret_key_of_a_development_start_is_its_owners_only(running: Running, tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "data" / "secret.key").stat().st_mode) == 0o600
+
+
+def test_a_connection_that_was_quiet_for_a_while_is_good_for_another_request(running: Running, port: int) -> None:
+    """Clients that keep connections for as long as the service does would meet its end of them with a request."""
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        for quiet in (6, 0):
+            connection.request("GET", "/health/live")
+            assert connection.getresponse().read()
+            begun = connection.sock
+            time.sleep(quiet)
+        assert connection.sock is begun
 
 
 def test_a_taken_port_is_one_sentence(running: Running, tmp_path: Path, port: int) -> None:

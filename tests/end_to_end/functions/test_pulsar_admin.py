@@ -1,5 +1,6 @@
 """`pulsar-admin functions`, `sources` and `sinks`: a whole life by who may, every command refused to everybody else."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,14 @@ def jar(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return connectors(tmp_path_factory.mktemp("connectors"))
 
 
-def life(kind: str, jar: Path) -> dict[str, tuple[str, ...]]:
+def name_of(kind: str, caller: str) -> str:
+    """One for each caller: Pulsar keeps the package of a function that is deleted, under the function's name."""
+    return f"{kind}-{re.sub('[^a-z0-9]', '-', caller)}"
+
+
+def life(kind: str, caller: str, jar: Path) -> dict[str, tuple[str, ...]]:
     """Every command, in an order in which each can be carried out."""
-    named = (*_NAMESPACE, "--name", f"of-{kind}")
+    named = (*_NAMESPACE, "--name", name_of(kind, caller))
     made = {
         "functions": ("--jar", str(EXAMPLES), "--classname", EXCLAMATION, "--inputs", _TOPIC, "--output", _OTHER),
         "sources": ("--archive", str(jar), "--classname", "Ticks", "--destination-topic-name", _TOPIC),
@@ -44,9 +50,9 @@ def program(worker: Estate, callers: Callers, caller: str, directory: Path) -> P
     return PulsarAdmin(directory / caller.replace(" ", "-"), *urls, JavaSignIn.token(callers.token(caller)))
 
 
-def runs(admin: PulsarAdmin, kind: str) -> bool:
+def runs(admin: PulsarAdmin, kind: str, caller: str) -> bool:
     """Whether its instance runs, by the program's own answer."""
-    return '"running" : true' in admin(kind, "status", *_NAMESPACE, "--name", f"of-{kind}")[1]
+    return '"running" : true' in admin(kind, "status", *_NAMESPACE, "--name", name_of(kind, caller))[1]
 
 
 @pytest.mark.parametrize("kind", ["functions", "sources", "sinks"])
@@ -55,9 +61,9 @@ def test_who_may_has_all_of_it(
     worker: Estate, callers: Callers, jar: Path, tmp_path: Path, kind: str, caller: str
 ) -> None:
     admin = program(worker, callers, caller, tmp_path)
-    for command, arguments in life(kind, jar).items():
+    for command, arguments in life(kind, caller, jar).items():
         if command == "update":
-            wait_until(f"{kind} of {caller}", lambda: runs(admin, kind), seconds=300, pause=2)
+            wait_until(f"{kind} of {caller}", lambda: runs(admin, kind, caller), seconds=300, pause=2)
         status, said = admin(kind, command, *arguments)
         assert status == 0, (command, said[-2000:])
 
@@ -68,7 +74,7 @@ def test_nobody_else_has_any_of_it(
     worker: Estate, callers: Callers, jar: Path, tmp_path: Path, kind: str, caller: str
 ) -> None:
     admin = program(worker, callers, caller, tmp_path)
-    for command, arguments in life(kind, jar).items():
+    for command, arguments in life(kind, caller, jar).items():
         status, said = admin(kind, command, *arguments)
         assert status != 0, command
         assert "not authorized" in said, (command, said[-2000:])

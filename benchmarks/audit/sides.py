@@ -58,7 +58,7 @@ def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> 
     events.createOrReplaceTempView("silver")
     events.repartition("date").createOrReplaceTempView("by_date")
     inputs.grants(spark, directory).createOrReplaceTempView("grants")
-    values = {"since": window.since, "until": window.until, "end": window.end()}
+    values = {"since": window.since, "until": window.until, "start": window.start(), "end": window.end()}
     for name, text in spark_sql.TABLES.items():
         rows = spark.sql(text.format(**values))
         by_date = rows.repartition("date").write.partitionBy("date") if name.endswith("_daily") else rows.write

@@ -45,19 +45,24 @@ TABLES: dict[str, str] = {
         GROUP BY cluster""",
     "grant_status": """
         WITH lines AS (
-            SELECT grant, max_by(struct(role_name, res, authorities, granted_by, valid_from, users),
+            SELECT grant, max_by(struct(role, role_name, type, res, authorities, granted_by, valid_from, users),
                     struct(from_rev, cluster)) AS now,
-                min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted
+                min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted,
+                if(min(cluster) = max(cluster), min(cluster), NULL) AS cluster
             FROM grants GROUP BY grant
+        ), held AS (
+            SELECT grant, cluster, until_time IS NULL OR until_time > {start} AS late,
+                bool_or(until_time IS NULL OR until_time > {start}) OVER (PARTITION BY grant) AS some
+            FROM grants
         ), reached AS (
             SELECT /*+ BROADCAST(coverage) */ grant, min(coalesce(coverage_percent, 0D)) AS coverage_percent
-            FROM grants LEFT JOIN coverage USING (cluster) GROUP BY grant
+            FROM held LEFT JOIN coverage USING (cluster) WHERE late OR NOT some GROUP BY grant
         ), used AS (
             SELECT grant, sum(covering) AS covering, sum(applied) AS applied, sum(sole) AS sole, max(last) AS last,
                 count(DISTINCT user) AS members_using
             FROM usage_daily WHERE grant IS NOT NULL AND date BETWEEN date'{since}' AND date'{until}' GROUP BY grant
         ), known AS (
-            SELECT grant, now, add_time, granted, coverage_percent, last, coalesce(covering, 0L) AS covering,
+            SELECT grant, now, cluster, add_time, granted, coverage_percent, last, coalesce(covering, 0L) AS covering,
                 coalesce(applied, 0L) AS applied, coalesce(sole, 0L) AS sole,
                 coalesce(members_using, 0L) AS members_using,
                 CASE WHEN coverage_percent = 0 THEN 'not_logged' WHEN coverage_percent < 99 THEN 'coverage'
@@ -69,7 +74,8 @@ TABLES: dict[str, str] = {
                 WHEN covering > 0 AND why IS NULL THEN 'redundant' WHEN covering > 0 THEN 'used'
                 WHEN why IS NULL THEN 'unused' ELSE 'unknown' END AS status,
             covering, applied, sole, last, coverage_percent, why, granted, now.role_name, now.res, now.authorities,
-            now.granted_by, add_time, cast(size(now.users) AS bigint) AS members, members_using
+            now.granted_by, add_time, cast(coalesce(size(now.users), 0) AS bigint) AS members, members_using, now.role,
+            now.type, cluster
         FROM known WHERE granted OR covering > 0""",
 }
 """In the order in which they are made; later ones read earlier ones."""

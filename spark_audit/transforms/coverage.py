@@ -39,7 +39,8 @@ def _words(events: DataFrame) -> DataFrame:
 
 def _pieces(words: DataFrame) -> DataFrame:
     """`start` to `end`, `size` events of a cluster: a whole word where all clusters together fill it, else its bits."""
-    filled = sf.bit_or("word").over(Window.partitionBy(*_START, "block")) == -1
+    block = Window.partitionBy(*_START, "block").rowsBetween(Window.unboundedPreceding, Window.unboundedFollowing)
+    filled = sf.bit_or("word").over(block) == -1
     bits = sf.filter(sf.sequence(sf.lit(0), sf.lit(63)), lambda bit: sf.getbit("word", bit) == 1)
     pieces = sf.when(filled, sf.array(_piece(sf.lit(0), sf.lit(63), sf.bit_count("word")))).otherwise(
         sf.transform(bits, lambda bit: _piece(bit, bit, sf.lit(1)))

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 
 REPOSITORY = Path(__file__).parents[2]
-_PATIENCE_SECONDS = 180
+_PATIENCE_SECONDS = 60
 
 
 @dataclass(frozen=True)

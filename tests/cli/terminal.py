@@ -90,7 +90,7 @@ class Terminal:
     def _process(self, command: list[str]) -> Ended:
         environment = self.whole_environment()
         return subprocess.run(
-            command, cwd=self.home, env=environment, input="", capture_output=True, text=True, timeout=200
+            command, cwd=self.home, env=environment, input="", capture_output=True, text=True, timeout=60
         )
 
 

@@ -110,7 +110,7 @@ class Business:
     def refuses_sign_in(self, authentication: pulsar.Authentication) -> None:
         """The broker lets nobody in with this, and says so in its events; the stock client only sees a time-out."""
         before = self.estate.sign_ins_refused()
-        with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=1) as connected:
+        with pytest.raises(pulsar.PulsarException), python.client(self.url, authentication, seconds=2) as connected:
             connected.create_producer(self.topic)
         wait_until("the refusal in the events", lambda: self.estate.sign_ins_refused() > before, seconds=10, pause=0.1)
 

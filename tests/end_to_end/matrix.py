@@ -44,7 +44,7 @@ def broker_routes(jars: Path | None = None) -> set[str]:
     jars = jars or pulsar_home() / "lib"
     program = _HERE / "java" / "BrokerRoutes.java"
     done = subprocess.run(
-        ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=500, check=True
+        ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=120, check=True
     )
     return {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines()}
 

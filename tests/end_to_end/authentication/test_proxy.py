@@ -33,7 +33,7 @@ def status(url: str, business: Business, headers: dict[str, str]) -> int:
 
 def refused(url: str, token: str, topic: str) -> None:
     """No producer for this token. Behind a proxy a stock client tries again until its time is up."""
-    with pytest.raises(pulsar.PulsarException), python.client(url, python.by_token(token), seconds=1) as connected:
+    with pytest.raises(pulsar.PulsarException), python.client(url, python.by_token(token), seconds=2) as connected:
         connected.create_producer(topic)
 
 

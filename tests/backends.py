@@ -4,6 +4,7 @@ The variable holds addresses separated by blanks. A database named there is empt
 else.
 """
 
+import itertools
 import os
 import shutil
 from functools import cache
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 
 from app.database import Base
@@ -35,13 +36,38 @@ def label(name: str) -> str:
     return name if name == "sqlite" else make_url(name).get_backend_name()
 
 
-def empty(name: str, file: Path, template: Path) -> str:
-    """The address of a migrated database without rows. SQLite: `file` becomes a copy of `template`."""
-    if name == "sqlite":
-        for old in file.parent.glob(f"{file.name}*"):
-            old.unlink()
-        shutil.copyfile(template, file)
+class SqliteFiles:
+    """Migrated SQLite databases without rows, one after the other, copied from `template` into `directory`.
+
+    Each has a name of its own: a thread that an earlier test left behind may open, and so write, the earlier name.
+    """
+
+    def __init__(self, directory: Path, template: Path) -> None:
+        self._directory, self._template = directory, template
+        self._names = (directory / f"{number}.db" for number in itertools.count(1))
+        self._newest = template
+
+    def new(self) -> str:
+        """The address of one more; the files before it are gone."""
+        for old in self._directory.iterdir():
+            old.unlink(missing_ok=True)  # SQLite itself removes a -wal with its last connection
+        file = next(self._names)
+        shutil.copyfile(self._template, file)
+        self._newest = file
         return f"sqlite:///{file}"
+
+    def followed_by(self, engine: Engine) -> None:
+        """From now on the engine connects to the newest file, whatever its address says."""
+
+        @event.listens_for(engine, "do_connect")
+        def to_the_newest(_dialect: object, _record: object, where: list[str], _options: object) -> None:
+            where[0] = str(self._newest)
+
+
+def empty(name: str, files: SqliteFiles) -> str:
+    """The address of a migrated database without rows."""
+    if name == "sqlite":
+        return files.new()
     _migrate_once(name)
     _empty_tables(name)
     return name

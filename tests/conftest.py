@@ -35,9 +35,9 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where every test's SQLite database is, one after the other."""
-    return tmp_path_factory.mktemp("sqlite") / "center.db"
+def sqlite_files(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> backends.SqliteFiles:
+    """Every test's SQLite database, one after the other."""
+    return backends.SqliteFiles(tmp_path_factory.mktemp("sqlite"), sqlite_template)
 
 
 @pytest.fixture(scope="session")
@@ -48,9 +48,9 @@ def emptying() -> Iterator[None]:
 
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
-def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_file: Path, sqlite_template: Path) -> str:
+def database_url(request: pytest.FixtureRequest, emptying: None, sqlite_files: backends.SqliteFiles) -> str:
     """An empty, migrated database of each kind the suite runs on."""
-    return backends.empty(request.param, sqlite_file, sqlite_template)
+    return backends.empty(request.param, sqlite_files)
 
 
 @pytest.fixture(scope="session")
@@ -63,16 +63,20 @@ def opened() -> Iterator[dict[str, Database]]:
 
 
 @pytest.fixture
-def database(database_url: str, opened: dict[str, Database]) -> Iterator[Database]:
+def database(database_url: str, opened: dict[str, Database], sqlite_files: backends.SqliteFiles) -> Iterator[Database]:
     """The service's own access to it."""
-    if database_url not in opened:
-        opened[database_url] = Database(database_url)
-    if database_url.startswith("sqlite"):
+    sqlite = database_url.startswith("sqlite")
+    kept = opened.get("sqlite" if sqlite else database_url)
+    if kept is None:
+        kept = opened["sqlite" if sqlite else database_url] = Database(database_url)
+        if sqlite:
+            sqlite_files.followed_by(kept.engine)
+    if sqlite:
         # There is another file now. A thread of the test before may have opened the old one until a moment ago.
-        opened[database_url].close()
-    yield opened[database_url]
-    if database_url.startswith("sqlite"):
-        opened[database_url].close()
+        kept.close()
+    yield kept
+    if sqlite:
+        kept.close()
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from tests.seeds import seeds
 @contextmanager
 def _a_center(directory: Path, template: Path) -> Iterator[Database]:
     directory.mkdir()
-    database = Database(backends.empty("sqlite", directory / "center.db", template))
+    database = Database(backends.SqliteFiles(directory, template).new())
     yield database
     database.close()
 

@@ -96,13 +96,22 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_refused_before_spark_is_started(given: Given, capsys: Capture, case: str) -> None:
+def test_refused_before_spark_is_started(
+    given: Given, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture, case: str
+) -> None:
     change, code, sentence = REFUSED[case]
     change(given)
-    before = {path: path.read_bytes() for path in Path(given.out).parent.rglob("*") if path.is_file()}
+    # What is taken for a relative path would be here too.
+    monkeypatch.chdir(tmp_path)
+    before = _everything(tmp_path)
     assert main(given.arguments()) == code
     assert capsys.readouterr() == ("", f"usercenter-audit: {sentence.format(**vars(given))}\n")
-    assert {path: path.read_bytes() for path in Path(given.out).parent.rglob("*") if path.is_file()} == before
+    assert _everything(tmp_path) == before
+
+
+def _everything(directory: Path) -> dict[Path, bytes | None]:
+    """Directories too."""
+    return {path: path.read_bytes() if path.is_file() else None for path in directory.rglob("*")}
 
 
 def test_without_java(given: Given, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,13 @@
 
 import pytest
 from pyspark.sql import SparkSession
+from pyspark.sql.types import StringType, StructType
 
 from spark_audit.suggest import places
 from spark_audit.transforms.places import is_served, is_service_topic
+from tests.spark_audit.frames import frame
 
+_PAIR = StructType().add("granted", StringType()).add("used", StringType())
 TOPIC = "eu/acme/orders/t"
 SERVED = {
     "-sub-RETRY": True, "-a-b-DLQ": True, "--RETRY": False, "-RETRY": False, "-sub-RETRY-x": False, "": False,
@@ -20,7 +23,7 @@ def test_both_say_the_same(spark: SparkSession, domain: str) -> None:
     pairs = [
         (place, granted + ending) for place in (granted, "eu/acme/orders", "eu/acme/orders/u") for ending in SERVED
     ]
-    rows = spark.createDataFrame(pairs, "granted string, used string").select(
+    rows = frame(spark, _PAIR, [dict(zip(_PAIR.names, pair, strict=True)) for pair in pairs]).select(
         "granted", "used", is_served("granted", "used").alias("served"), is_service_topic("used").alias("serves")
     )
     told = {(row["granted"], row["used"]): (row["served"], row["serves"]) for row in rows.collect()}

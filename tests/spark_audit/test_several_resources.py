@@ -1,5 +1,6 @@
 """A finding that rests on several resources names as many as it can, and says how many others there are."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -52,7 +53,7 @@ def test_reports_and_tools_are_told_all(found: Line) -> None:
     sample = content()
     tables = {**sample.tables, "findings": [row], "kinds": [{**row, "n": 1}]}
     for language, more in (("en", "and 5 more"), ("zh", "及另外 5 个")):
-        page = section(type(sample)(sample.tenant, sample.run, sample.settings, tables), LANGUAGES[language])
+        page = section(replace(sample, tables=tables), LANGUAGES[language])
         text = "".join(page.itertext())
         assert more in text
         assert all(name in text for name in several.resources(found)[0])

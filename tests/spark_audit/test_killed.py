@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ from tests.spark_audit import sample
 from tests.spark_audit.conftest import Folded
 from tests.spark_audit.test_program import QUICK, command
 
-STEPS = 10
-"""Progress lines of a run, about: a kill comes some time after one of them."""
+STEPS = (0.8,) * 10
+"""Seconds that a run takes after each of its progress lines, about: a kill comes some time after one of them."""
 
 
 def _more(order: Order, directory: Path) -> Order:
@@ -35,21 +36,34 @@ def _more(order: Order, directory: Path) -> Order:
     return replace(order, events=str(directory / "events"), out=directory / "out")
 
 
-def kill(order: Order, chance: random.Random, machine: Mapping[str, str] = QUICK) -> bool:
-    """Start a run and kill it after some of its lines; False when it was done before that."""
-    wanted, pause = chance.randrange(STEPS), chance.uniform(0, 0.8)
+def kill(
+    order: Order, chance: random.Random, machine: Mapping[str, str] = QUICK, steps: Sequence[float] = STEPS
+) -> str | None:
+    """Start a run and kill it some time after one of its lines; answers when, None when it was done before that."""
+    wanted = chance.randrange(len(steps))
+    pause = chance.uniform(0, steps[wanted])
     started = subprocess.Popen(command(order), stderr=subprocess.PIPE, start_new_session=True, text=True, env=machine)
     with started as program:
         assert program.stderr is not None
-        told = 0
+        told: list[str] = []
         for line in program.stderr:
-            told += line.startswith("[")
-            if told > wanted:
+            told += [line] if line.startswith("[") else []
+            if len(told) > wanted:
                 break
         time.sleep(pause)
         if program.poll() is None:
             os.killpg(program.pid, signal.SIGKILL)
-    return program.returncode == -signal.SIGKILL
+    return f"{told[-1][12:].split()[0]} + {pause:.2f} s" if program.returncode == -signal.SIGKILL else None
+
+
+def _steps(order: Order) -> list[float]:
+    """Run it whole; answers how many seconds it took after each of its lines."""
+    times = []
+    with subprocess.Popen(command(order), stderr=subprocess.PIPE, text=True, env=QUICK) as program:
+        assert program.stderr is not None
+        times += [time.monotonic() for line in program.stderr if line.startswith("[")]
+    assert program.returncode == 0
+    return [later - before for before, later in pairwise([*times, time.monotonic()])]
 
 
 def _is_whole(out: Path) -> None:
@@ -59,30 +73,53 @@ def _is_whole(out: Path) -> None:
     assert json.loads((out / pointer["path"] / "publish" / "run.json").read_text())["until"] == pointer["until"]
 
 
-def _survives(spark: SparkSession, killed: Order, expected: dict[str, bytes], kills: int, seed: int) -> None:
-    chance, done = random.Random(seed), 0
+def _survives(
+    spark: SparkSession,
+    killed: Order,
+    expected: dict[str, bytes],
+    chance: random.Random,
+    kills: int,
+    steps: Sequence[float] = STEPS,
+) -> list[str]:
+    """Answers when it was killed; every kill but those for which the run was done too soon."""
+    moments = []
     for _ in range(kills):
-        done += kill(killed, chance)
+        moments.append(kill(killed, chance, steps=steps))
         _is_whole(killed.out)
-    assert done
+    told = [moment for moment in moments if moment]
+    assert told
     run.run(spark, killed)
-    assert sample.tree(killed.out) == expected, f"seed {seed}"
+    assert sample.tree(killed.out) == expected, told
+    return told
 
 
 def test_killed_and_started_again(spark: SparkSession, folded: Folded, tmp_path: Path) -> None:
     """Twice, while late files fold in; the run that goes on in between is the one that was killed."""
     shutil.copytree(folded.before, tmp_path / "out")
-    _survives(spark, replace(folded.order, out=tmp_path / "out"), folded.files, kills=2, seed=4)
+    _survives(spark, replace(folded.order, out=tmp_path / "out"), folded.files, random.Random(4), kills=2)
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A run that nobody killed: what it made, and how long each of its steps took."""
+
+    files: dict[str, bytes]
+    steps: list[float]
+
+
+@pytest.fixture(scope="module")
+def alone(order: Order, done: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Alone:
+    """The run of `_more`, by the program."""
+    more = _more(order, tmp_path_factory.mktemp("alone"))
+    steps = _steps(more)
+    return Alone(sample.tree(more.out), steps)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(10))
-def test_killed_again_and_again(
-    spark: SparkSession, order: Order, done: dict[str, bytes], tmp_path: Path, seed: int
-) -> None:
-    """Ten times six kills."""
-    alone, killed = _more(order, tmp_path / "alone"), _more(order, tmp_path / "killed")
-    run.run(spark, alone)
-    _survives(spark, killed, sample.tree(alone.out), kills=6, seed=seed)
-    sys.stdout.write(f"seed {seed}\n")
+def test_killed_again_and_again(spark: SparkSession, order: Order, alone: Alone, tmp_path: Path, seed: int) -> None:
+    """Ten times six kills, at any moment of any step."""
+    killed = _more(order, tmp_path)
+    told = _survives(spark, killed, alone.files, random.Random(seed), kills=6, steps=alone.steps)
+    sys.stdout.write(f"seed {seed}, killed {len(told)} times: {', '.join(told)}\n")

@@ -109,9 +109,9 @@ class PulsarProcess:
         """Everything it logged so far."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
-    def said_since_start(self, text: str) -> bool:
-        """Whether the log has it, from the newest start on."""
-        return text in self.log_text()[self._read_from :]
+    def said_since_start(self, text: str, after: int = 0) -> bool:
+        """Whether the log has it, from the newest start on; `after`: and behind so many letters of the log."""
+        return text in self.log_text()[max(self._read_from, after) :]
 
     def variables(self) -> Mapping[str, str]:
         """The environment it is started in."""

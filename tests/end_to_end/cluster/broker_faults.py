@@ -4,7 +4,7 @@ import gzip
 import shutil
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -27,12 +27,8 @@ class KilledWhileWriting(Fault):
         self._cut = cut
         self.signs = (UNANSWERED, state("vanished"), _ONE_OF_THEM) if cut else (FOLLOWS,)
 
-    def shows(self, company: Company) -> Mapping[Broker, Sequence[Sign]]:
-        """The other one goes on."""
-        return {**dict.fromkeys(company.cluster.brokers, (FOLLOWS,)), self._met: self.signs}
-
     def begin(self, company: Company, chance: Random) -> None:
-        broker = self._met = chance.choice(company.cluster.brokers)
+        broker = self.met = chance.choice(company.cluster.brokers)
         for number in range(chance.randint(1, 5)):
             company.admin.patch(f"/api/v1/users/{company.operator.id}", remark=f"round {number}, {time.time()}")
             time.sleep(chance.uniform(0, 0.4))
@@ -53,12 +49,8 @@ class BadFile(Fault):
         self._cut = cut
         self.signs = (UNANSWERED, state("left"), *told) if cut else (FOLLOWS, told[0])
 
-    def shows(self, company: Company) -> Mapping[Broker, Sequence[Sign]]:
-        """The other one goes on."""
-        return {**dict.fromkeys(company.cluster.brokers, (FOLLOWS,)), self._met: self.signs}
-
     def begin(self, company: Company, chance: Random) -> None:
-        broker = self._met = chance.choice(company.cluster.brokers)
+        broker = self.met = chance.choice(company.cluster.brokers)
         older = company.directory / "older"
         shutil.rmtree(older, ignore_errors=True)
         shutil.copytree(broker.snapshot.parent, older)

@@ -33,10 +33,13 @@ class Fault(ABC):
     must not serve rights older than those that are confirmed meanwhile (decision 0025)."""
     signs: tuple[Sign, ...] = ()
     """What is to be seen of it meanwhile, at every broker that it meets."""
+    met: Broker | None = None
+    """The only broker that it meets; the other one goes on. None: both."""
 
     def shows(self, company: Company) -> Mapping[Broker, Sequence[Sign]]:
-        """The signs by broker; as many as it meets."""
-        return dict.fromkeys(company.cluster.brokers, self.signs)
+        """What is to be seen at each broker."""
+        met = company.cluster.brokers if self.met is None else (self.met,)
+        return {**dict.fromkeys(company.cluster.brokers, (FOLLOWS,)), **dict.fromkeys(met, self.signs)}
 
     def begin(self, company: Company, chance: Random) -> None:
         """Break something."""
@@ -139,14 +142,11 @@ class OneCutOff(Fault):
     """One broker hears of changes, the other one does not."""
 
     name, brokers_hear = "one broker cut off", False
+    signs = _SILENT
 
     def begin(self, company: Company, chance: Random) -> None:
-        self._met = chance.choice(company.cluster.brokers)
-        company.door_of(self._met).cut()
-
-    def shows(self, company: Company) -> Mapping[Broker, Sequence[Sign]]:
-        """The other one goes on."""
-        return {**dict.fromkeys(company.cluster.brokers, (FOLLOWS,)), self._met: _SILENT}
+        self.met = chance.choice(company.cluster.brokers)
+        company.door_of(self.met).cut()
 
 
 class Garbage(Fault):

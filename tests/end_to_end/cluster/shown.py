@@ -7,6 +7,7 @@ import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import httpx
@@ -26,8 +27,8 @@ _WAIT_SECONDS = 45
 @dataclass(frozen=True)
 class Seen:
     """One broker at a moment. `before`: its metrics before the fault, empty when it was started anew since; `said`:
-    whether its log has that since it was started; `line`: the center's, empty while the center says nothing; `named`:
-    where the answer about the last change names it."""
+    whether its log has that since the fault, or since it was started anew; `line`: the center's, empty while the center
+    says nothing; `named`: where the answer about the last change names it."""
 
     metrics: Mapping[str, float]
     before: Mapping[str, float] = field(repr=False)
@@ -60,7 +61,7 @@ def state(wanted: str, named: bool = True) -> Sign:
 
 
 def says(*texts: str) -> Sign:
-    """The broker's log has one of these, since it was started."""
+    """The broker's log has one of these, since the fault."""
     return Sign(f"log: {' or '.join(texts)}", lambda seen: any(map(seen.said, texts)))
 
 
@@ -92,7 +93,9 @@ class Watching:
 
     def __init__(self, company: Company) -> None:
         self._company = company
-        self._before = {broker: (broker.pid, _metrics(broker)) for broker in company.cluster.brokers}
+        self._before = {
+            broker: (broker.pid, _metrics(broker), len(broker.log_text())) for broker in company.cluster.brokers
+        }
 
     def missing(self, expected: Mapping[Broker, Sequence[Sign]]) -> list[str]:
         """What is not seen although there was time enough, one line each."""
@@ -107,10 +110,11 @@ class Watching:
         return found
 
     def _unseen(self, broker: Broker, signs: Sequence[Sign]) -> list[str]:
-        pid, before = self._before[broker]
+        pid, before, logged = self._before[broker]
         at_center = any(sign.at_center for sign in signs)
         line, named = (self._line(broker.name), self._named(broker.name)) if at_center else ({}, [])
-        seen = Seen(_metrics(broker), before if broker.pid == pid else {}, broker.said_since_start, line, named)
+        said = partial(broker.said_since_start, after=logged)
+        seen = Seen(_metrics(broker), before if broker.pid == pid else {}, said, line, named)
         return [f"{broker.name} does not show: {one.says}; shows {seen}" for one in signs if not one.shown(seen)]
 
     def _line(self, name: str) -> Mapping[str, Any]:

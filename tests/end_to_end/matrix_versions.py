@@ -38,6 +38,11 @@ class VersionMatrix(Matrix):
         return (plain(Matrix().routes) - plain(self.lacking)) | plain(self.routes)
 
 
+def adding() -> set[str]:
+    """The versions that add something."""
+    return {version for part in yaml.safe_load(_FILE.read_text())["adds"] for version in part["versions"]}
+
+
 def plain(routes: Iterable[Route | str]) -> set[str]:
     """`METHOD PATH`, whatever the braces hold."""
     return {re.sub(r"{[^}]*}", "{}", str(route)) for route in routes}

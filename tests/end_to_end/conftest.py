@@ -63,10 +63,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     made = Estate(tmp_path_factory.mktemp("estate"))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start_center()
-        made.register_cluster()
-        made.broker.start()
-        made.wait_for_broker()
+        made.start()
         yield made
     finally:
         made.kill()

@@ -4,8 +4,10 @@ import gzip
 import json
 import signal
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.end_to_end.center_api import CenterApi
@@ -15,6 +17,7 @@ from tests.end_to_end.pulsar_standalone import PulsarStandalone
 PLUGIN_TARGET = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "target"
 JAR = PLUGIN_TARGET / "pulsar-user-center-broker.jar"
 CLUSTER = "standalone"
+_PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,14 @@ class Estate:
         self.verdict = "enforced"
         """What the center says once the broker has the newest revision; less where something stays open there."""
         self._sessions: list[CenterApi] = []
+
+    def start(self, broker_settings: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Center and broker, running, the broker enforcing; `broker_settings` are more lines of its configuration."""
+        self.start_center()
+        self.register_cluster()
+        self.broker.settings |= broker_settings
+        self.broker.start()
+        self.wait_for_broker()
 
     def start_center(self) -> None:
         """Center up, the administrator signed in with a password of its own."""
@@ -129,6 +140,17 @@ class Estate:
         file.touch(mode=0o600)
         file.write_text(secret)
         return file
+
+
+def with_packages(directory: Path) -> dict[str, str]:
+    """Lines for a broker that keeps packages and knows transactions; topics that nobody uses stay."""
+    return {
+        "enablePackagesManagement": "true",
+        "packagesManagementStorageProvider": _PACKAGES,
+        "STORAGE_PATH": str(directory / "packages"),
+        "transactionCoordinatorEnabled": "true",
+        "brokerDeleteInactiveTopicsEnabled": "false",
+    }
 
 
 def _lines(file: Path) -> list[str]:

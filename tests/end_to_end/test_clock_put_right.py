@@ -27,10 +27,7 @@ def estate(tmp_path: Path) -> Iterator[Estate]:
     made = Estate(tmp_path)
     made.center = FaultyCenter(tmp_path / "center")
     try:
-        made.start_center()
-        made.register_cluster()
-        made.broker.start()
-        made.wait_for_broker()
+        made.start()
         yield made
     finally:
         made.stop()

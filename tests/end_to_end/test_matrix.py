@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.end_to_end.estate import Estate
+from tests.end_to_end.estate import Estate, with_packages
 from tests.end_to_end.matrix import Callers, Matrix, Route, ask_all, broker_routes
 from tests.end_to_end.matrix_versions import is_oldest, oldest
 
 pytestmark = pytest.mark.broker
-_PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
 
 
 @pytest.fixture(scope="module")
 def open_estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     """A broker with everything switched on that has routes of its own, but the functions worker."""
-    made = _estate(tmp_path_factory)
+    made = Estate(tmp_path_factory.mktemp("matrix"))
     try:
-        yield _started(made)
+        made.start(with_packages(made.directory))
+        yield made
     finally:
         made.stop()
 
@@ -62,25 +62,6 @@ def test_the_oldest_api_as_every_caller(open_estate: Estate, callers: Callers) -
     asked = ask_all(open_estate, Matrix(), callers, routes)
     assert "\n".join(str(one) for one in asked if not one.right) == ""
     assert len(asked) > 250
-
-
-def _estate(directories: pytest.TempPathFactory) -> Estate:
-    return Estate(directories.mktemp("matrix"))
-
-
-def _started(estate: Estate) -> Estate:
-    estate.start_center()
-    estate.register_cluster()
-    estate.broker.settings |= {
-        "enablePackagesManagement": "true",
-        "packagesManagementStorageProvider": _PACKAGES,
-        "STORAGE_PATH": str(estate.directory / "packages"),
-        "transactionCoordinatorEnabled": "true",
-        "brokerDeleteInactiveTopicsEnabled": "false",
-    }
-    estate.broker.start()
-    estate.wait_for_broker()
-    return estate
 
 
 def _is_harmless(route: Route) -> bool:

@@ -52,10 +52,7 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start_center()
-        made.register_cluster()
-        made.broker.start()
-        made.wait_for_broker()
+        made.start()
         yield new_business(made)
     finally:
         made.kill()

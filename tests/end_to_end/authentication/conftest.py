@@ -70,11 +70,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory, surroundings: Surroundings)
     made = Estate(tmp_path_factory.mktemp("authentication"))
     made.center.settings |= {**QUICK_HASHES, "PUC_TOKEN_MINUTES": str(TOKEN_SECONDS / 60)}
     try:
-        made.start_center()
-        made.register_cluster()
-        made.broker.settings.update(surroundings.broker_settings())
-        made.broker.start()
-        made.wait_for_broker()
+        made.start(surroundings.broker_settings())
         yield made
     finally:
         made.kill()

@@ -5,19 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.functions.worker import started_with_worker
+from tests.end_to_end.functions.worker import with_worker
 from tests.end_to_end.matrix import Callers, Matrix
 
 
 @pytest.fixture(scope="package")
 def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     """Center and broker, running, the broker enforcing."""
-    made = started_with_worker(tmp_path_factory.mktemp("functions"))
-    try:
+    with with_worker(tmp_path_factory.mktemp("functions")) as made:
         yield made
-    finally:
-        # It would wait for its functions.
-        made.kill()
 
 
 @pytest.fixture(scope="package")

@@ -8,7 +8,7 @@ import pytest
 from tests.end_to_end import python_client as python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.functions.worker import create_function, started_with_worker, status
+from tests.end_to_end.functions.worker import create_function, status, with_worker
 from tests.end_to_end.ports import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
@@ -53,8 +53,7 @@ def test_as_delivered_a_function_reads_with_the_workers_rights(worker: Estate) -
 
 
 def test_with_its_makers_token_a_function_has_its_makers_rights(tmp_path: Path) -> None:
-    estate = started_with_worker(tmp_path, functionAuthProviderClassName=_MAKERS_TOKEN)
-    try:
+    with with_worker(tmp_path, functionAuthProviderClassName=_MAKERS_TOKEN) as estate:
         own, victim = new_business(estate), new_business(estate)
         by = maker(own)
         copies(own, by, "thief", victim.topic)
@@ -66,5 +65,3 @@ def test_with_its_makers_token_a_function_has_its_makers_rights(tmp_path: Path) 
         own.enforced()
         copies(own, by, "honest", f"persistent://{own.name}/orders/source")
         wait_until("the function", lambda: runs(own, by, "honest"), seconds=180, pause=1)
-    finally:
-        estate.stop()

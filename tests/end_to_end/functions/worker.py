@@ -3,6 +3,8 @@
 import json
 import subprocess
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,32 +12,25 @@ import httpx
 
 from tests.end_to_end import quick_start
 from tests.end_to_end.distribution import pulsar_home
-from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.estate import Account, Estate, with_packages
 
 _SOURCES = Path(__file__).parents[1] / "java"
-_PACKAGES = "org.apache.pulsar.packages.management.storage.filesystem.FileSystemPackagesStorageProvider"
 EXAMPLES = pulsar_home() / "examples" / "api-examples.jar"
 EXCLAMATION = "org.apache.pulsar.functions.api.examples.ExclamationFunction"
 
 
-def started_with_worker(directory: Path, **worker_settings: str) -> Estate:
+@contextmanager
+def with_worker(directory: Path, **worker_settings: str) -> Iterator[Estate]:
     """Center and broker, running, the broker enforcing. The worker runs each function as a process of its own."""
     made = Estate(directory)
     made.broker.functions = True
     made.broker.worker_settings = worker_settings
-    made.start_center()
-    made.register_cluster()
-    made.broker.settings |= {
-        "functionsWorkerEnabled": "true",
-        "enablePackagesManagement": "true",
-        "packagesManagementStorageProvider": _PACKAGES,
-        "STORAGE_PATH": str(directory / "packages"),
-        "transactionCoordinatorEnabled": "true",
-        "brokerDeleteInactiveTopicsEnabled": "false",
-    }
-    made.broker.start()
-    made.wait_for_broker()
-    return made
+    try:
+        made.start({"functionsWorkerEnabled": "true", **with_packages(directory)})
+        yield made
+    finally:
+        # It would wait for its functions.
+        made.kill()
 
 
 def connectors(directory: Path) -> Path:

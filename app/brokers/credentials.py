@@ -4,22 +4,47 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from app.audit import contents, trail
 from app.brokers.models import ClusterCredential
 from app.clock import now_ms
-from app.errors import Conflict, NotFound, NotSignedIn
+from app.errors import Conflict, NotFound
+from app.resources.models import Cluster
 
 MOST = 2
 """Two may be valid at a time, so that brokers can be given the new one before the old one goes."""
 
 _FORM = re.compile(r"puc_cluster_([1-9][0-9]{0,18})_[A-Za-z0-9_-]{43}", re.ASCII)
+_LARGEST_ID = 2**63 - 1
+_USE_MS = 60_000
+REFUSED = "This is no valid credential of a cluster."
+"""Said to strangers, who are not told what was wrong."""
 
-_ID = ClusterCredential.__table__.c.id
-_KNOWN = select(_ID).where(_ID.in_(bindparam("ids", expanding=True)))
+_COLUMNS = ClusterCredential.__table__.c
+_AMONG = _COLUMNS.id.in_(bindparam("ids", expanding=True))
+_KNOWN = select(_COLUMNS.id).where(_AMONG)
+_USED = select(_COLUMNS.id, _COLUMNS.last_use).where(_AMONG)
+_NOTE_USE = update(ClusterCredential).where(_AMONG).values(last_use=bindparam("now"))
+_OF_CLUSTERS = (
+    select(_COLUMNS.id, _COLUMNS.cluster_id, _COLUMNS.secret_hash, Cluster.__table__.c.name)
+    .join(Cluster.__table__, Cluster.__table__.c.id == _COLUMNS.cluster_id)
+    .where(_COLUMNS.cluster_id.in_(bindparam("clusters", expanding=True)))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who shows a valid credential: the plugins of a cluster. It sees nothing of other clusters."""
+
+    cluster_id: int
+    name: str
+    credential_id: int
 
 
 def issue(session: Session, actor: str, cluster_id: int) -> tuple[ClusterCredential, str]:
@@ -61,17 +86,27 @@ def withdraw_all(session: Session, actor: str, cluster_id: int) -> None:
         withdraw(session, actor, cluster_id, credential.id)
 
 
-def authenticate(session: Session, presented: str) -> ClusterCredential:
-    """The credential that was presented. Raises NotSignedIn without telling what was wrong with it."""
-    form = _FORM.fullmatch(presented)
-    digest = _digest(presented)
-    valid = None
-    for credential in of_cluster(session, int(form[1])) if form else ():
-        if hmac.compare_digest(credential.secret_hash, digest):
-            valid = credential
-    if valid is None:
-        raise NotSignedIn("This is no valid credential of a cluster.")
-    return valid
+def holders(session: Session, presented: Sequence[str]) -> list[Holder | None]:
+    """Whose each of the texts is; None for one that is no valid credential."""
+    clusters = [_cluster_named(text) for text in presented]
+    stored: dict[int, list[Any]] = {}
+    if named := sorted({number for number in clusters if number is not None}):
+        for row in session.connection().execute(_OF_CLUSTERS, {"clusters": named}):
+            stored.setdefault(row.cluster_id, []).append(row)
+    return [_holder(stored.get(number or 0, ()), text) for number, text in zip(clusters, presented, strict=True)]
+
+
+def _cluster_named(text: str) -> int | None:
+    form = _FORM.fullmatch(text)
+    return int(form[1]) if form and int(form[1]) <= _LARGEST_ID else None
+
+
+def _holder(stored: Iterable[Any], presented: str) -> Holder | None:
+    found, digest = None, _digest(presented)
+    for row in stored:
+        if hmac.compare_digest(row.secret_hash, digest):
+            found = Holder(row.cluster_id, row.name, row.id)
+    return found
 
 
 def known(session: Session, ids: set[int]) -> set[int]:
@@ -79,11 +114,14 @@ def known(session: Session, ids: set[int]) -> set[int]:
     return set(session.connection().execute(_KNOWN, {"ids": sorted(ids)}).scalars()) if ids else set()
 
 
-def note_use(session: Session, credential_id: int, now: int) -> None:
-    """Remember when the credential was last used: it tells when the old one of two may go."""
-    credential = session.get(ClusterCredential, credential_id)
-    if credential is not None:
-        credential.last_use = now
+def in_use(session: Session, ids: set[int], now: int) -> set[int]:
+    """Those of the ids that are still valid. They are used now (epoch ms), which is remembered to the minute: it tells
+    when the old one of two may go."""
+    valid = {row.id: row.last_use for row in session.connection().execute(_USED, {"ids": sorted(ids)})}
+    stale = sorted(number for number, used in valid.items() if used is None or used + _USE_MS <= now)
+    if stale:
+        session.connection().execute(_NOTE_USE, {"ids": stale, "now": now})
+    return set(valid)
 
 
 def _digest(text: str) -> str:

@@ -1,8 +1,6 @@
 """Brokers that report: what each enforces, since when, and how long ago it said so."""
 
-import json
-import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,38 +12,11 @@ from app.audit.epochs import Standing
 from app.brokers.models import BrokerRegistration
 from app.errors import NotFound
 
-_log = logging.getLogger(__name__)
-
 LIVE_INTERVALS = 3
 """A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""
 
 State = Literal["live", "vanished", "left", "expired"]
 """`left` said goodbye. `expired` has been silent for so long that it denies everything by itself, if it runs at all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
-    """What a broker says of itself. `boot` changes when it is started again; `snapshot_at` is epoch ms; `kicks`: what
-    was open when a right or a sign-in was taken away has ended, too."""
-
-    broker: str
-    boot: str
-    plugin: str
-    pulsar: str
-    revision: int
-    snapshot_at: int
-    events_written: int
-    events_dropped: int
-    connections: int
-    max_age_seconds: int
-    leaving: bool
-    epoch: str | None = None
-    mark: str | None = None
-    source: str | None = None
-    observing: bool = False
-    service: str = "broker"
-    kicks: bool = False
-    drops: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,45 +55,6 @@ class Reports:
 
     newest: Standing
     rows: list[BrokerRegistration]
-
-
-def heartbeat(session: Session, cluster_id: int, beat: Heartbeat, now: int) -> Standing:
-    """Store what a broker reported; answers where the center is. A report that was overtaken by a newer one of the same
-    boot changes no revision, and takes no goodbye back."""
-    newest = epochs.current(session)
-    known = epochs.knows(session, newest, Standing(beat.epoch, beat.revision, beat.mark))
-    where = BrokerRegistration.cluster_id == cluster_id, BrokerRegistration.broker == beat.broker
-    row = session.scalars(select(BrokerRegistration).where(*where).with_for_update()).one_or_none()
-    if row is None:
-        row = BrokerRegistration(cluster_id=cluster_id, broker=beat.broker, boot="", revision=0, first_seen=now)
-        session.add(row)
-    _note_history(cluster_id, row, beat, newest, known)
-    again = row.boot == beat.boot
-    if not again or row.epoch != beat.epoch or beat.revision > row.revision:
-        row.revision, row.revision_time = beat.revision, now
-    if beat.leaving or not again:
-        row.left_time = now if beat.leaving else None
-    row.epoch, row.known, row.source = beat.epoch, int(known), beat.source
-    row.boot, row.plugin_version, row.pulsar_version = beat.boot, beat.plugin, beat.pulsar
-    row.snapshot_time, row.connections, row.last_seen = beat.snapshot_at, beat.connections, now
-    row.events_written, row.events_dropped = beat.events_written, beat.events_dropped
-    row.max_age_seconds, row.observing = beat.max_age_seconds, int(beat.observing)
-    row.service, row.kicks = beat.service, int(beat.kicks)
-    row.drops = json.dumps(dict(beat.drops)) if beat.drops else None
-    session.flush()
-    return newest
-
-
-def _note_history(cluster_id: int, row: BrokerRegistration, beat: Heartbeat, newest: Standing, known: bool) -> None:
-    """One line when it begins: this database is older than what a broker enforces, or its history went another way."""
-    other_epoch = beat.epoch not in (None, newest.epoch)
-    if known or other_epoch or row.known == 0:
-        return
-    _log.error(
-        "broker %r of cluster %d enforces revision %d of this epoch, which this database (revision %d) does not know: "
-        "was a back-up restored? Compare the trail, then run `usercenter new-epoch`",
-        *(beat.broker, cluster_id, beat.revision, newest.revision),
-    )
 
 
 def brokers_of(session: Session, cluster_id: int, now: int, interval_seconds: int) -> list[BrokerState]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from app.brokers import registrations
+from app.brokers import heartbeats
 from app.clock import now_ms
 from tests.api.estate import ANY, Estate
 
@@ -131,8 +131,8 @@ def _filled(template: str, ids: Ids, of: str) -> str:
 
 
 def _broker(estate: Estate, cluster: int) -> str:
-    beat = registrations.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=True)
-    estate.center.make(registrations.heartbeat, cluster, beat, now_ms())
+    beat = heartbeats.Heartbeat("b1:8080", "boot", "0.1.0", "4.0.8", 1, 1, 0, 0, 0, 86_400, leaving=True)
+    estate.center.make(heartbeats.store, [heartbeats.Report(cluster, 0, beat, now_ms())])
     return beat.broker
 
 

@@ -32,12 +32,14 @@ class Pair:
     clients: list[httpx.Client]
     database: Database
 
-    def at_once(self, method: str, path: str, bodies: list[object], **headers: str) -> list[httpx.Response]:
+    def at_once(
+        self, method: str, path: str, bodies: list[object], *, under: str = "v1", **headers: str
+    ) -> list[httpx.Response]:
         """Send all bodies at the same time, alternately to the two instances."""
 
         def send(number: int) -> httpx.Response:
             client = self.clients[number % len(self.clients)]
-            return client.request(method, f"/api/v1/{path}", json=bodies[number], headers=headers)
+            return client.request(method, f"/api/{under}/{path}", json=bodies[number], headers=headers)
 
         with ThreadPoolExecutor(len(bodies)) as pool:
             return list(pool.map(send, range(len(bodies))))

@@ -10,6 +10,7 @@ from tests.databases.conftest import Pair
 from tests.factories import TOPIC, Person, a_cluster, a_namespace, a_tenant, a_topic, a_user
 
 AT_ONCE = 12
+ROUNDS = 3
 
 
 def test_two_instances_behave_as_one(pair: Pair) -> None:
@@ -18,6 +19,7 @@ def test_two_instances_behave_as_one(pair: Pair) -> None:
     a_lost_update_is_refused(pair)
     names_differ_by_case_and_blank(pair)
     every_change_reaches_a_listener_of_one_instance(pair)
+    reports_of_the_same_brokers_reach_both(pair)
 
 
 def one_name_has_one_owner(pair: Pair) -> None:
@@ -84,3 +86,29 @@ def _pushed_until(feed: Listening, revision: int) -> set[int]:
 def _in_the_snapshot(pair: Pair, cluster: Cluster) -> set[int]:
     with pair.database.reading() as session:
         return {grant["id"] for grant in snapshots.document(session, cluster.id)["grants"] if grant["type"] == TOPIC}
+
+
+def reports_of_the_same_brokers_reach_both(pair: Pair) -> None:
+    """Each instance stores many at once, the same rows as the other: none is lost, none is refused."""
+    with pair.database.writing() as session:
+        trail.lock_revision(session)
+        cluster = a_cluster(session)
+        _, credential = credentials.issue(session, "test", cluster.id)
+        for _ in range(ROUNDS):
+            a_user(session)
+        newest = trail.current_revision(session)
+    bodies: list[object] = [
+        a_report(f"broker-{number}", newest - round_number)
+        for round_number in range(ROUNDS)
+        for number in (*range(AT_ONCE), *reversed(range(AT_ONCE)))
+    ]
+    answers = pair.at_once("POST", "heartbeat", bodies, under="broker/v1", Authorization=f"Bearer {credential}")
+    assert Counter(answer.status_code for answer in answers) == {200: len(bodies)}
+    found = pair.clients[1].get(f"/api/v1/clusters/{cluster.id}/enforcement", params={"revision": newest}).json()
+    assert (found["verdict"], found["enforced"]) == ("enforced", AT_ONCE)
+
+
+def a_report(broker: str, revision: int) -> dict[str, object]:
+    counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
+    named = {"broker": broker, "boot": "boot", "plugin": "0.1.0", "pulsar": "4.0.8", "kicks": True}
+    return {**named, **counts, "revision": revision}

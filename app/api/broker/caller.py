@@ -1,15 +1,20 @@
 """Who calls the broker API: the plugins of one cluster, by the cluster's credential."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.audit import trail
-from app.brokers import credentials, live_connections, registrations, snapshots
+from app.audit.epochs import Standing
+from app.brokers import credentials, heartbeats, live_connections, registrations
+from app.brokers.batches import Batches
+from app.brokers.credentials import Holder
 from app.brokers.fair_share import FairShare
 from app.brokers.feed import ChangeFeed
+from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
 from app.brokers.watching import Watch
 from app.database import Database
@@ -18,38 +23,41 @@ from app.errors import NotSignedIn
 _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", description="puc_cluster_…")
 
 
-@dataclass(frozen=True, slots=True)
-class CallingCluster:
-    """The cluster whose credential was presented. It sees nothing of other clusters."""
-
-    cluster_id: int
-    name: str
-    credential_id: int
-
-
-def calling_cluster(
+async def calling_cluster(
     request: Request, presented: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-) -> CallingCluster:
+) -> Holder:
     """Raises NotSignedIn. Holds no connection when it returns: the change feed stays open for days."""
     if presented is None:
         raise NotSignedIn("Send the cluster's credential as bearer token.")
-    database: Database = request.app.state.database
+    sign_ins: Batches[str, Holder] = request.app.state.sign_ins
+    return await sign_ins.ask(presented.credentials)
+
+
+Calling = Annotated[Holder, Depends(calling_cluster)]
+
+
+def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Exception]:
     with database.reading() as session:
-        credential = credentials.authenticate(session, presented.credentials)
-        name = snapshots.cluster_name(session, credential.cluster_id)
-        return CallingCluster(credential.cluster_id, name, credential.id)
+        return [one or NotSignedIn(credentials.REFUSED) for one in credentials.holders(session, presented)]
 
 
-Calling = Annotated[CallingCluster, Depends(calling_cluster)]
+def _heard(
+    database: Database, watch: Watch[int, registrations.Reports], reports: Sequence[Report]
+) -> list[Standing | Exception]:
+    answers = heartbeats.take(database, reports)
+    watch.wake()
+    return answers
 
 
 def install(app: FastAPI) -> None:
-    """Give the application its change feed, woken by its own commits, its snapshots, and who waits for brokers'
-    reports. Called once, at its making."""
+    """Give the application what brokers need of it: who they are, what they report, the change feed, woken by its own
+    commits, the snapshots, and who waits for reports. Called once, at its making."""
     database: Database = app.state.database
     app.state.feed = ChangeFeed(database)
     app.state.snapshots = SnapshotCache(database)
+    app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in")
     app.state.shares = FairShare()
-    app.state.reports = Watch(database, registrations.reports_of)
+    app.state.reports = watch = Watch(database, registrations.reports_of)
+    app.state.heartbeats = Batches(partial(_heard, database, watch), name="heartbeats")
     app.state.answers = Watch(database, live_connections.answers, most=100)
     trail.on_commit(database._write, app.state.feed.wake)

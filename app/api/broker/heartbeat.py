@@ -4,14 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy.exc import IntegrityError
 
-from app.api.broker.caller import Calling, CallingCluster
+from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
 from app.audit.epochs import Standing
-from app.brokers import credentials, registrations
+from app.brokers.batches import Batches
+from app.brokers.heartbeats import Heartbeat, Report
 from app.clock import now_ms
-from app.database import Database
 
 router = APIRouter(tags=["broker"])
 
@@ -19,7 +18,7 @@ Count = Annotated[int, Field(ge=0, le=2**63 - 1)]
 
 
 class HeartbeatBody(Body):
-    """See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
+    """See `app.brokers.heartbeats.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
     it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open."""
 
     model_config = ConfigDict(
@@ -78,24 +77,12 @@ class HeartbeatAnswer(BaseModel):
 
 
 @router.post("/heartbeat", summary="Report what a broker enforces")
-def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
-    """Store what the broker reports."""
-    database: Database = request.app.state.database
+async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
+    """Store what the broker reports; answered when it is stored. Those that arrive together share one transaction."""
+    state, now = request.app.state, now_ms()
     # A mode that this center has not heard of is no promise that the rights are enforced.
-    beat = registrations.Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode != "enforce")
-    try:
-        newest = _store(database, cluster, beat)
-    except IntegrityError:
-        # Two first reports of one broker at the same time: by now there is a row to update.
-        newest = _store(database, cluster, beat)
-    request.app.state.reports.wake()
-    seconds = request.app.state.settings.heartbeat_seconds
+    beat = Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode != "enforce")
+    taken: Batches[Report, Standing] = state.heartbeats
+    newest = await taken.ask(Report(cluster.cluster_id, cluster.credential_id, beat, now))
+    seconds = state.settings.heartbeat_seconds
     return HeartbeatAnswer(revision=newest.revision, epoch=newest.epoch, interval_seconds=seconds)
-
-
-def _store(database: Database, cluster: CallingCluster, beat: registrations.Heartbeat) -> Standing:
-    now = now_ms()
-    with database.writing() as session:
-        newest = registrations.heartbeat(session, cluster.cluster_id, beat, now)
-        credentials.note_use(session, cluster.credential_id, now)
-        return newest

@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Report what a broker enforces
-         * @description Store what the broker reports.
+         * @description Store what the broker reports; answered when it is stored. Those that arrive together share one transaction.
          */
         post: operations["heartbeat_api_broker_v1_heartbeat_post"];
         delete?: never;
@@ -3907,7 +3907,7 @@ export interface components {
         };
         /**
          * HeartbeatBody
-         * @description See `app.brokers.registrations.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
+         * @description See `app.brokers.heartbeats.Heartbeat`. Plugins are newer than the center for a while during an upgrade: what
          *     it does not know is ignored. Without `kicks`, of an older plugin, nothing is promised about what was open.
          * @example {
          *       "boot": "6f1c2d9e",

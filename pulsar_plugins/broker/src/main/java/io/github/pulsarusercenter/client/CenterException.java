@@ -8,6 +8,12 @@ import java.io.IOException;
 public final class CenterException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /** What a 401 means to a service that shows its cluster's credential. */
+  private static final String STRANGE =
+      ": it does not know the credential in userCenterCredentialFile. If that was withdrawn, put a"
+          + " new one of this cluster there; no restart is needed. If not, the center is not the one"
+          + " it was: look whether its database was lost, or this address leads elsewhere";
+
   private final int status;
   private final String code;
 
@@ -17,9 +23,23 @@ public final class CenterException extends IOException {
    * @param detail the center's sentence for people, or an empty text
    */
   public CenterException(int status, String code, String detail) {
-    super("the center answered " + status + " " + code + (detail.isEmpty() ? "" : ": " + detail));
+    this("the center answered " + status + " " + code + (detail.isEmpty() ? "" : ": " + detail), status, code);
+  }
+
+  private CenterException(String message, int status, String code) {
+    super(message);
     this.status = status;
     this.code = code;
+  }
+
+  /**
+   * The change feed was not opened. Nobody has read why, for what answers may have no end.
+   *
+   * @param status the HTTP status
+   */
+  static CenterException withoutFeed(int status) {
+    String message = "the center answered " + status + (status == 401 ? STRANGE : "");
+    return new CenterException(message, status, "unknown");
   }
 
   public int status() {

@@ -188,16 +188,26 @@ final class CenterExchange {
     return headers.firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT).startsWith(type);
   }
 
-  CenterException problem(int status, byte[] body) {
-    if (status == 401) {
-      credential.reload();
-    }
+  /** The change feed was not opened. */
+  CenterException withoutFeed(int status) {
+    noteRefusal(status);
+    return CenterException.withoutFeed(status);
+  }
+
+  private CenterException problem(int status, byte[] body) {
+    noteRefusal(status);
     try {
       JsonNode problem = JSON.readTree(new String(body, StandardCharsets.UTF_8));
       return new CenterException(
           status, problem.path("code").asText("unknown"), problem.path("detail").asText(""));
     } catch (IOException e) {
       return new CenterException(status, "unknown", "");
+    }
+  }
+
+  private void noteRefusal(int status) {
+    if (status == 401) {
+      credential.reload();
     }
   }
 

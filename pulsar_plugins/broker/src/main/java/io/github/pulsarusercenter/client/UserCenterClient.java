@@ -159,7 +159,7 @@ public final class UserCenterClient {
 
   private IOException refusal(URI address, HttpResponse.ResponseInfo info) {
     if (info.statusCode() != 200) {
-      return exchange.problem(info.statusCode(), new byte[0]);
+      return exchange.withoutFeed(info.statusCode());
     }
     PluginMetrics.answerRefused();
     return new IOException("what answers at " + address + " is no user center");

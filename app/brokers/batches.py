@@ -1,0 +1,62 @@
+"""Questions that arrive together are answered together: in one transaction instead of one each (decision 0046).
+
+One batch at a time is worked on, in a thread of its own; what arrives meanwhile is the next one. Nothing waits for a
+batch to become larger: a question that comes alone is answered alone, at once.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Generic, TypeVar
+
+from app.errors import Busy
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+Work = Callable[[Sequence[Q]], Sequence[A | Exception]]
+
+LARGEST = 200
+"""Databases limit the number of bound values in one statement, and nobody shall wait for a thousand others."""
+
+
+class Batches(Generic[Q, A]):
+    """`work` answers every question of a batch, in their order: by a value, or by the error its asker gets. What it
+    raises everybody of the batch gets. `most` may wait at a time."""
+
+    def __init__(self, work: Work[Q, A], *, name: str, most: int = 2000) -> None:
+        self._work, self._most = work, most
+        self._waiting: deque[tuple[Q, asyncio.Future[A]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def ask(self, question: Q) -> A:
+        """Its answer. A question whose asker goes away is worked on all the same. Raises Busy, and what `work` says."""
+        if len(self._waiting) >= self._most:
+            raise Busy("Too many are waiting already.", retry_after=2)
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[A] = loop.create_future()
+        self._waiting.append((question, answered))
+        if self._task is None or self._task.done():
+            self._task = loop.create_task(self._serve(loop))
+        return await answered
+
+    async def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(LARGEST, len(self._waiting)))]
+            questions = [question for question, _ in batch]
+            working = loop.run_in_executor(self._worker, self._work, questions)
+            await asyncio.wait([working])
+            failed = working.exception()
+            answers: Sequence[A | BaseException] = [failed] * len(batch) if failed else working.result()
+            for (_, answered), answer in zip(batch, answers, strict=True):
+                _tell(answered, answer)
+
+
+def _tell(answered: "asyncio.Future[A]", answer: A | BaseException) -> None:
+    if answered.done():  # whoever asked has gone
+        return
+    if isinstance(answer, BaseException):
+        answered.set_exception(answer)
+    else:
+        answered.set_result(answer)

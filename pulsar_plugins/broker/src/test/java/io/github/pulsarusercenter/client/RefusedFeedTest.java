@@ -1,0 +1,57 @@
+package io.github.pulsarusercenter.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.FakeCenter;
+import io.github.pulsarusercenter.PluginSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of a change feed that the center does not open. */
+class RefusedFeedTest {
+  @TempDir Path directory;
+
+  private CenterException refused(FakeCenter center) throws IOException {
+    Path file = directory.resolve("credential");
+    Files.writeString(file, "puc_cluster_1_of_another_center");
+    Map<String, Object> conf =
+        Map.of(
+            "userCenterUrl",
+            center.url(),
+            "userCenterCredentialFile",
+            file.toString(),
+            "userCenterIssuer",
+            "i");
+    PluginSettings settings = PluginSettings.read(conf::get, "test");
+    UserCenterClient client =
+        new UserCenterClient(settings, new ClusterCredential(file), time -> {});
+    try (ChangeStream feed = client.changes(5, null, null)) {
+      return assertThrows(CenterException.class, () -> feed.next(10_000));
+    }
+  }
+
+  @Test
+  void aCredentialThatTheCenterDoesNotKnowIsNamedWithWhatToDo() throws IOException {
+    try (FakeCenter center = new FakeCenter()) {
+      CenterException refused = refused(center);
+      assertEquals(401, refused.status());
+      assertTrue(
+          refused.getMessage().startsWith("the center answered 401: it does not know"),
+          refused.getMessage());
+      for (String told : new String[] {"userCenterCredentialFile", "withdrawn", "database"}) {
+        assertTrue(refused.getMessage().contains(told), refused.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void anotherStatusIsNotCalledUnknown() {
+    assertEquals("the center answered 503", CenterException.withoutFeed(503).getMessage());
+  }
+}

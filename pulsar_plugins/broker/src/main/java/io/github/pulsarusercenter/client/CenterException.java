@@ -23,7 +23,10 @@ public final class CenterException extends IOException {
    * @param detail the center's sentence for people, or an empty text
    */
   public CenterException(int status, String code, String detail) {
-    this("the center answered " + status + " " + code + (detail.isEmpty() ? "" : ": " + detail), status, code);
+    this(
+        "the center answered " + status + " " + code + (detail.isEmpty() ? "" : ": " + detail),
+        status,
+        code);
   }
 
   private CenterException(String message, int status, String code) {

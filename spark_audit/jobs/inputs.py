@@ -1,5 +1,6 @@
 """What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
 
+from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from spark_audit.store.ledger import LAYOUT
 
 _DAYS = 90
 """The window when none is asked for: so many days up to the last one seen."""
+_SHOWN = 5
+"""Stretches of days that a refusal names."""
 
 
 def check(order: Order) -> None:
@@ -77,13 +80,19 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
     if until > known:
         raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
     asked = Period(since, until)
-    missing = sorted(set(asked.dates()) - ledger.days())
-    if missing and not order.missing_days:
+    if not order.missing_days:
+        without_gaps(asked, ledger.days())
+    return asked
+
+
+def without_gaps(asked: Period, known: Collection[date]) -> None:
+    """Raises SourceError when a day of the window has no event in any file: the files may be missing."""
+    missing = sorted(set(asked.dates()).difference(known))
+    if missing:
         raise SourceError(
             f"there is no event of {_listed(missing)}: bring those files, choose another window with --from and "
             "--until, or give --missing-days if the clusters were idle"
         )
-    return asked
 
 
 def _bounds(days: list[date], store: TableStore) -> tuple[date, date] | None:
@@ -105,5 +114,18 @@ def _in_order(since: date, until: date) -> None:
 
 
 def _listed(days: list[date]) -> str:
-    shown = ", ".join(str(day) for day in days[:5])
-    return shown if len(days) <= 5 else f"{shown} and {len(days) - 5} more days"
+    spans = list(_spans(days))
+    shown = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in spans[:_SHOWN])
+    more = sum((last - first).days + 1 for first, last in spans[_SHOWN:])
+    return f"{shown} and {more} more {'days' if more > 1 else 'day'}" if more else shown
+
+
+def _spans(days: list[date]) -> Iterator[tuple[date, date]]:
+    """First and last day of each stretch of days that follow each other; `days` is in order and not empty."""
+    first = last = days[0]
+    for day in days[1:]:
+        if day != last + timedelta(days=1):
+            yield first, last
+            first = day
+        last = day
+    yield first, last

@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from spark_audit.__main__ import main
 from spark_audit.jobs import failures, inputs
 from spark_audit.jobs.arrivals import Known, Read
+from spark_audit.jobs.order import Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry
 from spark_audit.sources.listing import Found
@@ -165,6 +167,36 @@ def test_the_directory_of_another_center(tmp_path: Path) -> None:
     assert str(refused.value) == (
         "the directory holds the audit of center c1, the export is of center c2: give each center an --out of its own"
     )
+
+
+MISSING = {
+    "one": ([3], "2026-11-03"),
+    "a stretch": ([3, 4, 5, 6, 7, 8], "2026-11-03 to 2026-11-08"),
+    "the whole window": (range(1, 31), "2026-11-01 to 2026-11-30"),
+    "one here and two there": ([1, 29, 30], "2026-11-01, 2026-11-29 to 2026-11-30"),
+    "as many as are named": ([1, 3, 5, 7, 9], "2026-11-01, 2026-11-03, 2026-11-05, 2026-11-07, 2026-11-09"),
+    "one more": ([1, 3, 5, 7, 9, 11], "2026-11-01, 2026-11-03, 2026-11-05, 2026-11-07, 2026-11-09 and 1 more day"),
+    "many": (range(1, 31, 2), "2026-11-01, 2026-11-03, 2026-11-05, 2026-11-07, 2026-11-09 and 10 more days"),
+}
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_days_without_events(case: str) -> None:
+    missing, named = MISSING[case]
+    november = Period(date(2026, 11, 1), date(2026, 11, 30))
+    known = {day for day in november.dates() if day.day not in missing} | {date(2026, 10, 5)}
+    with pytest.raises(SourceError) as refused:
+        inputs.without_gaps(november, known)
+    assert str(refused.value) == (
+        f"there is no event of {named}: bring those files, choose another window with --from and --until, or give "
+        "--missing-days if the clusters were idle"
+    )
+
+
+def test_a_window_without_gaps() -> None:
+    """It may be smaller than what is known."""
+    november = Period(date(2026, 11, 1), date(2026, 11, 30))
+    inputs.without_gaps(november, {*november.dates(), date(2026, 12, 2)})
 
 
 MACHINE = {

@@ -67,7 +67,7 @@ REFUSED: dict[str, tuple[Change, str]] = {
     "no export": (_without_export, "is no history export"),
     "days without events": (
         lambda order, _: replace(order, since=date(2026, 11, 1)),
-        "there is no event of 2026-11-01, 2026-11-02, 2026-11-03, 2026-11-04, 2026-11-05 and 1 more days: bring",
+        "there is no event of 2026-11-01 to 2026-11-06: bring those files",
     ),
     "a window that ends after the export": (
         lambda order, _: replace(order, until=date(2026, 12, 8), missing_days=True),

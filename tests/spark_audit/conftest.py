@@ -94,12 +94,12 @@ class Folded:
 
 @pytest.fixture(scope="session")
 def folded(spark: SparkSession, order: Order, tmp_path_factory: pytest.TempPathFactory) -> Folded:
-    """One broker's files today, the other's tomorrow, when the first are gone."""
+    """One broker's file today, the other's tomorrow, when the first is gone; renamed, and the last one first."""
     directory = tmp_path_factory.mktemp("folded")
     days = [directory / "today", directory / "tomorrow"]
-    for day, file in zip(days, sorted(Path(order.events).iterdir()), strict=True):
+    for day, file in zip(days, sorted(Path(order.events).iterdir(), reverse=True), strict=True):
         day.mkdir()
-        shutil.copy(file, day)
+        shutil.copyfile(file, day / f"{day.name}.jsonl")
     today, tomorrow = (replace(order, events=str(day), out=directory / "out") for day in days)
     run.run(spark, today)
     shutil.copytree(today.out, directory / "before")

@@ -15,6 +15,10 @@ _ALWAYS = {
     "spark.ui.showConsoleProgress": "false",  # it would tear our own progress lines apart
     # Spark checks its own optimizer after every rule that changed something.
     "spark.sql.lightweightPlanChangeValidation": "false",
+    # Otherwise PySpark notes for every column where in our code it was made: nine questions to the JVM instead of one.
+    "spark.python.sql.dataFrameDebugging.enabled": "false",
+    # Drafts are moved into their places file by file: nobody asks whether their directory is whole.
+    "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
     # A date more is a directory more; listing them is no job for executors before there are thousands.
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "2000",
 }

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from pyspark.errors.utils import is_debugging_enabled
 from pyspark.sql import SparkSession
 
 from spark_audit import session
@@ -37,6 +38,12 @@ def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
 def test_where_nothing_is_configured_little_data_has_less_ado(spark: SparkSession) -> None:
     assert spark.conf.get("spark.sql.shuffle.partitions") == "2"
     assert spark.conf.get("spark.sql.adaptive.enabled") == "false"
+
+
+def test_columns_are_made_without_noting_where(spark: SparkSession) -> None:
+    """PySpark asks for the setting once, and keeps the answer."""
+    assert spark.conf.get("spark.python.sql.dataFrameDebugging.enabled") == "false"
+    assert not is_debugging_enabled()
 
 
 @pytest.mark.parametrize(

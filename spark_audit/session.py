@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pyspark
+from py4j.java_gateway import java_import
 from pyspark.sql import SparkSession
 
 _ALWAYS = {
@@ -56,6 +57,8 @@ def start(settings: Mapping[str, str] | None = None, *, little: bool = False) ->
     for key, value in wanted.items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
+    # Nearly every function of columns asks for this class, and by its bare name it is looked for in every jar there is.
+    java_import(spark._jvm, "org.apache.spark.api.python.PythonUtils")
     _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else {})})
     return spark
 

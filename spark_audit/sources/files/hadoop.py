@@ -3,7 +3,7 @@
 from typing import Any, cast
 from urllib.parse import unquote
 
-from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 from spark_audit.sources.errors import SourceError

@@ -11,7 +11,11 @@ _PATH = "/api/broker/v1"
 
 
 class Connection:
-    """One connection to loopback that is kept open; one question at a time."""
+    """One connection to loopback that is kept open; one question at a time.
+
+    By hand, because httpx takes 1.6 ms of processor time for a call, as much as the center does: with twelve brokers
+    on the center's own two cores it would be httpx that is measured. This takes 0.15 ms.
+    """
 
     _reader: asyncio.StreamReader
     _writer: asyncio.StreamWriter

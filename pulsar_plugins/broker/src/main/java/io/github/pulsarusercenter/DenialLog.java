@@ -44,18 +44,20 @@ public final class DenialLog {
     final String who;
     final String what;
     final String where;
+    final int hash;
     final LongAdder again = new LongAdder();
     final long loggedAt;
 
-    Entry(String who, String what, String where, long loggedAt) {
+    Entry(String who, String what, String where, int hash, long loggedAt) {
+      this.hash = hash;
       this.who = who;
       this.what = what;
       this.where = where;
       this.loggedAt = loggedAt;
     }
 
-    boolean isFor(String principal, String op, String resource) {
-      return where.equals(resource) && who.equals(principal) && what.equals(op);
+    boolean isFor(String principal, String op, String resource, int asked) {
+      return hash == asked && where.equals(resource) && who.equals(principal) && what.equals(op);
     }
   }
 
@@ -135,7 +137,7 @@ public final class DenialLog {
       int place = (first + i) & (PLACES - 1);
       Entry entry = table.get(place);
       boolean over = entry == null || now - entry.loggedAt >= PAUSE_MILLIS;
-      if (entry != null && entry.isFor(who, what, where)) {
+      if (entry != null && entry.isFor(who, what, where, hash)) {
         if (!over) {
           entry.again.increment();
           return false;
@@ -149,7 +151,7 @@ public final class DenialLog {
       noPlace.increment();
       return false;
     }
-    Entry before = table.getAndSet(free, new Entry(who, what, where, now));
+    Entry before = table.getAndSet(free, new Entry(who, what, where, hash, now));
     if (before != null) {
       noPlace.add(before.again.sumThenReset());
     }

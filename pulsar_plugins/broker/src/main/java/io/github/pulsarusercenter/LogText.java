@@ -9,6 +9,20 @@ public final class LogText {
   /** The name without anything that could end a line or change how it is shown, not too long. */
   public static String of(Object name) {
     String text = String.valueOf(name);
+    return text.length() <= LONGEST && isPrintableAscii(text) ? text : fit(text);
+  }
+
+  /** As nearly every name is; a denial that was logged before should cost little. */
+  private static boolean isPrintableAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String fit(String text) {
     boolean cut = text.length() > LONGEST;
     StringBuilder plain = new StringBuilder(cut ? text.substring(0, LONGEST) : text);
     for (int i = 0; i < plain.length(); i++) {

@@ -7,8 +7,8 @@ import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
  * the whole is thrown away with its snapshot.
  *
  * <p>A table of fixed places: an entry lies at the place its key hashes to or one of the next few.
- * The table grows up to {@link #MOST_PLACES}; then a newcomer takes the place of an older entry, so
- * that names made up by an attacker cost time, never memory. Safe for many threads: entries are
+ * The table grows up to {@link #MOST_PLACES}; then some newcomers take the place of older entries,
+ * so that names made up by an attacker cost time, never memory. Safe for many threads: entries are
  * immutable, a reader sees a whole entry or none.
  */
 public final class CachedDecisions {
@@ -18,11 +18,18 @@ public final class CachedDecisions {
   private static final int FIRST_PLACES = 1 << 10;
   private static final int NEIGHBOURS = 8;
 
+  /**
+   * One of so many newcomers takes an older entry's place: who asks again gets in soon, and a flood
+   * of names that come once pushes little out.
+   */
+  private static final int NEWCOMERS = 8;
+
   private final DecisionEngine engine;
   private final PermissionSnapshot snapshot;
   private final int mostPlaces;
-  private volatile Entry[] table = new Entry[FIRST_PLACES];
+  private volatile Table table = new Table(FIRST_PLACES);
   private int taken;
+  private int turnedAway;
 
   public CachedDecisions(DecisionEngine engine, PermissionSnapshot snapshot) {
     this(engine, snapshot, MOST_PLACES);
@@ -45,10 +52,10 @@ public final class CachedDecisions {
       return engine.decide(snapshot, principal, question, resource, subscription, nowMillis);
     }
     int hash = hash(principal, question, resource, subscription);
-    Entry[] places = table;
-    Entry entry = places[hash & (places.length - 1)];
+    Table places = table;
+    int place = hash & places.last;
+    Entry entry = places.hashes[place] == hash ? places.entries[place] : null;
     if (entry != null
-        && entry.hash == hash
         && entry.isFor(principal, question, resource, subscription)
         && entry.validFrom <= nowMillis
         && nowMillis < entry.validUntil) {
@@ -64,7 +71,7 @@ public final class CachedDecisions {
 
   /** Looks at the neighbours, then decides. A method of its own keeps the usual way short. */
   private Decision notAtOnce(
-      Entry[] places,
+      Table places,
       int hash,
       String principal,
       Question question,
@@ -72,11 +79,12 @@ public final class CachedDecisions {
       String subscription,
       long nowMillis) {
     for (int i = 1; i < NEIGHBOURS; i++) {
-      Entry entry = places[(hash + i) & (places.length - 1)];
-      if (entry == null) {
-        break;
+      int place = (hash + i) & places.last;
+      if (places.hashes[place] != hash) {
+        continue;
       }
-      if (entry.hash == hash
+      Entry entry = places.entries[place];
+      if (entry != null
           && entry.isFor(principal, question, resource, subscription)
           && entry.validFrom <= nowMillis
           && nowMillis < entry.validUntil) {
@@ -92,44 +100,40 @@ public final class CachedDecisions {
   }
 
   private synchronized void keep(Entry entry) {
-    boolean crowded = taken * 2 > table.length || place(table, entry) < 0;
-    if (crowded && table.length < mostPlaces) {
+    int place = table.place(entry);
+    int places = table.entries.length;
+    if (places < mostPlaces && (place < 0 || taken * 2 > places)) {
       table = larger(table);
+      place = table.place(entry);
     }
-    put(table, entry);
+    put(table, entry, place);
   }
 
-  private Entry[] larger(Entry[] before) {
-    Entry[] after = new Entry[before.length * 2];
+  private Table larger(Table before) {
+    Table after = new Table(before.entries.length * 2);
     taken = 0;
-    for (Entry entry : before) {
+    for (Entry entry : before.entries) {
       if (entry != null) {
-        put(after, entry);
+        put(after, entry, after.place(entry));
       }
     }
     return after;
   }
 
-  private void put(Entry[] places, Entry entry) {
-    int place = place(places, entry);
+  /**
+   * @param place where, -1 when all neighbours are others'
+   */
+  private void put(Table places, Entry entry, int place) {
     if (place < 0) {
-      // Not always the same neighbour: two busy questions must not evict each other for ever.
-      place = (entry.hash + (entry.hash >>> 24 & (NEIGHBOURS - 1))) & (places.length - 1);
-    } else if (places[place] == null) {
-      taken++;
-    }
-    places[place] = entry;
-  }
-
-  /** The first free place, or that of the same question; -1 when all neighbours are others'. */
-  private static int place(Entry[] places, Entry entry) {
-    for (int i = 0; i < NEIGHBOURS; i++) {
-      int place = (entry.hash + i) & (places.length - 1);
-      if (places[place] == null || places[place].isSameQuestion(entry)) {
-        return place;
+      if (++turnedAway % NEWCOMERS == 0) {
+        // Not always the same neighbour: two busy questions must not evict each other for ever.
+        int evicted = entry.hash + (entry.hash >>> 24 & (NEIGHBOURS - 1));
+        places.put(evicted & places.last, entry);
       }
+      return;
     }
-    return -1;
+    taken += places.entries[place] == null ? 1 : 0;
+    places.put(place, entry);
   }
 
   private static int hash(
@@ -138,6 +142,40 @@ public final class CachedDecisions {
     int hash = principal.hashCode() * 0x9E3779B1 + resource.hashCode() + question.hashCode();
     hash = subscription == null ? hash : hash + subscription.hashCode() * 0x85EBCA6B;
     return hash ^ hash >>> 15;
+  }
+
+  /**
+   * Entries by place. Their hashes stand beside them as well: to look at eight neighbours is then
+   * to look at one line of the processor's cache, not at eight objects. Another thread may see a
+   * hash without its entry or the other way round; it then decides anew.
+   */
+  private static final class Table {
+    final Entry[] entries;
+    final int[] hashes;
+    final int last;
+
+    Table(int places) {
+      entries = new Entry[places];
+      hashes = new int[places];
+      last = places - 1;
+    }
+
+    /** The first free place, or that of the same question; -1 when all neighbours are others'. */
+    int place(Entry entry) {
+      for (int i = 0; i < NEIGHBOURS; i++) {
+        int place = (entry.hash + i) & last;
+        Entry there = entries[place];
+        if (there == null || (hashes[place] == entry.hash && there.isSameQuestion(entry))) {
+          return place;
+        }
+      }
+      return -1;
+    }
+
+    void put(int place, Entry entry) {
+      entries[place] = entry;
+      hashes[place] = entry.hash;
+    }
   }
 
   /** One answered question. */

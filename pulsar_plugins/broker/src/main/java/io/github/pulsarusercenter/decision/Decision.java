@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.snapshot.Grant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -44,6 +45,9 @@ public final class Decision {
   }
 
   static Decision denied(Reason reason, long validFrom, long validUntil) {
+    if (validFrom == Long.MIN_VALUE && validUntil == Long.MAX_VALUE) {
+      return of(false, reason);
+    }
     return new Decision(false, reason, NONE, NONE, validFrom, validUntil);
   }
 
@@ -51,10 +55,27 @@ public final class Decision {
    * @param covering in any order, a grant may be in it twice; sorted here
    */
   static Decision allowed(Reason reason, List<Grant> covering, long validFrom, long validUntil) {
-    List<Grant> ordered = covering.stream().sorted(MOST_SPECIFIC_FIRST).distinct().toList();
-    long[] grants = ordered.stream().mapToLong(Grant::id).toArray();
-    long[] roles = ordered.stream().mapToLong(Grant::role).toArray();
+    Grant[] ordered = covering.toArray(new Grant[0]);
+    Arrays.sort(ordered, MOST_SPECIFIC_FIRST);
+    int different = withoutRepetition(ordered);
+    long[] grants = new long[different];
+    long[] roles = new long[different];
+    for (int i = 0; i < different; i++) {
+      grants[i] = ordered[i].id();
+      roles[i] = ordered[i].role();
+    }
     return new Decision(true, reason, grants, roles, validFrom, validUntil);
+  }
+
+  /** Brings the different ones to the front, in their order; answers how many they are. */
+  private static int withoutRepetition(Grant[] ordered) {
+    int kept = 0;
+    for (Grant grant : ordered) {
+      if (kept == 0 || ordered[kept - 1] != grant) {
+        ordered[kept++] = grant;
+      }
+    }
+    return kept;
   }
 
   public boolean allowed() {
@@ -91,7 +112,7 @@ public final class Decision {
 
   @Override
   public String toString() {
-    return (allowed ? "allowed " : "denied ") + reason + " " + java.util.Arrays.toString(grants);
+    return (allowed ? "allowed " : "denied ") + reason + " " + Arrays.toString(grants);
   }
 
   private static Map<Reason, Decision> constants(boolean allowed) {

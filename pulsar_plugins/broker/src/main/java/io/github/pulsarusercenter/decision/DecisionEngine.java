@@ -3,7 +3,6 @@ package io.github.pulsarusercenter.decision;
 import io.github.pulsarusercenter.snapshot.Grant;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.UserRights;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,7 +46,7 @@ public final class DecisionEngine {
       return Decision.of(false, nobody);
     }
     var evaluation = new Evaluation(snapshot, resource, subscription, nowMillis, options);
-    return decide(evaluation, user, main, question);
+    return decide(evaluation, evaluation.holder(user), evaluation.holder(main), question);
   }
 
   private static Reason impossible(String principal, Question question, ResourceName resource) {
@@ -77,7 +76,7 @@ public final class DecisionEngine {
   }
 
   private static Decision decide(
-      Evaluation evaluation, UserRights user, UserRights main, Question question) {
+      Evaluation evaluation, Holder user, Holder main, Question question) {
     List<Grant> covering = superUserGrants(evaluation, user, main);
     boolean superUser = !covering.isEmpty();
     Reason closed = closed(evaluation, question);
@@ -92,7 +91,7 @@ public final class DecisionEngine {
       if (!met.isEmpty() && reason != Reason.GRANTED) {
         reason = need.ownSubscription() ? Reason.OWN_SUBSCRIPTION : Reason.GRANTED;
       }
-      covering.addAll(met);
+      covering = Evaluation.together(covering, met);
     }
     if (superUser) {
       return allowed(evaluation, Reason.SUPER_USER, covering);
@@ -112,8 +111,7 @@ public final class DecisionEngine {
     return question.data() && isInvalid(evaluation) ? Reason.RESOURCE_INVALID : null;
   }
 
-  private static Reason whyNot(
-      Evaluation evaluation, UserRights user, UserRights main, Question question) {
+  private static Reason whyNot(Evaluation evaluation, Holder user, Holder main, Question question) {
     for (Need need : question.needs()) {
       if (main != null && !evaluation.meeting(user, need).isEmpty()) {
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT;
@@ -131,8 +129,7 @@ public final class DecisionEngine {
   /**
    * The user's grants that meet an alternative; none when the main account does not meet it too.
    */
-  private static List<Grant> met(
-      Evaluation evaluation, UserRights user, UserRights main, Need need) {
+  private static List<Grant> met(Evaluation evaluation, Holder user, Holder main, Need need) {
     List<Grant> found = evaluation.meeting(user, need);
     if (found.isEmpty() || main == null) {
       return found;
@@ -140,23 +137,23 @@ public final class DecisionEngine {
     return evaluation.meeting(main, need.withoutCondition()).isEmpty() ? List.of() : found;
   }
 
-  private static List<Grant> superUserGrants(
-      Evaluation evaluation, UserRights user, UserRights main) {
+  private static List<Grant> superUserGrants(Evaluation evaluation, Holder user, Holder main) {
     List<Grant> found = evaluation.superUserGrants(user);
     if (found.isEmpty() || main == null || !evaluation.superUserGrants(main).isEmpty()) {
       return found;
     }
-    return new ArrayList<>();
+    return List.of();
   }
 
   private static boolean isSystemTopic(ResourceName target) {
     if (target.type() != ResourceName.TOPIC) {
       return false;
     }
-    String local = target.localName();
+    String name = target.name();
+    int local = name.lastIndexOf('/') + 1;
     return target.namespace().equals(SYSTEM_NAMESPACE)
-        || local.startsWith("__")
-        || local.contains(PENDING_ACK);
+        || name.startsWith("__", local)
+        || name.indexOf(PENDING_ACK, local) >= 0;
   }
 
   private static boolean isInvalid(Evaluation evaluation) {

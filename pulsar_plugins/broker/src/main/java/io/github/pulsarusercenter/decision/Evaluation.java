@@ -5,7 +5,6 @@ import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.UserRights;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * One question being decided: who holds what where. Notes every border of a window it came across,
@@ -21,7 +20,7 @@ final class Evaluation {
   private final DecisionOptions options;
   private final String subscription;
   private final long now;
-  private final List<ResourceName> served;
+  private List<ResourceName> served;
   private boolean windowsCount = true;
   private long validFrom = Long.MIN_VALUE;
   private long validUntil = Long.MAX_VALUE;
@@ -37,7 +36,6 @@ final class Evaluation {
     this.subscription = subscription;
     this.now = now;
     this.options = options;
-    this.served = servedTopics();
   }
 
   long validFrom() {
@@ -53,64 +51,89 @@ final class Evaluation {
     windowsCount = false;
   }
 
+  /** The user as seen from the target; null for null. */
+  Holder holder(UserRights user) {
+    return user == null ? null : new Holder(user, reaching(user, target));
+  }
+
   /** The grants of this user alone that meet one alternative; empty when none does. */
-  List<Grant> meeting(UserRights user, Need need) {
-    List<Grant> found = new ArrayList<>(2);
-    if (need.ownSubscription() && !owns(user.name())) {
+  List<Grant> meeting(Holder holder, Need need) {
+    if (need.ownSubscription() && !owns(holder.user().name())) {
+      return List.of();
+    }
+    if (need.wanted() == 0) {
+      return anyOf(holder, need);
+    }
+    List<Grant> found = inForce(holder.reaching(), need.wanted());
+    if (need.onServedTopic() == 0) {
       return found;
     }
-    if (need.wanted() != 0) {
-      at(user, target, need.wanted(), found);
-      if (need.onServedTopic() != 0) {
-        served.forEach(topic -> at(user, topic, need.onServedTopic(), found));
-      }
-      return found;
-    }
-    at(user, target, Authorities.reaching(target.type()), found);
-    boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
-    if (need.inside() && open) {
-      below(user, found);
+    for (ResourceName topic : served()) {
+      found = together(found, inForce(reaching(holder.user(), topic), need.onServedTopic()));
     }
     return found;
+  }
+
+  private List<Grant> anyOf(Holder holder, Need need) {
+    List<Grant> found = inForce(holder.reaching(), Authorities.reaching(target.type()));
+    boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
+    return need.inside() && open ? together(found, inForce(below(holder.user()), ~0)) : found;
   }
 
   /** The grants of authority 4 on the target's cluster or on the root. */
-  List<Grant> superUserGrants(UserRights user) {
-    List<Grant> found = new ArrayList<>(1);
-    at(user, target, Authorities.SUPER_USER, found);
-    return found;
+  List<Grant> superUserGrants(Holder holder) {
+    return inForce(holder.reaching(), Authorities.SUPER_USER);
   }
 
-  /** Grants on the place or above it, in force, with one of the wanted authorities. */
-  private void at(UserRights user, ResourceName place, int wanted, List<Grant> found) {
-    // Made once: one for each place would be most of what a decision allocates.
-    Consumer<Grant> taking =
-        grant -> {
-          if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
-            found.add(grant);
-          }
-        };
+  /** The user's grants on the place or above it, in force or not. */
+  private List<Grant> reaching(UserRights user, ResourceName place) {
+    List<Grant> found = new ArrayList<>(4);
     for (Long role : user.roles()) {
       var rights = snapshot.role(role);
       for (int type = place.type(); type >= ResourceName.ROOT; type--) {
-        rights.at(type, place.placeName(type, snapshot.cluster()), taking);
+        rights.at(type, place.placeName(type, snapshot.cluster()), found);
       }
     }
+    return found;
   }
 
-  /** Grants on anything inside the target. */
-  private void below(UserRights user, List<Grant> found) {
+  /** The user's grants on anything inside the target. */
+  private List<Grant> below(UserRights user) {
+    List<Grant> found = new ArrayList<>();
     for (Long role : user.roles()) {
       snapshot
           .role(role)
           .forEachBelow(
               target.type(),
               grant -> {
-                if (grant.isInside(target, snapshot.cluster()) && isInForce(grant)) {
+                if (grant.isInside(target, snapshot.cluster())) {
                   found.add(grant);
                 }
               });
     }
+    return found;
+  }
+
+  /** Those in force with one of the wanted authorities. */
+  private List<Grant> inForce(List<Grant> grants, int wanted) {
+    List<Grant> found = List.of();
+    for (int i = 0; i < grants.size(); i++) {
+      Grant grant = grants.get(i);
+      if ((grant.usable() & wanted) != 0 && isInForce(grant)) {
+        found = found.isEmpty() ? new ArrayList<>(4) : found;
+        found.add(grant);
+      }
+    }
+    return found;
+  }
+
+  /** Both; {@code some} is used up. */
+  static List<Grant> together(List<Grant> some, List<Grant> more) {
+    if (some.isEmpty() || more.isEmpty()) {
+      return some.isEmpty() ? more : some;
+    }
+    some.addAll(more);
+    return some;
   }
 
   private boolean isInForce(Grant grant) {
@@ -138,17 +161,24 @@ final class Evaluation {
             || SEPARATORS.indexOf(subscription.charAt(user.length())) >= 0);
   }
 
+  private List<ResourceName> served() {
+    if (served == null) {
+      served = servedTopics();
+    }
+    return served;
+  }
+
   /** The topics that the target may be {@code <topic>-<subscription>-RETRY} or {@code -DLQ} of. */
   private List<ResourceName> servedTopics() {
     if (!options.subscriptionTopics() || target.type() != ResourceName.TOPIC) {
       return List.of();
     }
-    String local = target.localName();
-    String suffix =
-        local.endsWith(RETRY) ? RETRY : local.endsWith(DEAD_LETTER) ? DEAD_LETTER : null;
+    String name = target.name();
+    String suffix = name.endsWith(RETRY) ? RETRY : name.endsWith(DEAD_LETTER) ? DEAD_LETTER : null;
     if (suffix == null) {
       return List.of();
     }
+    String local = target.localName();
     List<ResourceName> topics = new ArrayList<>();
     int last = local.length() - suffix.length() - 1;
     for (int at = local.indexOf('-', 1); at > 0 && at < last; at = local.indexOf('-', at + 1)) {

@@ -2,12 +2,11 @@ package io.github.pulsarusercenter.events;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jctools.queues.MpscArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +24,14 @@ public final class AccessEventWriter implements AutoCloseable {
   private static final long OLD_PAUSE_MILLIS = 60_000;
   private static final int BATCH = 512;
 
+  /** Between two looks into an empty queue: to be woken would cost the thread that has an event. */
+  private static final long LOOK_MILLIS = 10;
+
   private final EventFiles files;
   private final EventFolder folder;
   private final String boot;
   private final LongSupplier clock;
-  private final BlockingQueue<AccessEvent> queue;
+  private final MpscArrayQueue<AccessEvent> queue;
   private final EventMerger merger = new EventMerger(MERGE_MILLIS);
   private final EventCounts counts = new EventCounts();
   private final Thread thread = new Thread(this::run, "user-center-events");
@@ -50,7 +52,7 @@ public final class AccessEventWriter implements AutoCloseable {
   /**
    * @param broker the broker's name, part of the file names
    * @param boot the id of this start of the broker
-   * @param queueSize events that may wait to be written
+   * @param queueSize events that may wait to be written, rounded up to a power of two
    * @param clock epoch ms
    */
   public AccessEventWriter(
@@ -59,7 +61,7 @@ public final class AccessEventWriter implements AutoCloseable {
     this.folder = new EventFolder(files, broker.replaceAll("[^A-Za-z0-9._]", "_"));
     this.boot = boot;
     this.clock = clock;
-    this.queue = new ArrayBlockingQueue<>(queueSize);
+    this.queue = new MpscArrayQueue<>(queueSize);
     this.line = new EventLine(boot);
     thread.setDaemon(true);
   }
@@ -124,9 +126,8 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void takeBatch() throws InterruptedException {
-    AccessEvent next = closed ? queue.poll() : queue.poll(100, TimeUnit.MILLISECONDS);
-    for (int taken = 0; next != null; next = ++taken < BATCH ? queue.poll() : null) {
-      merger.add(next);
+    if (queue.drain(merger::add, BATCH) == 0 && !closed) {
+      Thread.sleep(LOOK_MILLIS);
     }
   }
 

@@ -21,7 +21,8 @@ final class EventMerger {
     }
   }
 
-  private static final int MOST_HELD = 20_000;
+  /** About 16 MB when full: a broker that is asked more different things a second merges less. */
+  private static final int MOST_HELD = 1 << 16;
 
   private final long periodMillis;
   private final Map<AccessEvent, Merged> held = new LinkedHashMap<>();

@@ -12,40 +12,48 @@ import java.util.function.Consumer;
  * An entry is a grant or, where there are several on places of one name, an array of them.
  */
 public final class RoleRights {
-  static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf));
+  static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
 
   private final Long role;
   private final HashTrie<String, Object> places;
 
-  private RoleRights(Long role, HashTrie<String, Object> places) {
+  /** The types of the places, as bits; a type may stay in it after its last grant is gone. */
+  private final int types;
+
+  private RoleRights(Long role, HashTrie<String, Object> places, int types) {
     this.role = role;
     this.places = places;
+    this.types = types;
   }
 
   static RoleRights of(Long role, List<Grant> grants) {
     if (grants.size() == 1) {
-      return new RoleRights(role, HashTrie.of(RoleRights::nameOf, List.of(grants.get(0))));
+      List<Object> entry = List.of(grants.get(0));
+      return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entry), types(grants));
     }
     Map<String, Object> entries = new HashMap<>(grants.size() * 2);
     grants.forEach(grant -> entries.merge(grant.name(), grant, RoleRights::together));
-    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries.values()));
+    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries.values()), types(grants));
   }
 
   Long role() {
     return role;
   }
 
-  /** The grants on one resource. */
-  public void at(int type, String name, Consumer<Grant> action) {
-    Object found = places.get(name);
-    if (found instanceof Grant grant) {
+  /** Adds the grants on one resource. */
+  public void at(int type, String name, Collection<Grant> found) {
+    if ((types & 1 << type) == 0) {
+      return;
+    }
+    Object entry = places.get(name);
+    if (entry instanceof Grant grant) {
       if (grant.type() == type) {
-        action.accept(grant);
+        found.add(grant);
       }
-    } else if (found != null) {
-      for (Grant grant : (Grant[]) found) {
+    } else if (entry != null) {
+      for (Grant grant : (Grant[]) entry) {
         if (grant.type() == type) {
-          action.accept(grant);
+          found.add(grant);
         }
       }
     }
@@ -53,6 +61,9 @@ public final class RoleRights {
 
   /** All grants on resources of types below this one. */
   public void forEachBelow(int type, Consumer<Grant> action) {
+    if (types >>> type + 1 == 0) {
+      return;
+    }
     places.forEach(
         entry -> {
           if (entry instanceof Grant grant) {
@@ -78,7 +89,7 @@ public final class RoleRights {
     changed.values().stream()
         .filter(some -> !some.isEmpty())
         .forEach(some -> entries.add(entry(some)));
-    return new RoleRights(number, places.with(entries, changed.keySet()));
+    return new RoleRights(number, places.with(entries, changed.keySet()), types | types(put));
   }
 
   boolean isEmpty() {
@@ -88,6 +99,14 @@ public final class RoleRights {
   private List<Grant> here(Map<String, List<Grant>> changed, Grant grant) {
     return changed.computeIfAbsent(
         grant.name(), name -> new ArrayList<>(List.of(grants(places.get(name)))));
+  }
+
+  private static int types(Collection<Grant> grants) {
+    int types = 0;
+    for (Grant grant : grants) {
+      types |= 1 << grant.type();
+    }
+    return types;
   }
 
   private static Object entry(List<Grant> grants) {

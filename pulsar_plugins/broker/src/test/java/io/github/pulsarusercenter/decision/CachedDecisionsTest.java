@@ -102,6 +102,39 @@ class CachedDecisionsTest {
   }
 
   @Test
+  void inventedNamesPushLittleOut() {
+    CachedDecisions cached =
+        new CachedDecisions(engine, RandomRights.snapshot(new Random(1)), SMALL);
+    List<Decision> first = new ArrayList<>();
+    for (int i = 0; i < SMALL / 4; i++) {
+      first.add(ask(cached, "persistent://t0/n0/busy-" + i, 5));
+    }
+    for (int i = 0; i < 3 * SMALL; i++) {
+      ask(cached, "persistent://t0/n0/invented-" + i, 5);
+    }
+    int kept = 0;
+    for (int i = 0; i < first.size(); i++) {
+      kept += ask(cached, "persistent://t0/n0/busy-" + i, 5) == first.get(i) ? 1 : 0;
+    }
+    int remembered = kept;
+    assertTrue(kept > first.size() / 2, () -> remembered + " of " + first.size());
+  }
+
+  @Test
+  void whoAsksAgainIsRememberedSoon() {
+    CachedDecisions cached =
+        new CachedDecisions(engine, RandomRights.snapshot(new Random(1)), SMALL);
+    for (int i = 0; i < 3 * SMALL; i++) {
+      ask(cached, "persistent://t0/n0/invented-" + i, 5);
+    }
+    Decision before = ask(cached, "persistent://t0/n0/new", 5);
+    for (int i = 0; i < 8; i++) {
+      before = ask(cached, "persistent://t0/n0/new", 5);
+    }
+    assertSame(before, ask(cached, "persistent://t0/n0/new", 5));
+  }
+
+  @Test
   void namesMadeToCollideStayDifferentQuestions() {
     CachedDecisions cached = new CachedDecisions(engine, RandomRights.snapshot(new Random(1)));
     List<String> colliding = List.of("AaAa", "BBBB", "AaBB", "BBAa");

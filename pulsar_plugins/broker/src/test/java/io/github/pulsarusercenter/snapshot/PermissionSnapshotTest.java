@@ -202,9 +202,9 @@ class PermissionSnapshotTest {
   }
 
   private static List<Long> at(PermissionSnapshot snapshot, long role, int type, String name) {
-    List<Long> ids = new ArrayList<>();
-    snapshot.role(role).at(type, name, grant -> ids.add(grant.id()));
-    return ids;
+    List<Grant> found = new ArrayList<>();
+    snapshot.role(role).at(type, name, found);
+    return found.stream().map(Grant::id).toList();
   }
 
   @Test

@@ -1,8 +1,11 @@
 package io.github.pulsarusercenter.peers;
 
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * The same rights for every engine: each topic is written by five users and read by five others.
@@ -13,6 +16,12 @@ final class Estate {
   static final int USERS = 1_000;
   private static final int NAMESPACES = 100;
   private static final int TENANTS = 10;
+
+  /** One object for each name, whoever asks about it: connections keep theirs, too. */
+  private static final String[] NAMES =
+      IntStream.range(0, USERS).mapToObj(user -> "service-" + user).toArray(String[]::new);
+
+  private static final Map<Integer, String> TOPICS = new ConcurrentHashMap<>();
 
   /** May this user write (or else read) this topic? */
   record Ask(int user, int topic, boolean write) {}
@@ -29,7 +38,7 @@ final class Estate {
   }
 
   static String user(int number) {
-    return "service-" + number;
+    return NAMES[number];
   }
 
   static String namespace(int topic) {
@@ -37,7 +46,8 @@ final class Estate {
   }
 
   static String topic(int number) {
-    return "persistent://" + namespace(number) + "/orders-created-" + number;
+    return TOPICS.computeIfAbsent(
+        number, topic -> "persistent://" + namespace(topic) + "/orders-created-" + topic);
   }
 
   /** Different questions in random order; half are about holders, half about anybody. */

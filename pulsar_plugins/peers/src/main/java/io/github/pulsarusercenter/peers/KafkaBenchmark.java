@@ -35,6 +35,10 @@ public class KafkaBenchmark {
   @Param({"5000", "200000"})
   int topics;
 
+  /** Different questions in turn. */
+  @Param({"" + Ours.WORKING_SET})
+  int questions;
+
   private final StandardAuthorizer authorizer = new StandardAuthorizer();
   private Context[] contexts;
   private List<Action>[] actions;
@@ -62,7 +66,7 @@ public class KafkaBenchmark {
     }
     authorizer.loadSnapshot(acls);
     authorizer.completeInitialLoad();
-    Estate.Ask[] asks = Estate.asks(topics, Ours.WORKING_SET);
+    Estate.Ask[] asks = Estate.asks(topics, questions);
     contexts = new Context[asks.length];
     actions = new List[asks.length];
     for (int i = 0; i < asks.length; i++) {
@@ -80,7 +84,7 @@ public class KafkaBenchmark {
 
   @Benchmark
   public List<AuthorizationResult> kafka() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     return authorizer.authorize(contexts[next], actions[next]);
   }
 

@@ -8,6 +8,8 @@ import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import io.github.pulsarusercenter.snapshot.RightsView;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -45,12 +47,15 @@ public class OursBenchmark {
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
     rights.replace(Ours.snapshot(topics), 0);
     Estate.Ask[] asks = Estate.asks(topics, questions);
+    // As the provider remembers them.
+    Map<Integer, ResourceName> known = new HashMap<>();
     users = new String[asks.length];
     resources = new ResourceName[asks.length];
     asked = new Question[asks.length];
     for (int i = 0; i < asks.length; i++) {
       users[i] = Estate.user(asks[i].user());
-      resources[i] = ResourceName.topic(Estate.topic(asks[i].topic()));
+      resources[i] =
+          known.computeIfAbsent(asks[i].topic(), topic -> ResourceName.topic(Estate.topic(topic)));
       asked[i] = Question.of(asks[i].write() ? "topic:PRODUCE" : "topic:CONSUME");
       Estate.check(asks[i], decide(i).allowed());
     }

@@ -38,6 +38,10 @@ public class ProviderBenchmark {
   @Param({"5000"})
   int topics;
 
+  /** Different questions in turn. */
+  @Param({"" + Ours.WORKING_SET})
+  int questions;
+
   private final UserCenterAuthorizationProvider provider = new UserCenterAuthorizationProvider();
   private Path directory;
   private String[] roles;
@@ -49,7 +53,7 @@ public class ProviderBenchmark {
   public void prepare() throws IOException {
     directory = Files.createTempDirectory("provider");
     provider.initialize(configuration(), null);
-    Estate.Ask[] asks = Estate.asks(topics, Ours.WORKING_SET);
+    Estate.Ask[] asks = Estate.asks(topics, questions);
     roles = new String[asks.length];
     names = new String[asks.length];
     operations = new TopicOperation[asks.length];
@@ -74,7 +78,7 @@ public class ProviderBenchmark {
 
   @Benchmark
   public boolean provider() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     return decide(next);
   }
 

@@ -36,6 +36,10 @@ public class RangerBenchmark {
   @Param({"5000"})
   int topics;
 
+  /** Different questions in turn. */
+  @Param({"" + Ours.WORKING_SET})
+  int questions;
+
   private RangerPolicyEngineImpl engine;
   private RangerAccessRequestImpl[] requests;
   private int next;
@@ -48,7 +52,7 @@ public class RangerBenchmark {
         new RangerPluginConfig(TYPE, "prod", "broker", "cluster", "on-prem", options);
     engine =
         new RangerPolicyEngineImpl(policies(), new RangerPluginContext(config), new RangerRoles());
-    Estate.Ask[] asks = Estate.asks(topics, Ours.WORKING_SET);
+    Estate.Ask[] asks = Estate.asks(topics, questions);
     requests = new RangerAccessRequestImpl[asks.length];
     for (int i = 0; i < asks.length; i++) {
       requests[i] = request(asks[i]);
@@ -59,7 +63,7 @@ public class RangerBenchmark {
 
   @Benchmark
   public RangerAccessResult ranger() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     return decide(next);
   }
 

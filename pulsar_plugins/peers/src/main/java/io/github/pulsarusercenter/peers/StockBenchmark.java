@@ -35,6 +35,10 @@ public class StockBenchmark {
   @Param({"5000"})
   int topics;
 
+  /** Different questions in turn. */
+  @Param({"" + Ours.WORKING_SET})
+  int questions;
+
   private final PulsarAuthorizationProvider provider = new PulsarAuthorizationProvider();
   private String[] roles;
   private TopicName[] names;
@@ -59,7 +63,7 @@ public class StockBenchmark {
     ServiceConfiguration conf = new ServiceConfiguration();
     conf.setClusterName("prod");
     provider.initialize(conf, resources);
-    ask(Estate.asks(topics, Ours.WORKING_SET));
+    ask(Estate.asks(topics, questions));
   }
 
   private void ask(Estate.Ask[] asks) {
@@ -78,14 +82,14 @@ public class StockBenchmark {
 
   @Benchmark
   public boolean stock() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     return decide(next);
   }
 
   /** As a broker asks: the topic's name as text. */
   @Benchmark
   public boolean byName() {
-    next = (next + 1) & (Ours.WORKING_SET - 1);
+    next = (next + 1) & (questions - 1);
     TopicName topic = TopicName.get(texts[next]);
     return provider.allowTopicOperationAsync(topic, roles[next], operations[next], NOTHING).join();
   }

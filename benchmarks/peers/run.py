@@ -80,12 +80,13 @@ def _numbers(entry: Row) -> Row:
 
 def _beside(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> list[Row]:
     where = f"{name}, 10 holders x {topics:,}"
-    remembered, new = (
-        [jvm.best(side, topics=topics, questions=many) for side in (benchmark, "OursBenchmark")]
-        for many in (_REMEMBERED, _TOO_MANY)
-    )
+
+    def row(what: str, questions: int, wanted: str) -> Row:
+        peer, ours = (jvm.best(side, topics=topics, questions=questions) for side in (benchmark, "OursBenchmark"))
+        return _row(what, peer, ours, wanted)
+
     never_slower = goal if goal == _NEVER_SLOWER else ""
-    return [_row(where, *remembered, goal), _row(f"{where}, new to our cache", *new, never_slower)]
+    return [row(where, _REMEMBERED, goal), row(f"{where}, new to our cache", _TOO_MANY, never_slower)]
 
 
 def _whole(jvm: _Jvm) -> Row:

@@ -30,7 +30,10 @@ class ByBroker(LoadScopeScheduling):  # type: ignore[misc]
     """With `-n 2`: tests that share a broker run in one process. Brokers mostly wait, so two go side by side."""
 
     def _split_scope(self, nodeid: str) -> str:
-        place = Path(nodeid.partition("::")[0]).relative_to(_HERE.relative_to(self.config.rootpath)).parts[0]
+        file = self.config.rootpath / nodeid.partition("::")[0]
+        if _HERE not in file.parents:
+            return str(super()._split_scope(nodeid))
+        place = file.relative_to(_HERE).parts[0]
         return place if place in _BROKERS_OF_THEIR_OWN else "the shared broker"
 
 

@@ -8,9 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,10 @@ from tests.spark_audit import sample
 from tests.spark_audit.conftest import Folded
 from tests.spark_audit.test_program import QUICK, command
 
-STEPS = (0.8,) * 10
-"""Seconds that a run takes after each of its progress lines, about: a kill comes some time after one of them."""
+STEPS = dict.fromkeys(
+    ("files", "intake", "coverage", "gold", "totals", "findings", "suggested", "publish", "reports"), 0.8
+)
+"""The progress lines of a run, and how many seconds it takes after each, about: a kill comes some time after one."""
 
 
 def _more(order: Order, directory: Path) -> Order:
@@ -37,33 +38,36 @@ def _more(order: Order, directory: Path) -> Order:
 
 
 def kill(
-    order: Order, chance: random.Random, machine: Mapping[str, str] = QUICK, steps: Sequence[float] = STEPS
+    order: Order, chance: random.Random, machine: Mapping[str, str] = QUICK, steps: Mapping[str, float] = STEPS
 ) -> str | None:
     """Start a run and kill it some time after one of its lines; answers when, None when it was done before that."""
     wanted = chance.randrange(len(steps))
-    pause = chance.uniform(0, steps[wanted])
+    later = list(steps)[wanted:]
+    pause = chance.uniform(0, steps[later[0]])
     started = subprocess.Popen(command(order), stderr=subprocess.PIPE, start_new_session=True, text=True, env=machine)
     with started as program:
         assert program.stderr is not None
-        told: list[str] = []
-        for line in program.stderr:
-            told += [line] if line.startswith("[") else []
-            if len(told) > wanted:
-                break
+        # A run that has nothing to read any more says nothing of the intake.
+        reached = next((step for step in _told(program.stderr) if step in later), None)
         time.sleep(pause)
         if program.poll() is None:
             os.killpg(program.pid, signal.SIGKILL)
-    return f"{told[-1][12:].split()[0]} + {pause:.2f} s" if program.returncode == -signal.SIGKILL else None
+    return f"{reached} + {pause:.2f} s" if program.returncode == -signal.SIGKILL else None
 
 
-def _steps(order: Order) -> list[float]:
+def _told(lines: Iterable[str]) -> Iterator[str]:
+    """The steps that progress lines are of, as they come."""
+    return (line.partition("] ")[2].split()[0] for line in lines if line.startswith("["))
+
+
+def _steps(order: Order) -> dict[str, float]:
     """Run it whole; answers how many seconds it took after each of its lines."""
-    times = []
     with subprocess.Popen(command(order), stderr=subprocess.PIPE, text=True, env=QUICK) as program:
         assert program.stderr is not None
-        times += [time.monotonic() for line in program.stderr if line.startswith("[")]
-    assert program.returncode == 0
-    return [later - before for before, later in pairwise([*times, time.monotonic()])]
+        told = {step: time.monotonic() for step in _told(program.stderr)}
+    assert (program.returncode, list(told)) == (0, list(STEPS))
+    ends = [*list(told.values())[1:], time.monotonic()]
+    return {step: end - told[step] for step, end in zip(told, ends, strict=True)}
 
 
 def _is_whole(out: Path) -> None:
@@ -79,7 +83,7 @@ def _survives(
     expected: dict[str, bytes],
     chance: random.Random,
     kills: int,
-    steps: Sequence[float] = STEPS,
+    steps: Mapping[str, float] = STEPS,
 ) -> list[str]:
     """Answers when it was killed; every kill but those for which the run was done too soon."""
     moments = []
@@ -104,7 +108,7 @@ class Alone:
     """A run that nobody killed: what it made, and how long each of its steps took."""
 
     files: dict[str, bytes]
-    steps: list[float]
+    steps: dict[str, float]
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Killed with SIGKILL at random moments and started again: the same tables, and at every moment a whole result."""
 
+import contextlib
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,8 @@ from tests.spark_audit.test_program import QUICK, command
 STEPS = dict.fromkeys(
     ("files", "intake", "coverage", "gold", "totals", "findings", "suggested", "publish", "reports"), 0.8
 )
-"""The progress lines of a run, and how many seconds it takes after each, about: a kill comes some time after one."""
+"""The progress lines of a run, and how many processor seconds it takes after each, about. A kill comes some time after
+one, by that clock: however busy the machine is, it comes at any moment of the step."""
 
 
 def _more(order: Order, directory: Path) -> Order:
@@ -49,7 +52,9 @@ def kill(
         assert program.stderr is not None
         # A run that has nothing to read any more says nothing of the intake.
         reached = next((step for step in _told(program.stderr) if step in later), None)
-        time.sleep(pause)
+        begun = _worked(program.pid)
+        while program.poll() is None and _worked(program.pid) - begun < pause:
+            time.sleep(0.01)
         if program.poll() is None:
             os.killpg(program.pid, signal.SIGKILL)
     return f"{reached} + {pause:.2f} s" if program.returncode == -signal.SIGKILL else None
@@ -60,14 +65,24 @@ def _told(lines: Iterable[str]) -> Iterator[str]:
     return (line.partition("] ")[2].split()[0] for line in lines if line.startswith("["))
 
 
+def _worked(group: int) -> float:
+    """Processor seconds of the processes of a group so far."""
+    ticks = 0
+    for process in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            told = process.read_text().rpartition(")")[2].split()
+            ticks += int(told[11]) + int(told[12]) if int(told[2]) == group else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def _steps(order: Order) -> dict[str, float]:
-    """Run it whole; answers how many seconds it took after each of its lines."""
-    with subprocess.Popen(command(order), stderr=subprocess.PIPE, text=True, env=QUICK) as program:
+    """Run it whole; answers how many processor seconds it took after each of its lines."""
+    started = subprocess.Popen(command(order), stderr=subprocess.PIPE, start_new_session=True, text=True, env=QUICK)
+    with started as program:
         assert program.stderr is not None
-        told = {step: time.monotonic() for step in _told(program.stderr)}
+        told = {step: _worked(program.pid) for step in _told(program.stderr)}
     assert (program.returncode, list(told)) == (0, list(STEPS))
-    ends = [*list(told.values())[1:], time.monotonic()]
-    return {step: end - told[step] for step, end in zip(told, ends, strict=True)}
+    return STEPS | {step: told[later] - told[step] for step, later in pairwise(told)}
 
 
 def _is_whole(out: Path) -> None:

@@ -4,12 +4,12 @@ number (decision 0046).
 
 import json
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy import Table, bindparam, insert, select, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from app.audit import epochs
@@ -87,21 +87,28 @@ def take(database: Database, reports: Sequence[Report]) -> list[Standing | Excep
     except OperationalError:
         raise
     except Exception as error:
-        # One was refused, and with it all; or another instance of the center has just stored a new broker's first one.
         _log.info("stores reports one by one, %d of them, after %s", len(reports), type(error).__name__)
-        return list(_one_by_one(database, reports))
+        return _one_by_one(database, reports)
 
 
-def _one_by_one(database: Database, reports: Iterable[Report]) -> Iterator[Standing | Exception]:
-    away: OperationalError | None = None
+def _one_by_one(database: Database, reports: Sequence[Report]) -> list[Standing | Exception]:
+    answers: list[Standing | Exception] = []
     for report in reports:
         try:
-            yield from [away] if away else _taken(database, [report])
-        except OperationalError as error:
-            away = error
-            yield error
-        except Exception as error:
-            yield error
+            answers += _alone(database, report)
+        except OperationalError as away:
+            return answers + [away] * (len(reports) - len(answers))
+        except Exception as refused:
+            answers.append(refused)
+    return answers
+
+
+def _alone(database: Database, report: Report) -> list[Standing | Exception]:
+    try:
+        return _taken(database, [report])
+    except IntegrityError:
+        # Another instance of the center has just stored this new broker's first report: now there is a row to update.
+        return _taken(database, [report])
 
 
 def _taken(database: Database, reports: Sequence[Report]) -> list[Standing | Exception]:

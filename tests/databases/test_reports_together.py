@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -20,6 +20,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import NotSignedIn
 from app.resources.models import Cluster
+from tests.api.statements import statements
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.end_to_end.ports import wait_until
@@ -50,17 +51,6 @@ def plugin(center: Center, cluster: Cluster) -> Plugin:
     return made
 
 
-@contextmanager
-def nothing_is_stored(center: Center, plugin: Plugin) -> Iterator[tuple[Session, "Sending"]]:
-    """A report of the first broker waits for the database, held by this session; others that are sent wait behind it.
-    The session is committed at the end."""
-    with ThreadPoolExecutor(20) as pool, center.database.writing() as session:
-        session.scalars(select(BrokerRegistration).with_for_update()).all()
-        sending = Sending(center, pool)
-        sending.of(plugin, 2, [FIRST], waiting=0)
-        yield session, sending
-
-
 class Sending:
     """Reports on their way."""
 
@@ -88,6 +78,23 @@ class Sending:
         return [answer.result(60).status_code for answer in self.answers]
 
 
+@pytest.fixture
+def sending(center: Center) -> Iterator[Sending]:
+    """Sends them."""
+    with ThreadPoolExecutor(20) as pool:
+        yield Sending(center, pool)
+
+
+@contextmanager
+def nothing_is_stored(center: Center, plugin: Plugin, sending: Sending) -> Iterator[Session]:
+    """A report of the first broker waits for the database, held by this session; others that are sent wait behind it.
+    The session is committed at the end."""
+    with center.database.writing() as session:
+        session.scalars(select(BrokerRegistration).with_for_update()).all()
+        sending.of(plugin, 2, [FIRST], waiting=0)
+        yield session
+
+
 @contextmanager
 def commits(database: Database) -> Iterator[list[str]]:
     """The names of the threads that commit, as they do."""
@@ -102,13 +109,13 @@ def commits(database: Database) -> Iterator[list[str]]:
 
 
 def test_twelve_reports_are_one_transaction_and_count_when_it_is_durable(
-    center: Center, cluster: Cluster, plugin: Plugin
+    center: Center, cluster: Cluster, plugin: Plugin, sending: Sending
 ) -> None:
     center.make(a_user)
     revision, admin = center.read(trail.current_revision), center.with_token(center.make(an_administrator))
     path = f"/api/v1/clusters/{cluster.id}/enforcement?revision={revision}"
     with commits(center.database) as seen:
-        with nothing_is_stored(center, plugin) as (_, sending):
+        with nothing_is_stored(center, plugin, sending):
             sending.of(plugin, revision, TWELVE, waiting=12)
             assert admin.get(path).json()["verdict"] == "behind"
             assert not any(answer.done() for answer in sending.answers), "nobody is told that it is stored"
@@ -119,12 +126,23 @@ def test_twelve_reports_are_one_transaction_and_count_when_it_is_durable(
     assert admin.get(path).json()["enforced"] == 13
 
 
+def test_twelve_cost_as_many_statements_as_one(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+    counted = []
+    for brokers in ([FIRST], TWELVE):
+        heartbeats.take(center.database, [a_report(center, cluster, name, 1) for name in brokers])
+        again = [a_report(center, cluster, name, 2) for name in brokers]
+        with statements(center) as seen:
+            heartbeats.take(center.database, again)
+        counted.append(len(seen))
+    assert counted[0] == counted[1] <= 6, counted
+
+
 def test_a_credential_that_is_withdrawn_meanwhile_opens_nothing(
-    center: Center, cluster: Cluster, plugin: Plugin
+    center: Center, cluster: Cluster, plugin: Plugin, sending: Sending
 ) -> None:
     other = center.make(a_cluster)
     others = a_plugin(center, other)
-    with nothing_is_stored(center, plugin) as (session, sending):
+    with nothing_is_stored(center, plugin, sending) as session:
         sending.of(plugin, 3, TWELVE[:2], waiting=2)
         sending.of(others, 3, TWELVE[2:4], waiting=4)
         trail.lock_revision(session)
@@ -159,22 +177,41 @@ def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster:
         assert (row.revision, row.boot, row.left_time is not None) == stored
 
 
-def test_another_instance_stored_a_new_brokers_first_report_at_the_same_time(
+def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(
     center: Center, cluster: Cluster, plugin: Plugin
 ) -> None:
-    """Whoever is second waits for the first, is refused, and updates what it finds."""
-    with nothing_is_stored(center, plugin) as (session, sending):
-        heartbeats.store(session, [a_report(center, cluster, TWELVE[0], 2)])
-        sending.of(plugin, 3, TWELVE[:3], waiting=3)
-    assert sending.statuses() == [200] * 4
-    assert reported(center) == {FIRST: 2} | dict.fromkeys(TWELVE[:3], 3)
+    """Whoever is second waits for the first, is refused, and updates what it finds: the batch, and one alone, too."""
+    before = [a_report(center, cluster, name, 2) for name in TWELVE[:2]]
+    after = [a_report(center, cluster, name, 3) for name in TWELVE[:3]]
+    with ThreadPoolExecutor(1) as pool, ExitStack() as longer:
+        with center.database.writing() as first:
+            heartbeats.store(first, before[:1])
+            if second := longer.enter_context(writing_besides(center.database)):
+                heartbeats.store(second, before[1:])
+            taken = pool.submit(heartbeats.take, center.database, after)
+            if second:
+                wait_until("the batch waits", lambda: waiting(center.database))
+        if center.database.engine.dialect.name != "mysql":  # MariaDB waits for both when it reads
+            wait_until("the first of them is stored", lambda: reported(center).get(TWELVE[0]) == 3)
+    assert taken.result() == [center.read(epochs.current)] * 3
+    assert reported(center) == {FIRST: 1} | dict.fromkeys(TWELVE[:3], 3)
+
+
+@contextmanager
+def writing_besides(database: Database) -> Iterator[Session | None]:
+    """A transaction that does not hold up everybody else; None where there is no such thing."""
+    if database.engine.dialect.name == "sqlite":
+        yield None
+        return
+    with database.writing() as session:
+        yield session
 
 
 def test_a_lost_database_loses_all_that_wait_and_nothing_is_stored(
-    center: Center, cluster: Cluster, plugin: Plugin, lose: Callable[[], object]
+    center: Center, cluster: Cluster, plugin: Plugin, sending: Sending, lose: Callable[[], object]
 ) -> None:
     heartbeats.take(center.database, [a_report(center, cluster, name, 1) for name in TWELVE])
-    with nothing_is_stored(center, plugin) as (_, sending):
+    with nothing_is_stored(center, plugin, sending):
         sending.of(plugin, 3, TWELVE)
         wait_until("all are answered", lambda: (lose(), sending.all_answered())[1])
     assert sending.statuses() == [503] * 13
@@ -193,7 +230,7 @@ def lose(center: Center) -> Iterator[Callable[[], object]]:
         connection.execute("PRAGMA busy_timeout=500")
 
     if engine.dialect.name != "sqlite":
-        yield lambda: _end(center.database, *WAITING[engine.dialect.name])
+        yield lambda: _end_waiting(center.database)
         return
     event.listen(engine, "checkout", impatient)
     yield lambda: None
@@ -201,22 +238,22 @@ def lose(center: Center) -> Iterator[Callable[[], object]]:
 
 
 WAITING = {
-    "postgresql": (
-        "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-        "SELECT pg_terminate_backend({})",
-    ),
-    "mysql": (
-        "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT sys_broker%FOR UPDATE'",
-        "KILL CONNECTION {}",
-    ),
+    "postgresql": "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    "mysql": "SELECT id FROM information_schema.processlist WHERE id <> connection_id() AND info LIKE '%sys_broker%'",
 }
+END = {"postgresql": "SELECT pg_terminate_backend({})", "mysql": "KILL CONNECTION {}"}
 
 
-def _end(database: Database, waiting: str, end: str) -> None:
+def waiting(database: Database) -> list[int]:
+    """The connections that wait for a lock."""
     with database.engine.connect() as connection:
-        for number in list(connection.scalars(text(waiting))):
-            with suppress(OperationalError):  # it has ended already
-                connection.execute(text(end.format(number)))
+        return list(connection.scalars(text(WAITING[database.engine.dialect.name])))
+
+
+def _end_waiting(database: Database) -> None:
+    for number in waiting(database):
+        with suppress(OperationalError), database.engine.connect() as connection:  # it may have ended already
+            connection.execute(text(END[database.engine.dialect.name].format(number)))
 
 
 def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster: Cluster) -> None:

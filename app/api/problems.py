@@ -68,9 +68,10 @@ def install(app: FastAPI) -> None:
     generate = app.openapi
 
     def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            _only_problems(generate())
-        return generate()
+        # Every time: the framework makes it anew when a route was added.
+        document = generate()
+        _only_problems(document)
+        return document
 
     setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document
     app.add_exception_handler(UserCenterError, _expected)
@@ -94,7 +95,7 @@ def _only_problems(document: dict[str, Any]) -> None:
             for answers in operation.get("responses", {}).values():
                 content = answers.get("content", {})
                 for other in content.keys() - {_MEDIA_TYPE} if _MEDIA_TYPE in content else ():
-                    del content[other]
+                    content.pop(other, None)
 
 
 def _expected(_: Request, error: Exception) -> JSONResponse:

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
 from app.api.paging import Body
+from tests.conftest import an_app
 
 PROBLEM = "application/problem+json"
 FORM = "application/x-www-form-urlencoded"
@@ -59,6 +61,13 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
         for status, one in errors.items():
             as_rfc_6749 = name in OAUTH_FORMS and status in ("400", "401", "429")
             assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
+
+
+def test_so_does_a_document_that_is_made_anew_because_a_route_was_added() -> None:
+    app = an_app("http://localhost", Path("no-console"))
+    before = app.openapi()["paths"]
+    app.add_api_route("/later", dict, include_in_schema=False)
+    assert app.openapi()["paths"] == before
 
 
 def test_every_body_has_an_example_that_the_service_takes(document: dict[str, Any]) -> None:

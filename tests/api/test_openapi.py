@@ -66,7 +66,7 @@ def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> Non
 def test_so_does_a_document_that_is_made_anew_because_a_route_was_added() -> None:
     app = an_app("http://localhost", Path("no-console"))
     before = app.openapi()["paths"]
-    app.add_api_route("/later", dict, include_in_schema=False)
+    app.add_api_route("/later", lambda: None, include_in_schema=False)
     assert app.openapi()["paths"] == before
 
 

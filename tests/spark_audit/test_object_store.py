@@ -3,6 +3,7 @@
 import base64
 import hmac
 import os
+import shutil
 import subprocess
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -78,18 +79,20 @@ def test_the_same_bytes_as_from_a_directory(order: Order, done: dict[str, bytes]
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"events": "s3a://nobodys/events"}, "s3a://nobodys/events cannot be read: "),
-        ({"events": "s3a://broker-logs/elsewhere"}, "s3a://broker-logs/elsewhere cannot be read: "),
-        ({"key": "wrong"}, f"{BUCKET} cannot be read: "),
-        ({"address": "http://127.0.0.1:9"}, f"{BUCKET} cannot be read: "),
+        ({"events": "s3a://nobodys/events"}, "s3a://nobodys/events cannot be read: there is no such bucket, see "),
+        ({"events": "s3a://broker-logs/no"}, "s3a://broker-logs/no cannot be read: No such file or directory"),
+        ({"key": "wrong"}, f"{BUCKET} cannot be read: access is denied, see spark.hadoop.fs.s3a.access.key"),
+        ({"address": "http://127.0.0.1:9"}, f"{BUCKET} cannot be read: nobody answers there, see spark.hadoop.fs.s3a"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line(
-    order: Order, store: str, tmp_path: Path, wrong: dict[str, str], told: str
+    order: Order, done: dict[str, bytes], store: str, tmp_path: Path, wrong: dict[str, str], told: str
 ) -> None:
-    """No such bucket, no such directory, the wrong key, nobody there."""
+    """No such bucket, no such directory, the wrong key, nobody there. The previous result stays."""
     there = replace(order, events=wrong.get("events", BUCKET), out=tmp_path / "out")
+    shutil.copytree(order.out, there.out)
     answer = _run(there, wrong.get("address", store), wrong.get("key", KEY))
     assert answer.returncode == 2
-    assert answer.stderr.splitlines()[-1].startswith(f"usercenter-audit: {told}")
-    assert not (there.out / "silver").exists()
+    assert answer.stderr.splitlines()[-1].startswith(f"usercenter-audit: {told}"), answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert sample.tree(there.out) == done

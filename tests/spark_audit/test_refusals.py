@@ -63,7 +63,10 @@ def _written_later(order: Order, directory: Path) -> Order:
 
 REFUSED: dict[str, tuple[Change, str]] = {
     "nothing there": (_empty, "there are no finished event files"),
-    "an address that is none": (lambda order, _: replace(order, events="nfs5://x/y"), "nfs5://x/y cannot be read"),
+    "an address that is none": (
+        lambda order, _: replace(order, events="nfs5://x/y"),
+        "nfs5://x/y cannot be read: Spark does not know such addresses, give it the jars of their file system (",
+    ),
     "no export": (_without_export, "is no history export"),
     "days without events": (
         lambda order, _: replace(order, since=date(2026, 11, 1)),

@@ -9,6 +9,16 @@ from pyspark.sql import SparkSession
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files.entry import Entry, wanted
 
+_NOBODY = "nobody answers there, see spark.hadoop.fs.s3a.endpoint and the network"
+_ADVICE = {
+    "UnsupportedFileSystemException": "Spark does not know such addresses, give it the jars of their file system",
+    "UnknownStoreException": "there is no such bucket, see whether the address is right",
+    "AccessDeniedException": "access is denied, see spark.hadoop.fs.s3a.access.key and spark.hadoop.fs.s3a.secret.key",
+    **dict.fromkeys(("AWSClientIOException", "ConnectException", "ConnectTimeoutException"), _NOBODY),
+    "UnknownHostException": _NOBODY,
+}
+"""What to do, by the exception: what file systems say themselves is long and made for programmers."""
+
 
 class HadoopFiles:
     """Files below an address such as `s3a://bucket/events`; the driver's JVM lists and reads them."""
@@ -91,5 +101,7 @@ class HadoopFiles:
 
 
 def _unreachable(address: str, error: Py4JJavaError) -> SourceError:
-    told = str(error.java_exception.getMessage()).partition("\n")[0]
-    return SourceError(f"{address} cannot be read: {told}")
+    kind, told = error.java_exception.getClass().getSimpleName(), str(error.java_exception.getMessage())
+    advice = _ADVICE.get(kind)
+    first = told.partition("\n")[0]
+    return SourceError(f"{address} cannot be read: {f'{advice} ({first})' if advice else first}")

@@ -25,9 +25,10 @@ def after_revocation(
     """
     of_grants = daily.where("revoked_time is not null").withColumn("cred", sf.lit(None).cast("string"))
     both = of_grants.select(*_FOUND).unionByName(_of_credentials(activity, credentials).select(*_FOUND))
-    age = sf.col("last") - sf.col("revoked_time")
-    judged = both.withColumns({"until": sf.lit(until), "allowed_by_age": age <= max_age})
-    return _summed(judged, names(AFTER_REVOCATION))
+    whole = _summed(both.withColumn("until", sf.lit(until)), ["until", *_FOUND])
+    # Of all days together: the last use decides.
+    by_age = sf.col("last") - sf.col("revoked_time") <= max_age
+    return whole.withColumn("allowed_by_age", by_age).select(*names(AFTER_REVOCATION))
 
 
 _FOUND = [name for name in names(AFTER_REVOCATION) if name not in ("until", "allowed_by_age")]

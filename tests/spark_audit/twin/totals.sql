@@ -12,7 +12,7 @@ CREATE OR REPLACE TABLE after_revocation AS
         UNION ALL
         SELECT cluster, NULL, cred, a."user", NULL, NULL, until_rev, until_time, n, greatest(first, until_time), last
         FROM activity_daily AS a JOIN credentials USING (cred), rules
-        WHERE date BETWEEN since AND until AND last >= until_time
+        WHERE date BETWEEN since AND until AND last >= until_time + 5000
     )
     SELECT until, cluster, "grant", cred, "user", resource, rev, revoked_rev, revoked_time, sum(n)::BIGINT AS n,
         min(first) AS first, max(last) AS last, max(last) <= revoked_time + 86400000 AS allowed_by_age

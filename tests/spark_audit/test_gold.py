@@ -170,3 +170,6 @@ def test_use_after_revocation_of_a_grant_and_of_a_credential(spark: SparkSession
         (1, None, 7, 9, NOON, 4, NOON - 5, NOON + 2 * HOUR, False),
         (None, "gone", None, 8, NOON + MINUTE, 4, NOON + MINUTE, NOON + 30 * MINUTE, True),
     ]
+    # The first of the two days alone was within the age: the last use decides for both.
+    longer = after_revocation(daily, activity, credentials, UNTIL, max_age=90 * MINUTE)
+    assert rows(longer, "grant", "n", "allowed_by_age") == [(1, 4, False), (None, 4, True)]

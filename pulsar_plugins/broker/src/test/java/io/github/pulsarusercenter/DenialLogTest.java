@@ -7,87 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.Reason;
 import io.github.pulsarusercenter.decision.ResourceName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Marker;
-import org.slf4j.event.Level;
-import org.slf4j.helpers.AbstractLogger;
-import org.slf4j.helpers.MessageFormatter;
 
 class DenialLogTest {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
   private static final ResourceName ORDERS = ResourceName.topic("persistent://acme/orders/created");
 
-  /** A logger that keeps its lines. */
-  private static final class Lines extends AbstractLogger {
-    private static final long serialVersionUID = 1;
-    final transient List<String> all = new ArrayList<>();
-
-    @Override
-    protected String getFullyQualifiedCallerName() {
-      return null;
-    }
-
-    @Override
-    protected void handleNormalizedLoggingCall(
-        Level level, Marker marker, String pattern, Object[] arguments, Throwable failure) {
-      all.add(MessageFormatter.basicArrayFormat(pattern, arguments));
-    }
-
-    @Override
-    public boolean isInfoEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isInfoEnabled(Marker marker) {
-      return true;
-    }
-
-    @Override
-    public boolean isTraceEnabled() {
-      return false;
-    }
-
-    @Override
-    public boolean isTraceEnabled(Marker marker) {
-      return false;
-    }
-
-    @Override
-    public boolean isDebugEnabled() {
-      return false;
-    }
-
-    @Override
-    public boolean isDebugEnabled(Marker marker) {
-      return false;
-    }
-
-    @Override
-    public boolean isWarnEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isWarnEnabled(Marker marker) {
-      return true;
-    }
-
-    @Override
-    public boolean isErrorEnabled() {
-      return true;
-    }
-
-    @Override
-    public boolean isErrorEnabled(Marker marker) {
-      return true;
-    }
-  }
-
-  private final Lines lines = new Lines();
+  private final KeptLines lines = new KeptLines();
   private final AtomicLong now = new AtomicLong(1_000_000);
   private final DenialLog log = new DenialLog(lines, "https://center", false, now::get);
 

@@ -74,7 +74,7 @@ public final class SnapshotRefresher implements AutoCloseable {
             ? patienceMillis
             : Math.min(patienceMillis, PATIENCE_WITH_OTHERS_MILLIS);
     this.time = time;
-    this.failureLog = new FailureLog(nanos);
+    this.failureLog = new FailureLog(log, nanos);
     this.pauses = new Pauses(client.addresses());
     thread.setDaemon(true);
   }
@@ -202,6 +202,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     }
     pauses.reset();
     rights.confirmed();
+    failureLog.heard(rights.revision());
     return true;
   }
 

@@ -1,6 +1,7 @@
 """Reports that arrive together are stored together: durable before anybody relies on them, and each for itself."""
 
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -181,8 +182,10 @@ def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(
     center: Center, cluster: Cluster, plugin: Plugin
 ) -> None:
     """Whoever is second waits for the first, is refused, and updates what it finds: the batch, and one alone, too."""
-    before = [a_report(center, cluster, name, 2) for name in TWELVE[:2]]
-    after = [a_report(center, cluster, name, 3) for name in TWELVE[:3]]
+    # Names of no test before: where MariaDB has not cleared away a deleted row, another's key beside it is locked, too.
+    unheard = sorted(str(uuid.uuid4()) for _ in range(3))
+    before = [a_report(center, cluster, name, 2) for name in unheard[:2]]
+    after = [a_report(center, cluster, name, 3) for name in unheard]
     with ThreadPoolExecutor(1) as pool, ExitStack() as longer:
         with center.database.writing() as first:
             heartbeats.store(first, before[:1])
@@ -192,9 +195,9 @@ def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(
             if second:
                 wait_until("the batch waits", lambda: waiting(center.database))
         if center.database.engine.dialect.name != "mysql":  # MariaDB waits for both when it reads
-            wait_until("the first of them is stored", lambda: reported(center).get(TWELVE[0]) == 3)
+            wait_until("the first of them is stored", lambda: reported(center).get(unheard[0]) == 3)
     assert taken.result() == [center.read(epochs.current)] * 3
-    assert reported(center) == {FIRST: 1} | dict.fromkeys(TWELVE[:3], 3)
+    assert reported(center) == {FIRST: 1} | dict.fromkeys(unheard, 3)
 
 
 @contextmanager

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
-import org.slf4j.helpers.AbstractLogger;
+import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** A logger that keeps its lines. */
-public final class KeptLines extends AbstractLogger {
+/** A logger that keeps its lines of information, warnings and errors. */
+public final class KeptLines extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
   public final transient List<String> all = new ArrayList<>();
 
@@ -24,22 +24,7 @@ public final class KeptLines extends AbstractLogger {
   }
 
   @Override
-  public boolean isInfoEnabled() {
-    return true;
-  }
-
-  @Override
-  public boolean isInfoEnabled(Marker marker) {
-    return true;
-  }
-
-  @Override
   public boolean isTraceEnabled() {
-    return false;
-  }
-
-  @Override
-  public boolean isTraceEnabled(Marker marker) {
     return false;
   }
 
@@ -49,8 +34,8 @@ public final class KeptLines extends AbstractLogger {
   }
 
   @Override
-  public boolean isDebugEnabled(Marker marker) {
-    return false;
+  public boolean isInfoEnabled() {
+    return true;
   }
 
   @Override
@@ -59,17 +44,7 @@ public final class KeptLines extends AbstractLogger {
   }
 
   @Override
-  public boolean isWarnEnabled(Marker marker) {
-    return true;
-  }
-
-  @Override
   public boolean isErrorEnabled() {
-    return true;
-  }
-
-  @Override
-  public boolean isErrorEnabled(Marker marker) {
     return true;
   }
 }

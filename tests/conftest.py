@@ -66,9 +66,10 @@ def opened() -> Iterator[dict[str, Database]]:
 def database(database_url: str, opened: dict[str, Database], sqlite_files: backends.SqliteFiles) -> Iterator[Database]:
     """The service's own access to it."""
     sqlite = database_url.startswith("sqlite")
-    kept = opened.get("sqlite" if sqlite else database_url)
+    name = "sqlite" if sqlite else database_url
+    kept = opened.get(name)
     if kept is None:
-        kept = opened["sqlite" if sqlite else database_url] = Database(database_url)
+        kept = opened[name] = Database(database_url)
         if sqlite:
             sqlite_files.followed_by(kept.engine)
     if sqlite:

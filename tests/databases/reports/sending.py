@@ -1,0 +1,84 @@
+"""Reports of brokers that reach a center at the same time."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.brokers import credentials
+from app.brokers.heartbeats import Heartbeat, Report
+from app.brokers.models import BrokerRegistration
+from app.clock import now_ms
+from app.resources.models import Cluster
+from tests.brokers.plugin import Plugin
+from tests.center import Center
+from tests.end_to_end.ports import wait_until
+
+FIRST, TWELVE = "broker-first", [f"broker-{number}" for number in range(12)]
+
+
+class Sending:
+    """Reports on their way."""
+
+    def __init__(self, center: Center, pool: ThreadPoolExecutor) -> None:
+        self._heartbeats, self._pool = center.app.state.heartbeats, pool
+        self.answers: list[Future[httpx.Response]] = []
+
+    def of(self, plugin: Plugin, revision: int, brokers: list[str], *, waiting: int | None = None) -> None:
+        """Send one for each broker; returns when so many wait for the next batch."""
+        self.answers += [self._pool.submit(plugin.heartbeat, revision, broker) for broker in brokers]
+        if waiting is not None:
+            wait_until(f"one is worked on, {waiting} wait", lambda: self._waiting() == waiting)
+
+    def _waiting(self) -> int | None:
+        """None while nothing is worked on."""
+        task = self._heartbeats._task
+        return None if task is None or task.done() else len(self._heartbeats._waiting)
+
+    def all_answered(self) -> bool:
+        """Nobody waits any more."""
+        return all(answer.done() for answer in self.answers)
+
+    def statuses(self) -> list[int]:
+        """Of all answers, in the order of sending."""
+        return [answer.result(60).status_code for answer in self.answers]
+
+
+@contextmanager
+def nothing_is_stored(center: Center, plugin: Plugin, sending: Sending) -> Iterator[Session]:
+    """A report of the first broker waits for the database, held by this session; others that are sent wait behind it.
+    The session is committed at the end."""
+    with center.database.writing() as session:
+        session.scalars(select(BrokerRegistration).with_for_update()).all()
+        sending.of(plugin, 2, [FIRST], waiting=0)
+        yield session
+
+
+def a_report(
+    center: Center,
+    cluster: Cluster,
+    broker: str,
+    revision: int,
+    *,
+    boot: str = "boot",
+    credential_id: int = 0,
+    **more: Any,
+) -> Report:
+    """A broker of the cluster enforces the revision."""
+    beat = Heartbeat(broker, boot, "0.1.0", "4.0.8", revision, 1, 0, 0, 0, 86_400, **{"leaving": False, **more})
+    return Report(cluster.id, credential_id or credential_of(center, cluster), beat, now_ms())
+
+
+def credential_of(center: Center, cluster: Cluster) -> int:
+    """The number of the cluster's credential."""
+    return center.read(credentials.of_cluster, cluster.id)[0].id
+
+
+def reported(center: Center) -> dict[str, int]:
+    """Broker → the revision that it enforces, as stored."""
+    query = select(BrokerRegistration.broker, BrokerRegistration.revision)
+    return center.read(lambda session: dict(session.execute(query).all()))

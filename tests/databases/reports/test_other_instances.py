@@ -1,0 +1,50 @@
+"""Reports at several instances of the center on one database."""
+
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+
+from sqlalchemy.orm import Session
+
+from app.audit import epochs
+from app.brokers import heartbeats
+from app.database import Database
+from app.resources.models import Cluster
+from tests.brokers.plugin import Plugin
+from tests.center import Center
+from tests.databases.reports.locks import waiting
+from tests.databases.reports.sending import FIRST, a_report, reported
+from tests.end_to_end.ports import wait_until
+
+
+def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(
+    center: Center, cluster: Cluster, plugin: Plugin
+) -> None:
+    """Whoever is second waits for the first, is refused, and updates what it finds: the batch, and one alone, too."""
+    # Names of no test before: where MariaDB has not cleared away a deleted row, another's key beside it is locked, too.
+    unheard = sorted(str(uuid.uuid4()) for _ in range(3))
+    before = [a_report(center, cluster, name, 2) for name in unheard[:2]]
+    after = [a_report(center, cluster, name, 3) for name in unheard]
+    with ThreadPoolExecutor(1) as pool, ExitStack() as longer:
+        with center.database.writing() as first:
+            heartbeats.store(first, before[:1])
+            if second := longer.enter_context(writing_besides(center.database)):
+                heartbeats.store(second, before[1:])
+            taken = pool.submit(heartbeats.take, center.database, after)
+            if second:
+                wait_until("the batch waits", lambda: waiting(center.database))
+        if center.database.engine.dialect.name != "mysql":  # MariaDB waits for both when it reads
+            wait_until("the first of them is stored", lambda: reported(center).get(unheard[0]) == 3)
+    assert taken.result() == [center.read(epochs.current)] * 3
+    assert reported(center) == {FIRST: 1} | dict.fromkeys(unheard, 3)
+
+
+@contextmanager
+def writing_besides(database: Database) -> Iterator[Session | None]:
+    """A transaction that does not hold up everybody else; None where there is no such thing."""
+    if database.engine.dialect.name == "sqlite":
+        yield None
+        return
+    with database.writing() as session:
+        yield session

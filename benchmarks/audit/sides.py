@@ -1,7 +1,7 @@
 """The three sides: each reads silver and the grants, writes every table, and says how long it took and at what memory.
 
-`python -m benchmarks.audit.sides SIDE DIRECTORY SINCE UNTIL`: each side is a process of its own, so that no one is warm
-from another's work. Spark's sides run twice and the second run counts; DuckDB's, too.
+`python -m benchmarks.audit.sides SIDE DIRECTORY SINCE UNTIL ROUNDS`: each side is a process of its own, so that none is
+warm from another's work; its best round counts.
 """
 
 import json
@@ -29,7 +29,6 @@ from tests.spark_audit import duckdb_twin
 
 CORES = 2
 SPARK = {"spark.master": f"local[{CORES}]", "spark.driver.memory": "2g"}
-ROUNDS = 2
 _PER_DATE = {
     "usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily,
     "probes_daily": probes_daily,
@@ -82,10 +81,11 @@ def in_duckdb(directory: Path, window: Period, out: Path) -> None:
 def main() -> int:
     """Prints seconds, and of Spark's sides what the last round took and moved, as JSON."""
     side, directory, window = sys.argv[1], Path(sys.argv[2]), Period(*map(date.fromisoformat, sys.argv[3:5]))
+    rounds = int(sys.argv[5])
     spark = None if side == "duckdb" else session.start(SPARK)
     work = _work(spark, side, directory, window)
     seconds, before, after = [], stages.Moved(), stages.Moved()
-    for _ in range(1 if side == "silver" else ROUNDS):
+    for _ in range(rounds):
         shutil.rmtree(directory / side, ignore_errors=True)
         before, began = after, time.monotonic()
         work()

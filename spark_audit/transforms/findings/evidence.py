@@ -49,6 +49,11 @@ def _fields(one: Column, names: Sequence[str]) -> Column:
     return sf.struct(*[one[name].alias(name) for name in names])
 
 
+def age(shown: str) -> Column:
+    """What the rows of this column are compared by: the newest is the largest."""
+    return _fields(sf.col(shown), _ORDER)
+
+
 def alone(column: str) -> Column:
     """Aggregate: the value that all rows of a group have; null when they differ."""
     return sf.when(sf.min(column) == sf.max(column), sf.min(column))

@@ -57,7 +57,8 @@ def _retain(chosen: argparse.Namespace) -> None:
 def _erase(chosen: argparse.Namespace) -> None:
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    with session.start(tables.settings(tables.kind(chosen.out))) as spark:
+    settings = tables.settings(tables.kind(chosen.out))
+    with session.start(settings, little=amount.little_kept(chosen.out)) as spark:
         print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 

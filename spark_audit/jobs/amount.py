@@ -21,5 +21,10 @@ def little(order: Order) -> bool:
     return new + _below(Path(order.history)) + _PARQUET_GROWS * _below(order.out / "gold") < _LITTLE
 
 
+def little_kept(out: Path) -> bool:
+    """True for a directory of the audit whose events and tables are small."""
+    return _PARQUET_GROWS * (_below(out / "silver") + _below(out / "gold")) < _LITTLE
+
+
 def _below(directory: Path) -> int:
     return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from spark_audit.jobs.amount import little
+from spark_audit.jobs.amount import little, little_kept
 from spark_audit.jobs.order import Order
 from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.listing import SEEN, Seen
@@ -37,3 +37,12 @@ def test_what_counts(tmp_path: Path) -> None:
 
 def test_of_an_address_nobody_can_tell(tmp_path: Path) -> None:
     assert not little(Order("s3a://bucket/events", str(tmp_path), tmp_path / "out"))
+
+
+def test_what_an_erasure_goes_through(tmp_path: Path) -> None:
+    """Events and tables that are kept."""
+    assert little_kept(tmp_path)
+    _sized(tmp_path / "silver" / "events" / "date=2026-11-07" / "part-00000.parquet", LARGE // 20)
+    assert little_kept(tmp_path)
+    _sized(tmp_path / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet", LARGE // 20)
+    assert not little_kept(tmp_path)

@@ -49,8 +49,8 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 .PHONY: test
 test: ## everything: check, then all suites, two side by side
 	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
-	@$(MAKE) --no-print-directory $(VENV)/.test console/node_modules/.ready system-java && \
-	  .ci/lanes check-python check-migrations check-documents check-locks -- check-console check-java test-java test-console && \
+	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
+	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
 	  status=$$?; .ci/suite --summary; exit $$status
 

@@ -1,7 +1,6 @@
 """GET /changes: pushed deltas over a real server."""
 
 import threading
-import time
 
 from sqlalchemy import update
 
@@ -21,13 +20,11 @@ def test_a_revocation_is_pushed(center: Center) -> None:
     plugin = a_plugin(center, cluster)
     revision = center.read(trail.current_revision)
     with Listening(plugin.client, revision) as feed:
-        begun = time.monotonic()
         center.make(grants.revoke, "test", grant.id)
         assert feed.next() == (
             "delta",
             {"after": revision, "revision": revision + 1, "set": {}, "gone": {"grants": [grant.id]}},
         )
-        assert time.monotonic() - begun < 5
 
 
 def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center) -> None:

@@ -90,7 +90,7 @@ def test_granted_allowed_revoked_denied(admin: Page, center: api.Center) -> None
     expect(row.get_by_text("read the topic")).to_be_visible()
     expect(admin.get_by_text("No broker is live, so nothing enforces this yet").first).to_be_visible()
     verdict = ask_why(admin, center.url, "rights.reader", topic)
-    assert verdict.get_attribute("data-allowed") == "true"
+    assert verdict.get_attribute("data-allowed") == "true", verdict.inner_text()
     expect(verdict.get_by_text("granted to the user itself")).to_be_visible()
 
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")

@@ -6,7 +6,6 @@ We do not own Pulsar; the end-to-end suite asks a real one. This one can also re
 import contextlib
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -35,7 +34,7 @@ class FakePulsar:
         """Given instead of real answers, first come, first served."""
         self.answer_always: Reply | None = None
         self.before_answer: Callable[[str, str], None] = lambda method, path: None
-        """Called after the work is done and before it is answered: the place to be slow, or to die."""
+        """Called after the work is done and before it is answered: the place to wait, or to die."""
         self.url = ""
 
     @contextmanager
@@ -169,6 +168,10 @@ class FakePulsar:
         return 204, None, {}
 
 
-def slow(seconds: float) -> Callable[[str, str], None]:
-    """For `before_answer`."""
-    return lambda _method, _path: time.sleep(seconds)
+def held(until: threading.Event) -> Callable[[str, str], None]:
+    """For `before_answer`: nothing is answered until this happens."""
+
+    def wait(_method: str, _path: str) -> None:
+        assert until.wait(60), "nobody let the answer go"
+
+    return wait

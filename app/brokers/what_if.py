@@ -143,7 +143,8 @@ def seen_in_use(
 ) -> list[Posed]:
     """What these people were seen doing since a day (ISO date), as questions that the same grants answer today.
 
-    `covered_by`: only what one of these grants covered.
+    `covered_by`: only what one of these grants covered, and of sub-accounts all: which grants of its main account a
+    use needed, no event tells.
 
     The audit keeps the action, not the operation. Of the operations it may have been, those are asked that a grant
     named by the audit allows now; of a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
@@ -152,7 +153,9 @@ def seen_in_use(
         UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
     ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, reports.valid_use())
     if covered_by is not None:
-        query = query.where(UsageDaily.grant_id.in_(sorted(covered_by)))
+        subs = sorted(name for name in people if name in before.people and before.people[name].main is not None)
+        granted = UsageDaily.user.in_(subs) & UsageDaily.grant_id.is_not(None)
+        query = query.where(UsageDaily.grant_id.in_(sorted(covered_by)) | granted)
     rows = session.execute(query.limit(MOST_USES + 1)).all()
     refuse_too_much(len(rows), MOST_USES, "days of use")
     uses: dict[tuple[str, int, str, bool], tuple[set[int | None], int]] = {}

@@ -127,15 +127,17 @@ def _is_to_do(session: Session, remediation: Remediation, shown: AuditRun | None
 
 def _spare(session: Session, remediation: Remediation, parts: list[Part], now: int) -> None:
     pending = _pending(parts)
-    held = opt_outs.of_parts(session, pending, now)
+    held, staying = opt_outs.of_parts(session, pending, now), list[Part]()
     for part in pending:
         if part.suggestion in held:
             facts = {"by": held[part.suggestion].given_by, "reason": held[part.suggestion].reason}
             _end(session, remediation, part, "opted_out", facts, now)
         elif not frozen.unchanged(session, part):
             _end(session, remediation, part, "changed_meanwhile", {}, now)
-        elif lost := observed.would_lose(session, part, remediation.since, now):
+        elif lost := observed.would_lose(session, part, remediation.since, now, staying):
             _end(session, remediation, part, "use_seen", {"uses": [one.facts() for one in lost]}, now)
+        else:
+            staying.append(part)
 
 
 def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:

@@ -1,5 +1,6 @@
 """What was seen in use that a part would take away: pure decisions before and after, on what the audit saw."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,12 +35,16 @@ class Use:
         return {"user": self.user, "operation": self.question, "resource": self.resource, "n": self.times}
 
 
-def would_lose(session: Session, part: Part, since: str, now: int) -> list[Use]:
-    """Uses since a date (ISO) that are allowed now and would not be. Of a grant that was called unused: any use."""
-    people = _people(session, part)
+def would_lose(session: Session, part: Part, since: str, now: int, beside: Sequence[Part] = ()) -> list[Use]:
+    """Uses since a date (ISO) that are allowed now and would not be, if it were done together with the parts `beside`.
+
+    Of a grant that was called unused: any use.
+    """
+    people, together = _people(session, part), [*beside, part]
     before = known_rights.of(session, people)
-    posed = what_if.seen_in_use(session, people, since, before, now, {one["id"] for one in part.removed()})
-    after = {cluster: changed(before.on(cluster), *_delta(part)) for cluster in {one.cluster for one in posed}}
+    removed = {one["id"] for each in together for one in each.removed()}
+    posed = what_if.seen_in_use(session, people, since, before, now, removed)
+    after = {cluster: changed(before.on(cluster), *_delta(together)) for cluster in {one.cluster for one in posed}}
     found = []
     for one in posed:
         outcome = next(simulate(before.on(one.cluster), after[one.cluster], [one.ask], now=now))
@@ -66,16 +71,17 @@ def _people(session: Session, part: Part) -> list[str]:
     return list(session.scalars(select(User.username).where(concerned).order_by(User.username)))
 
 
-def _delta(part: Part) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+def _delta(parts: Sequence[Part]) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    added = [(part.role_id, one) for part in parts for one in part.added()]
     put = [
         {
             "id": _ADDED_ID - at,
-            "role": part.role_id,
+            "role": role,
             "type": one["res_type"],
             "name": one["resource"],
             "auth": one["authorities"],
             "until": one["valid_until"],
         }
-        for at, one in enumerate(part.added())
+        for at, (role, one) in enumerate(added)
     ]
-    return {"grants": put}, {"grants": [one["id"] for one in part.removed()]}
+    return {"grants": put}, {"grants": [one["id"] for part in parts for one in part.removed()]}

@@ -91,8 +91,8 @@ def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> Non
     for suggestion, held in opt_outs.of_parts(session, parts, now).items():
         message = f"{held.given_by} has opted out: {held.reason}"
         raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
-    for part in parts:
-        if lost := observed.would_lose(session, part, since, now):
+    for at, part in enumerate(parts):
+        if lost := observed.would_lose(session, part, since, now, parts[:at]):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
             uses = [one.facts() for one in lost]
             raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)

@@ -1,9 +1,16 @@
-"""What was seen in use stays possible, that of sub-accounts too."""
+"""What was seen in use stays possible: that of sub-accounts too, and with all parts of a plan together."""
 
-from tests.audit.published import used
+from typing import Any
+
+import pytest
+
+from tests.audit.published import suggestion, used
 from tests.factories import Person, a_grant, a_user
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
+from tests.requests.desk import ANY, held
+
+NAMESPACE, TOPIC = 3, 4
 
 
 def _sub_account(advised: Advised) -> tuple[Person, int]:
@@ -29,3 +36,38 @@ def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised)
     advised.run(usage_daily=[used(advised.wide), used(grant, user=sub.username, action=3)])
     refused = advised.planned(advised.desk.at_owner, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
+
+
+@pytest.mark.parametrize("meanwhile", [True, False])
+def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhile: bool) -> None:
+    """Each of two redundant grants could go while the other stays; what kept both needless was taken away by hand."""
+    desk = advised.desk
+    both = {
+        "s-1": desk.center.make(a_grant, desk.wanting, [203], NAMESPACE, desk.namespace.id).id,
+        "s-2": desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id,
+    }
+    told: dict[str, Any] = {
+        "suggestions": [suggestion(key, "remove_redundant", advised.role, [one]) for key, one in both.items()],
+        "grant_status": [],
+        "usage_daily": [used(one) for one in (advised.wide, *both.values())],
+    }
+    advised.run(**told)
+    if not meanwhile:
+        _revoked(advised)
+        refused = advised.planned(desk.at_owner, *both)
+        assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
+        return
+    plan = advised.plan(desk.at_owner, *both)
+    _revoked(advised)
+    advised.run(days=3, **told)
+    advised.pass_days(3)
+    assert parts(advised.read(desk.at_owner, plan)) == {
+        "s-1": ("pending", None), "s-2": ("cancelled", "use_seen"),
+    }  # fmt: skip
+    assert (TOPIC, desk.topic.id, [303], None) in held(desk.center, desk.wanting)
+
+
+def _revoked(advised: Advised) -> None:
+    """olga takes away what reaches the whole tenant."""
+    path = f"/api/v1/grants/{advised.wide}"
+    assert advised.desk.at_owner.delete(path, headers=ANY).is_success

@@ -162,13 +162,14 @@ def _apply(session: Session, remediation: Remediation, pending: list[Part], now:
 def _proven(session: Session, part: Part) -> bool:
     """The current run knows each grant that goes, and knows it well enough: its log was whole, nothing is `unknown`.
 
-    One use makes a grant essential; that a wide one was used nowhere else, only a whole log tells.
+    One use makes a grant essential or used; that it was used nowhere else, and by nobody whom no other grant covers,
+    only a whole log tells.
     """
     shown, ids = runs.current(session), [one["id"] for one in part.removed()]
     found = reports.statuses(session, ids)
     if shown is None or not found.keys() >= set(ids):
         return False
-    least = runs.least_coverage(shown) if part.kind == "narrow" else 0
+    least = runs.least_coverage(shown)
     whole = all(one.status not in _UNPROVEN and one.coverage_percent >= least for one in found.values())
     return whole and all(one.why != _AT_CENTER for one in found.values())
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access.models import Grant
 from tests.audit import published
-from tests.audit.published import DAY, used
+from tests.audit.published import DAY, suggestion, used
 from tests.factories import an_administrator
 from tests.remediation.advised import RESOURCE, Advised
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
@@ -139,6 +139,21 @@ def test_a_wide_grant_is_narrowed_only_where_the_log_is_whole(
     advised.pass_days(8)
     why = "not_proven" if state == "cancelled" else None
     assert parts(advised.read(advised.desk.at_owner, plan)) == {"s-narrow": (state, why)}
+
+
+@pytest.mark.parametrize(("status", "coverage", "state"), [("used", 98.9, "cancelled"), ("redundant", 99.5, "applied")])
+def test_a_redundant_grant_goes_only_where_the_log_is_whole(
+    advised: Advised, status: str, coverage: float, state: str
+) -> None:
+    """A use that nothing else covers may be among the lost events."""
+    told = [suggestion("s-covered", "remove_redundant", advised.role, [advised.unused])]
+    advised.run(suggestions=told)
+    plan = advised.plan(advised.desk.at_owner, "s-covered")
+    known = published.status(advised.unused, status, sole=0, coverage_percent=coverage)
+    advised.run(days=9, suggestions=told, grant_status=[{**known, "why": "coverage" if coverage < 99 else None}])
+    advised.pass_days(8)
+    why = "not_proven" if state == "cancelled" else None
+    assert parts(advised.read(advised.desk.at_owner, plan)) == {"s-covered": (state, why)}
 
 
 def test_a_grant_that_was_changed_meanwhile_is_left_alone(advised: Advised) -> None:

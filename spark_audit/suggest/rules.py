@@ -48,24 +48,34 @@ class Rules:
     authorities: Mapping[tuple[str, str], frozenset[int]]
     readers: Mapping[tuple[str, str], frozenset[int]]
     """Authorities that allow it on retry and dead-letter topics only, because they read the topic that is served."""
+    alternatives: Mapping[tuple[str, str], frozenset[frozenset[int]]]
+    """For each right that would do by itself, all authorities that give it, readers too."""
 
     @staticmethod
     def of(alternatives: Iterable[Mapping[str, Any]]) -> "Rules":
         """From rows of RIGHT_LINE; authorities that count for a user's own subscriptions count."""
         authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
         readers: dict[tuple[str, str], set[int]] = defaultdict(set)
+        single: dict[tuple[str, str], set[frozenset[int]]] = defaultdict(set)
         for one in alternatives:
             key = one["op"], one["rtype"]
             authorities[key].update(one["authorities"])
             readers[key].update(one["readers"])
+            single[key].add(frozenset((*one["authorities"], *one["readers"])))
         return Rules({key: frozenset(ids) for key, ids in authorities.items()},
-                     {key: frozenset(ids) for key, ids in readers.items()})  # fmt: skip
+                     {key: frozenset(ids) for key, ids in readers.items()},
+                     {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip
 
     def allowing(self, op: str, path: Path) -> frozenset[int] | None:
         """The authorities that allow it on this path or above; None when the operation is unknown."""
         key = (op, _TYPES[len(path)])
         known = self.authorities.get(key)
         return known | self.readers.get(key, frozenset()) if known and follows_another(path) else known
+
+    def rights(self, op: str, path: Path) -> frozenset[frozenset[int]]:
+        """The authorities of each right that allows it by itself; being a super user is one. None: it is unknown."""
+        found = self.alternatives.get((op, _TYPES[len(path)]), frozenset())
+        return found | {frozenset((SUPER_USER,))} if found else found
 
     def may_serve(self, authority: int, op: str, path: Path) -> bool:
         """False only when the authority certainly has no part in allowing it."""

@@ -141,6 +141,25 @@ def test_a_main_account_keeps_what_its_sub_accounts_use() -> None:
     assert suggested(facts(beside, uses, TOPICS, {"sub": "boss"})) == [("remove_unused", 1, [])]
 
 
+@pytest.mark.parametrize(("op", "authority", "place"), [("GET_STATS", 302, TOPICS[0]), ("UNSUBSCRIBE", 306, TOPICS[0])])
+def test_a_main_account_keeps_the_very_right_that_its_sub_account_has(op: str, authority: int, place: str) -> None:
+    """Several rights would do; a sub-account is let in by one that both have, and by none that only one of them has."""
+    grants = [grant(1, "eu/acme", 103, users=["boss"]), grant(2, place, authority, users=["boss"]),
+              grant(3, place, 303, users=["sub"])]  # fmt: skip
+    uses = [use(op, place, 3, user="sub"), use(op, place, 2, user="boss")]
+    assert suggested(facts(grants, uses, TOPICS, {"sub": "boss"})) == [("narrow", 1, [(303, place)])]
+
+
+def test_each_right_that_lets_a_sub_account_in_stays_with_both() -> None:
+    """Reading or writing would do, and both have both: not the one may keep reading and the other writing."""
+    grants = [grant(1, TOPICS[0], 303, users=["sub"]), grant(2, NAMESPACE, 202, users=["sub"]),
+              grant(3, NAMESPACE, 203, users=["boss"]), grant(4, TOPICS[0], 302, users=["boss"])]  # fmt: skip
+    made = facts(grants, [use("GET_STATS", TOPICS[0], 1, 2, user="sub")], topics(40), {"sub": "boss"})
+    gone = {one.grant.id for one in suggestions(made, proven(made, lambda _: False), Prices()) if not one.adds}
+    staying = [(1, 3), (2, 4)]
+    assert any(gone.isdisjoint(both) for both in staying), gone
+
+
 def test_the_id_tells_one_suggestion_from_another() -> None:
     """The same advice has the same id on another day; different advice has another one."""
     made = facts([grant(1, NAMESPACE, 203), grant(2, NAMESPACE, 203)], [use("CONSUME", TOPICS[0], 1)], topics(40))

@@ -6,6 +6,7 @@ Everything may be sent again: a part that is there, and a run that is complete, 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -36,6 +37,14 @@ MOST_LINES = 5000
 _LEAST_COVERAGE = 99.0
 RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
 """Tables whose rows go with their run. Rows of use stay as long as no later run knows their date."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the run that is shown and those before it have seen without a gap: from an ISO date until epoch ms."""
+
+    since: str
+    until: int
 
 
 def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
@@ -76,6 +85,22 @@ def find(session: Session, run: str) -> AuditRun:
 def current(session: Session) -> AuditRun | None:
     """The run whose results are shown."""
     return session.scalars(select(AuditRun).where(AuditRun.state == CURRENT)).one_or_none()
+
+
+def seen(session: Session) -> Seen | None:
+    """What is known of use; None without a run that is shown.
+
+    A window ends at midnight, often after the run that looked at it: what came later it has not seen.
+    """
+    shown = current(session)
+    if shown is None:
+        return None
+    since, columns = shown.first_date, (AuditRun.first_date, AuditRun.last_date, AuditRun.add_time)
+    earlier = select(*columns).where(AuditRun.state == SUPERSEDED)
+    for first, last, loaded in session.execute(earlier.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc())):
+        if first < since <= _known_until(last, loaded):
+            since = first
+    return Seen(since, min(shown.generated, shown.add_time))
 
 
 def least_coverage(shown: AuditRun) -> float:
@@ -185,14 +210,14 @@ def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
 
 def _refuse_older(session: Session, until: str) -> None:
     shown = current(session)
-    if shown is not None and until < (known := _known_until(shown)):
+    if shown is not None and until < (known := _known_until(shown.last_date, shown.add_time)):
         message = f"The results that are shown go until {known}; this run ends on {until}."
         raise Conflict(message, code="older_run", run=shown.run, until=known)
 
 
-def _known_until(shown: AuditRun) -> str:
+def _known_until(last_date: str, loaded: int) -> str:
     """The end of its window, or the day on which it came: what was later it cannot know, whatever its window says."""
-    return min(shown.last_date, str(datetime.fromtimestamp(shown.add_time / 1000, UTC).date()))
+    return min(last_date, str(datetime.fromtimestamp(loaded / 1000, UTC).date()))
 
 
 def _refuse_complete(row: AuditRun) -> None:

@@ -31,8 +31,8 @@ def run(database: Database, settings: Settings, now: int) -> None:
     """One round; each remediation in a transaction of its own."""
     del settings
     with database.reading() as session:
-        shown = runs.current(session)
-        waiting = [one.id for one in _open(session) if _is_to_do(session, one, shown, now)]
+        shown, seen = runs.current(session), runs.seen(session)
+        waiting = [one.id for one in _open(session) if _is_to_do(session, one, shown, seen, now)]
     for number in waiting:
         try:
             _look(database, number, now)
@@ -59,7 +59,7 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
     _spare(session, remediation, parts, now)
     remediation.looked_at = shown.id if shown is not None else remediation.looked_at
     pending = _pending(parts)
-    if pending and is_due(remediation, shown, now):
+    if pending and is_due(remediation, runs.seen(session), now):
         _apply(session, remediation, pending, now)
     elif not pending or _is_over(remediation, now):
         _give_up(session, remediation, pending, "not_looked_at", now)
@@ -90,24 +90,24 @@ def _give_up(session: Session, remediation: Remediation, pending: list[Part], wh
     _record(session, _ACTOR, "remediation.cancel", remediation)
 
 
-def is_due(remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
-    """The notice period is over and the audit has seen all of it: there was no use, and not only no look at it."""
+def is_due(remediation: Remediation, seen: runs.Seen | None, now: int) -> bool:
+    """The notice period is over and the audit has seen all of it: there was no use, and not only no look at it.
+
+    Nor at any day since the window that it was planned on: files that were missing may tell of a use.
+    """
     if remediation.due is None or now < remediation.due:
         return False
-    return remediation.notice_days == 0 or (shown is not None and _seen_until(shown) >= remediation.due)
+    if remediation.notice_days == 0:
+        return True
+    return seen is not None and seen.since <= remediation.since and seen.until >= remediation.due
 
 
-def _seen_until(shown: AuditRun) -> int:
-    """Epoch ms. A window ends at midnight, often after the run that looked at it: what came later it has not seen."""
-    return min(shown.generated, shown.add_time)
-
-
-def waits_for(remediation: Remediation, shown: AuditRun | None) -> str:
+def waits_for(remediation: Remediation, seen: runs.Seen | None) -> str:
     """What an announced remediation waits for: `notice`, `run` or, for some seconds, `worker`."""
     now = now_ms()
     if remediation.due is None or now < remediation.due:
         return "notice"
-    return "worker" if is_due(remediation, shown, now) else "run"
+    return "worker" if is_due(remediation, seen, now) else "run"
 
 
 def _open(session: Session) -> list[Remediation]:
@@ -115,12 +115,14 @@ def _open(session: Session) -> list[Remediation]:
     return list(session.scalars(query.order_by(Remediation.id)))
 
 
-def _is_to_do(session: Session, remediation: Remediation, shown: AuditRun | None, now: int) -> bool:
+def _is_to_do(
+    session: Session, remediation: Remediation, shown: AuditRun | None, seen: runs.Seen | None, now: int
+) -> bool:
     if _is_over(remediation, now):
         return True
     if remediation.state != planning.ANNOUNCED:
         return False
-    if is_due(remediation, shown, now) or (shown is not None and shown.id != remediation.looked_at):
+    if is_due(remediation, seen, now) or (shown is not None and shown.id != remediation.looked_at):
         return True
     return bool(opt_outs.of_parts(session, _pending(planning.parts_of(session, remediation)), now))
 

@@ -50,6 +50,18 @@ def test_a_run_has_not_seen_the_rest_of_its_last_day(advised: Advised) -> None:
     assert (rights(advised), advised.read(advised.desk.at_owner, plan)["state"]) == (HELD, "announced")
 
 
+def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None:
+    """Their files were missing, so the next window begins behind them; nobody knows what was used in between."""
+    owner = advised.desk.at_owner
+    plan = advised.plan(owner, "s-unused")
+    advised.run(days=9, about={"from": "2026-11-27", "until": "2026-12-01"})
+    advised.pass_days(8)
+    assert (rights(advised), advised.read(owner, plan)["state"]) == (HELD, "announced")
+    advised.run(days=9, about={"from": published.LAST, "until": "2026-12-01"})
+    advised.pass_days(8)
+    assert (rights(advised), advised.read(owner, plan)["state"]) == ([(2, [103])], "applied")
+
+
 def test_grants_change_in_the_name_of_who_confirmed(advised: Advised) -> None:
     set_to(advised.desk.center, notice_days=0)
     advised.plan(advised.desk.at_owner, "s-unused")

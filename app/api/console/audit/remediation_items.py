@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from app.api.console.audit.suggestions import GrantOfPart, grant_of
 from app.api.paging import version_of
-from app.audit.result_models import AuditRun
+from app.audit import runs
 from app.remediation import notice_period, planning
 from app.remediation.models import Part, Remediation
 
@@ -62,14 +62,14 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def item(row: Remediation, shown: AuditRun | None) -> RemediationItem:
+def item(row: Remediation, seen: runs.Seen | None) -> RemediationItem:
     """In a list."""
-    return RemediationItem(**_values(row, shown))
+    return RemediationItem(**_values(row, seen))
 
 
-def detail(row: Remediation, shown: AuditRun | None, parts: list[Part]) -> RemediationDetail:
+def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part]) -> RemediationDetail:
     """By itself."""
-    return RemediationDetail(**_values(row, shown), parts=[part_item(part) for part in parts])
+    return RemediationDetail(**_values(row, seen), parts=[part_item(part) for part in parts])
 
 
 def part_item(part: Part) -> PartItem:
@@ -83,19 +83,19 @@ def part_item(part: Part) -> PartItem:
     )
 
 
-def _values(row: Remediation, shown: AuditRun | None) -> dict[str, Any]:
+def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
     values = {name: getattr(row, name) for name in _FIELDS}
     return {
         **values,
         "version": version_of(row.update_time),
-        "waits_for": _waits_for(row, shown),
+        "waits_for": _waits_for(row, seen),
         "expires": notice_period.expires(row),
     }
 
 
-def _waits_for(row: Remediation, shown: AuditRun | None) -> str | None:
+def _waits_for(row: Remediation, seen: runs.Seen | None) -> str | None:
     if row.state == planning.PROPOSED:
         return "confirmation"
     if row.state != planning.ANNOUNCED or row.due is None:
         return None
-    return notice_period.waits_for(row, shown)
+    return notice_period.waits_for(row, seen)

@@ -98,7 +98,8 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    return found.showing([item(row, runs.current(caller.session)) for row in found.items])
+    known = runs.seen(caller.session)
+    return found.showing([item(row, known) for row in found.items])
 
 
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409))
@@ -218,6 +219,6 @@ def _find(caller: Caller, remediation_id: int) -> Remediation:
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    found = detail(row, runs.current(caller.session), planning.parts_of(caller.session, row))
+    found = detail(row, runs.seen(caller.session), planning.parts_of(caller.session, row))
     tag(response, found.version)
     return found

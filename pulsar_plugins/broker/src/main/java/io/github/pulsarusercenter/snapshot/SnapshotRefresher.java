@@ -49,6 +49,9 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** The epoch that the center says follows ours. */
   private String followingEpoch;
 
+  /** Rights below this are not the newest; nobody knows before the center has greeted. */
+  private long promised;
+
   /**
    * @param failures told of each, for the metric
    * @param patienceMillis how long the feed may be silent; the center says something every 10 s
@@ -163,6 +166,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** Follows the feed until a reset; ends with an exception when the feed breaks. */
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
     Standing held = rights.standing();
+    promised = Long.MAX_VALUE;
     try (ChangeStream stream = client.changes(held.revision(), held.epoch(), held.mark())) {
       feed = stream;
       long patience = Math.min(patienceMillis, GREETING_MILLIS);
@@ -181,33 +185,23 @@ public final class SnapshotRefresher implements AutoCloseable {
   private boolean hear(ChangeStream stream, ChangeStream.Frame frame)
       throws IOException, SnapshotGapException {
     switch (frame.event()) {
-      case "hello" -> {
-        JsonNode hello = JSON.readTree(frame.data());
-        if (!greeted(stream.source(), hello)) {
-          return false;
-        }
-        if (hello.path("revision").asLong() > rights.revision()) {
-          // What was missed comes next; until then these rights are not the newest.
-          return true;
-        }
-      }
-      case "reset" -> {
-        snapshotWanted = true;
-        return false;
-      }
+      case "hello" -> greeted(stream.source(), JSON.readTree(frame.data()));
+      case "reset" -> snapshotWanted = true;
       case "delta" -> apply(frame.data());
       case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
       case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
       default -> log.trace("An event of a newer center: {}", frame.event());
     }
-    pauses.reset();
-    rights.confirmed();
-    failureLog.heard(rights.revision());
-    return true;
+    if (!snapshotWanted && rights.revision() >= promised) {
+      pauses.reset();
+      rights.confirmed();
+      failureLog.heard(rights.revision());
+    }
+    return !snapshotWanted;
   }
 
-  /** False when the center is in another epoch than these rights. */
-  private boolean greeted(URI source, JsonNode hello) throws IOException {
+  /** Wants a snapshot when the center is in another epoch than these rights. */
+  private void greeted(URI source, JsonNode hello) throws IOException {
     Standing held = rights.standing();
     String epoch = hello.path("epoch").textValue();
     long revision = hello.path("revision").asLong(-1);
@@ -218,13 +212,13 @@ public final class SnapshotRefresher implements AutoCloseable {
       }
       followingEpoch = epoch;
       snapshotWanted = true;
-      return false;
+      return;
     }
     if (revision < held.revision() || !hello.path("known").asBoolean()) {
       throw centerBehind(source, revision);
     }
     PluginMetrics.centerBehind(false);
-    return true;
+    promised = revision;
   }
 
   /** The center's history is not the one that these rights come from; they stay in force. */
@@ -256,6 +250,8 @@ public final class SnapshotRefresher implements AutoCloseable {
       rights.replace(after, 0, before.touchedBy(delta));
       store.changed(text, before.standing(), after.standing());
     }
+    // A center that does not greet tells all at once.
+    promised = promised == Long.MAX_VALUE ? after.revision() : promised;
   }
 
   private void failed(Exception e) {

@@ -179,6 +179,38 @@ class SnapshotRefresherTest extends RefresherSetUp {
     assertTrue(rights.isTooOld());
     center = new FakeCenter(port);
     center.snapshot = Snapshots.json(5);
+    center.feed.add(hello(5));
     eventually("fresh again", () -> !rights.isTooOld());
+  }
+
+  /** A center whose database is away greets nobody, and says what time it is all the same. */
+  @Test
+  void aCenterThatHasNotGreetedConfirmsNothing() throws Exception {
+    startAndWaitFor(5);
+    int port = center.port();
+    refresher.close();
+    center.close();
+    prepare("http://127.0.0.1:" + port, 10_000);
+    refresher.start();
+    rights.mustReach(new Standing(null, 7, null));
+    assertTrue(rights.isTooOld(), "two changes were missed");
+    center = new FakeCenter(port);
+    center.feed.add("event: time\ndata: {\"time\": %d}\n\n".formatted(6 * HOUR));
+    eventually("the feed was read", () -> time.getAsLong() == 6 * HOUR);
+    center.feed.add("event: connections\ndata: {\"id\":1}\n\n: still there\n\n");
+    Thread.sleep(200);
+    assertTrue(rights.isTooOld(), "what was missed has not come yet");
+    center.feed.add(hello(7));
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("the first of the two", () -> rights.revision() == 6);
+    Thread.sleep(100);
+    assertTrue(rights.isTooOld(), "the second has not come yet");
+    center.delta("{\"after\":6,\"revision\":7}", 7);
+    eventually("all has come", () -> !rights.isTooOld());
+    assertEquals(7, rights.revision());
+  }
+
+  private static String hello(long revision) {
+    return "event: hello\ndata: {\"revision\":%d,\"known\":true}\n\n".formatted(revision);
   }
 }

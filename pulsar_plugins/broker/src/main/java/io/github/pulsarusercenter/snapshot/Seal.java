@@ -31,11 +31,16 @@ final class Seal {
     this.credential = credential;
   }
 
+  /** What seals now; another one when the credential was changed. */
+  byte[] key() {
+    return credential.derive(PURPOSE + " of " + cluster);
+  }
+
   /** The seal of these parts, in this order. */
   byte[] of(byte role, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(credential.derive(PURPOSE + " of " + cluster), "HmacSHA256"));
+      mac.init(new SecretKeySpec(key(), "HmacSHA256"));
       mac.update(role);
       for (byte[] part : parts) {
         mac.update(part);

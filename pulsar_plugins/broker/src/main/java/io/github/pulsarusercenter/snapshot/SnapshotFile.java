@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,9 @@ public final class SnapshotFile {
   private final ChangeJournal journal;
   private long snapshotLength;
 
+  /** What the stored snapshot is sealed with. */
+  private byte[] key = {};
+
   public SnapshotFile(Path file, String cluster, ClusterCredential credential) {
     this.file = file.toAbsolutePath();
     this.seen = beside(".seen");
@@ -72,9 +76,11 @@ public final class SnapshotFile {
   /** Replaces the stored rights. */
   public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
     byte[] content = packed(snapshot);
+    byte[] current = seal.key();
     byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
     Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
     snapshotLength = content.length;
+    key = current;
     journal.begin(sealed);
     confirm(snapshot.standing(), confirmedAt, time);
   }
@@ -92,6 +98,11 @@ public final class SnapshotFile {
   /** True when so many deltas are stored that the whole should be written anew. */
   boolean isLongJournal() {
     return journal.length() > Math.max(SHORT_JOURNAL, snapshotLength / 4);
+  }
+
+  /** True when the credential was changed since: who starts with the new one can't read it. */
+  boolean isOfOldCredential() {
+    return !MessageDigest.isEqual(key, seal.key());
   }
 
   /** Records that the center has confirmed these rights, and the time. */
@@ -115,6 +126,7 @@ public final class SnapshotFile {
         throw new IOException("it belongs to cluster " + snapshot.cluster());
       }
       snapshotLength = all.length;
+      key = seal.key();
       long[] confirmed = confirmed(snapshot.standing());
       return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
     } catch (NoSuchFileException e) {

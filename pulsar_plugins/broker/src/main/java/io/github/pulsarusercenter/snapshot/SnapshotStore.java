@@ -135,13 +135,14 @@ final class SnapshotStore implements AutoCloseable {
       confirmedNanos = last;
       confirmedAt = time.at(last);
     }
-    if (!deltas.isEmpty() && !file.isLongJournal()) {
+    boolean whole = file.isOfOldCredential();
+    if (!whole && !deltas.isEmpty() && !file.isLongJournal()) {
       Standing after = deltas.get(deltas.size() - 1).after();
       List<String> texts = deltas.stream().map(Applied::delta).toList();
       stored = null;
       file.append(texts, after, confirmedAt, time.sureMillis());
       stored = after;
-    } else if (!snapshot.standing().equals(stored)) {
+    } else if (whole || !snapshot.standing().equals(stored)) {
       stored = null;
       file.write(snapshot, confirmedAt, time.sureMillis());
       stored = snapshot.standing();

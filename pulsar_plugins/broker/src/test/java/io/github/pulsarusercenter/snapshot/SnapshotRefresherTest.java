@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.pulsarusercenter.FakeCenter;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.client.ClusterCredential;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class SnapshotRefresherTest extends RefresherSetUp {
@@ -208,6 +210,33 @@ class SnapshotRefresherTest extends RefresherSetUp {
     center.delta("{\"after\":6,\"revision\":7}", 7);
     eventually("all has come", () -> !rights.isTooOld());
     assertEquals(7, rights.revision());
+  }
+
+  /** The center refused the old one, so the file was read again. */
+  @Test
+  void aChangedCredentialReadsWhatIsStored() throws Exception {
+    Path secret = directory.resolve("credential");
+    Files.writeString(secret, "puc_cluster_of_before_0123456789");
+    ClusterCredential credential = new ClusterCredential(secret);
+    Path path = directory.resolve("stored.json");
+    SnapshotFile file = new SnapshotFile(path, "test", credential);
+    SnapshotStore store = new SnapshotStore(file, rights, time, nanos::get);
+    rights.replace(Snapshots.parse(Snapshots.json(5)), 0);
+    store.writeNow();
+    Files.writeString(secret, FakeCenter.CREDENTIAL);
+    assertTrue(credential.reload());
+    PermissionSnapshot before = rights.snapshot();
+    String delta = Snapshots.withoutGrant(5);
+    rights.replace(before.apply(Snapshots.tree(delta)), 0);
+    store.changed(delta, before.standing(), rights.standing());
+    store.writeNow();
+    SnapshotFile next = new SnapshotFile(path, "test", new ClusterCredential(secret));
+    assertEquals(6, next.read().orElseThrow().snapshot().revision());
+    Files.writeString(secret, "puc_cluster_of_after_01234567890");
+    assertTrue(credential.reload());
+    store.writeNow();
+    next = new SnapshotFile(path, "test", new ClusterCredential(secret));
+    assertEquals(6, next.read().orElseThrow().snapshot().revision(), "also when nothing changed");
   }
 
   private static String hello(long revision) {

@@ -116,7 +116,20 @@ final class OpenConnections {
             on ->
                 places.contains(on.name())
                     || places.contains(on.namespace())
-                    || places.contains(on.tenant()));
+                    || places.contains(on.tenant())
+                    || servesOneOf(places, on.name()));
+  }
+
+  /** A retry or dead-letter topic may be open because of rights on the topic that it serves. */
+  private static boolean servesOneOf(Set<String> places, String topic) {
+    if (!topic.endsWith("-RETRY") && !topic.endsWith("-DLQ")) {
+      return false;
+    }
+    int at = topic.indexOf('-', topic.lastIndexOf('/') + 1);
+    while (at >= 0 && !places.contains(topic.substring(0, at))) {
+      at = topic.indexOf('-', at + 1);
+    }
+    return at >= 0;
   }
 
   private OpenConnection enlisted(OpenConnection one) {

@@ -112,4 +112,23 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     assertEquals(1, looks.get(), "bea's; the cost does not grow with what alice has open");
     assertEquals(List.of("bea produces"), asked);
   }
+
+  /** Who may only read the topic uses these for it: they close with it, though still valid. */
+  @Test
+  void retryAndDeadLetterTopicsEndWhenTheTopicTheyServeIsInvalid() {
+    inForce.apply(
+        """
+        {"after":1,"revision":2,"gone":{"grants":[8]},
+         "set":{"grants":[{"id":20,"role":2,"name":"%s","type":4,"auth":[303]}]}}"""
+            .formatted(TOPIC));
+    Client bea = new Client("bea");
+    bea.producer(TOPIC + "-my-sub-DLQ");
+    bea.consumer(TOPIC + "-my-sub-RETRY-partition-1");
+    assertEquals(List.of(), asked);
+    inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"invalid\":[\"%s\"]}}".formatted(TOPIC));
+    assertEquals(Set.of("bea produces", "bea consumes"), Set.copyOf(asked));
+    assertEquals(2, live.enforcedRevision(), "not before they are cut");
+    bea.over.complete(null);
+    assertEquals(3, live.enforcedRevision());
+  }
 }

@@ -155,11 +155,16 @@ public final class LiveConnections implements CurrentRights.Listener {
             // Not by the revision: a new epoch may begin with a lower one.
             if (turn > enforcedTurn) {
               enforcedTurn = turn;
-              enforced = standing;
+              enforced = goesBack(standing) ? enforced : standing;
             }
           }
           whenEnforced.run();
         });
+  }
+
+  /** Another thread looked at the rights before they changed, and tells after. */
+  private boolean goesBack(Standing standing) {
+    return standing.revision() < enforced.revision() && !enforced.isOtherEpoch(standing.epoch());
   }
 
   private void comply(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.snapshot.RightsView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -153,5 +154,14 @@ class LiveConnectionsTest extends LiveSetUp {
     }
     assertEquals(1, lines.size());
     assertEquals("bea", lines.get(0).get("user").asText());
+  }
+
+  /** Two threads tell: the feed's, and another one that looked at the rights a moment before. */
+  @Test
+  void whatIsToldLateTakesNothingBack() {
+    RightsView before = inForce.rights.view();
+    inForce.put(2, "active", "7,9");
+    live.rightsChanged(before);
+    assertEquals(2, live.enforcedRevision());
   }
 }

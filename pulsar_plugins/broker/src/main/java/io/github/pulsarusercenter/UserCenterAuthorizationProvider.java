@@ -173,9 +173,10 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     Question question = BrokerQuestions.TOPIC.get(operation);
     String subscription = data != null && data.hasSubscription() ? data.getSubscription() : null;
     ResourceName on = targets.topic(topic);
-    if (fallback != null) {
-      fallback.asked(operation, question, topic, on, role, subscription);
-    }
+    Runnable whenDenied =
+        fallback == null
+            ? null
+            : fallback.asked(operation, question, topic, on, role, subscription);
     CompletableFuture<Boolean> answer =
         ask(
             question,
@@ -185,6 +186,9 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
             subscription,
             data,
             same -> same.allowTopicOperationAsync(topic, role, operation, data));
+    if (whenDenied != null && answer == NO) {
+      whenDenied.run();
+    }
     if (answer == YES && role != null) {
       runtime.visitors().allowed(data, role);
     }

@@ -56,8 +56,13 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
     rights.addListener(this);
   }
 
-  /** Remembers who may have something open; the answer itself is given elsewhere. */
-  public void asked(
+  /**
+   * Remembers who may have something open, before the answer is given elsewhere: no change can come
+   * between the two unnoticed.
+   *
+   * @return to be run when the answer is no
+   */
+  public Runnable asked(
       TopicOperation operation,
       Question question,
       TopicName topic,
@@ -70,8 +75,25 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
         && principal != null
         && on != null
         && uses.size() < MOST_USES) {
-      uses.put(new Use(question, on, topic.getNamespace(), principal, subscription), true);
+      Use use = new Use(question, on, topic.getNamespace(), principal, subscription);
+      if (uses.put(use, true) == null) {
+        return () -> denied(use);
+      }
     }
+    return () -> {};
+  }
+
+  /** Nothing was opened: whoever may do nothing must not have policies written. */
+  private void denied(Use use) {
+    uses.remove(use);
+    if (isAllowed(use)) {
+      // Given meanwhile, and maybe used already.
+      uses.put(use, true);
+    }
+  }
+
+  private boolean isAllowed(Use use) {
+    return answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription());
   }
 
   @Override
@@ -92,7 +114,7 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
     }
     Map<String, List<Use>> concerned = new HashMap<>();
     for (Use use : uses.keySet()) {
-      if (!answers.wouldAllow(use.question(), use.on(), use.principal(), use.subscription())) {
+      if (!isAllowed(use)) {
         concerned.computeIfAbsent(use.namespace(), name -> new ArrayList<>()).add(use);
         uses.remove(use);
       }

@@ -38,14 +38,57 @@ class PolicyTouchTest {
             () -> needed);
   }
 
+  /** As the provider does: asked first, then answered. */
   private void produces(String principal, String topic) {
-    touch.asked(
-        TopicOperation.PRODUCE,
-        Question.of("topic:PRODUCE"),
-        TopicName.get(topic),
-        ResourceName.topic(topic),
-        principal,
-        null);
+    Question produce = Question.of("topic:PRODUCE");
+    ResourceName on = ResourceName.topic(topic);
+    TopicName name = TopicName.get(topic);
+    Runnable whenDenied = touch.asked(TopicOperation.PRODUCE, produce, name, on, principal, null);
+    if (!inForce.answers.wouldAllow(produce, on, principal, null)) {
+      whenDenied.run();
+    }
+  }
+
+  @Test
+  void whoIsDeniedHasNothingWritten() {
+    produces("carol", TOPIC);
+    produces("alice", "persistent://acme/nowhere/t");
+    touch.recheck();
+    assertEquals(List.of(), written);
+  }
+
+  /** Cut, and not forgotten by the next attempt, which is denied. */
+  @Test
+  void whoIsDeniedAndHadItOpenIsStillAskedAgain() {
+    produces("alice", TOPIC);
+    inForce.nanos.addAndGet(10_000_000_000L);
+    touch
+        .asked(
+            TopicOperation.PRODUCE,
+            Question.of("topic:PRODUCE"),
+            TopicName.get(TOPIC),
+            ResourceName.topic(TOPIC),
+            "alice",
+            null)
+        .run();
+    inForce.pass(0);
+    assertEquals(List.of("acme/orders"), written);
+  }
+
+  /** Two ask at once; what one is denied was given before the other asked. */
+  @Test
+  void whatWasGivenMeanwhileIsRemembered() {
+    Runnable whenDenied =
+        touch.asked(
+            TopicOperation.PRODUCE,
+            Question.of("topic:PRODUCE"),
+            TopicName.get(TOPIC),
+            ResourceName.topic(TOPIC),
+            "alice",
+            null);
+    whenDenied.run();
+    inForce.pass(10_000);
+    assertEquals(List.of("acme/orders"), written);
   }
 
   @Test

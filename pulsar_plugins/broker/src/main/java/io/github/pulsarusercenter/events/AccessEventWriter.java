@@ -27,10 +27,14 @@ public final class AccessEventWriter implements AutoCloseable {
   /** Between two looks into an empty queue: to be woken would cost the thread that has an event. */
   private static final long LOOK_MILLIS = 10;
 
+  /** The center's time may stand still for as long as its clock was set back: no reason to wait. */
+  private static final long STANDING_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final EventFiles files;
   private final EventFolder folder;
   private final String boot;
   private final LongSupplier clock;
+  private final LongSupplier nanos;
   private final MpscArrayQueue<AccessEvent> queue;
   private final EventMerger merger = new EventMerger(MERGE_MILLIS);
   private final EventCounts counts = new EventCounts();
@@ -48,6 +52,10 @@ public final class AccessEventWriter implements AutoCloseable {
   private long droppedInSeq;
   private long droppedLogged;
   private long loggedAt = Long.MIN_VALUE / 2;
+  private long clockAt = Long.MIN_VALUE;
+  private long clockAtNanos;
+  private long stoodMillis;
+  private long namedAt = Long.MIN_VALUE;
 
   /**
    * @param broker the broker's name, part of the file names
@@ -57,6 +65,20 @@ public final class AccessEventWriter implements AutoCloseable {
    */
   public AccessEventWriter(
       EventFiles files, String broker, String boot, int queueSize, LongSupplier clock) {
+    this(files, broker, boot, queueSize, clock, System::nanoTime);
+  }
+
+  /**
+   * @param nanos a clock that never jumps and never stands
+   */
+  AccessEventWriter(
+      EventFiles files,
+      String broker,
+      String boot,
+      int queueSize,
+      LongSupplier clock,
+      LongSupplier nanos) {
+    this.nanos = nanos;
     this.files = files;
     this.folder = new EventFolder(files, broker.replaceAll("[^A-Za-z0-9._]", "_"));
     this.boot = boot;
@@ -109,7 +131,8 @@ public final class AccessEventWriter implements AutoCloseable {
     while (!closed || !queue.isEmpty()) {
       try {
         takeBatch();
-        writeDue(clock.getAsLong());
+        long now = clock.getAsLong();
+        writeDue(isStanding(now) ? Long.MAX_VALUE : now);
         deleteOldSometimes();
       } catch (InterruptedException e) {
         // Only close() interrupts; the rest of the queue is still written.
@@ -131,6 +154,25 @@ public final class AccessEventWriter implements AutoCloseable {
     }
   }
 
+  /** Whether time stands still; what was held goes on all the same. */
+  private boolean isStanding(long now) {
+    long here = nanos.getAsLong();
+    boolean standing = now == clockAt && here - clockAtNanos >= STANDING_NANOS;
+    if (standing) {
+      stoodMillis += TimeUnit.NANOSECONDS.toMillis(here - clockAtNanos);
+    }
+    if (standing || now != clockAt) {
+      clockAt = now;
+      clockAtNanos = here;
+    }
+    return standing;
+  }
+
+  /** For how long something has been: goes on when time stands still. */
+  private long pace() {
+    return clock.getAsLong() + stoodMillis;
+  }
+
   private void writeDue(long now) {
     StringBuilder lines = line.begin();
     long events = 0;
@@ -139,7 +181,7 @@ public final class AccessEventWriter implements AutoCloseable {
       line.add(due.first, ++seq, due.count, due.end);
       events++;
     }
-    long time = clock.getAsLong();
+    long time = pace();
     if (events > 0) {
       append(lines, events, time);
     }
@@ -163,7 +205,9 @@ public final class AccessEventWriter implements AutoCloseable {
         return;
       }
       if (file == null) {
-        Path path = folder.next(boot, now);
+        // No name twice, however soon a file is full: what is there would be overwritten.
+        namedAt = Math.max(clock.getAsLong(), namedAt + 1);
+        Path path = folder.next(boot, namedAt);
         file = new EventFile(path, folder.open(path), now);
       }
       file.append(lines);
@@ -199,7 +243,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void deleteOldSometimes() {
-    long now = clock.getAsLong();
+    long now = pace();
     if (now - oldAskedAt >= OLD_PAUSE_MILLIS || now < oldAskedAt) {
       oldAskedAt = now;
       finisher.execute(() -> folder.deleteOld(clock.getAsLong()));
@@ -218,7 +262,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void reportFailure(IOException e) {
-    long now = clock.getAsLong();
+    long now = pace();
     if (now - loggedAt >= LOG_PAUSE_MILLIS) {
       loggedAt = now;
       log.error("Access events can't be written to {}: {}", files.directory(), e.toString());

@@ -108,6 +108,51 @@ class AccessEventWriterTest extends WriterSetUp {
     assertEquals(1, lines().size());
   }
 
+  /** As after the center's clock was set back, for as long as that was. */
+  @Test
+  void whileTimeStandsStillEventsAreWrittenAndFilesRoll() throws Exception {
+    AccessEventWriter writer = writer(1_000, 60, 1 << 20);
+    writer.start();
+    for (int i = 0; i < 3; i++) {
+      long written = i + 1;
+      writer.write(event("user" + i));
+      passes(10, () -> writer.counts().written() == written);
+      passes(60, () -> files(".jsonl.gz").size() == written && files(".open").isEmpty());
+    }
+    writer.close();
+    assertEquals(3, lines().size());
+  }
+
+  /** Two files that are full within a millisecond. */
+  @Test
+  void aFileNeverTakesTheNameOfAnother() throws Exception {
+    AccessEventWriter writer = writer(1_000, 300, 100);
+    AccessEvent[] due = new AccessEvent[5];
+    for (int i = 0; i < due.length; i++) {
+      due[i] = event("user" + i);
+    }
+    now.addAndGet(1_000);
+    writer.start();
+    for (int i = 0; i < due.length; i++) {
+      int files = i + 1;
+      writer.write(due[i]);
+      eventually("full", () -> writer.counts().written() == files && files(".open").isEmpty());
+    }
+    writer.close();
+    assertEquals(5, lines().size());
+  }
+
+  /** Until it happened; time stands still, the clock that never does goes on. */
+  private void passes(long seconds, java.util.function.BooleanSupplier condition)
+      throws InterruptedException {
+    eventually(
+        "after " + seconds + " s",
+        () -> {
+          nanos.addAndGet(seconds * 1_000_000_000L);
+          return condition.getAsBoolean();
+        });
+  }
+
   @Test
   void onlyTheOwnerMayRead() throws Exception {
     Path made = directory.resolve("a/b");

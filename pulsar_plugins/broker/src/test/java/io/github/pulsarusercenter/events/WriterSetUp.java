@@ -19,13 +19,14 @@ abstract class WriterSetUp {
 
   @TempDir Path directory;
   final AtomicLong now = new AtomicLong(1_000_000);
+  final AtomicLong nanos = new AtomicLong();
 
   AccessEventWriter writer(int queue, long seconds, long bytes) {
     return writer(queue, new EventFiles(directory, seconds, bytes, 1L << 30, 35, 0));
   }
 
   AccessEventWriter writer(int queue, EventFiles files) {
-    return new AccessEventWriter(files, "host:8080", BOOT, queue, now::get);
+    return new AccessEventWriter(files, "host:8080", BOOT, queue, now::get, nanos::get);
   }
 
   AccessEvent event(String user) {

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -48,7 +49,14 @@ public final class ProxyRules {
       return own != null && own.hasDataFromPeer();
     }
     String original = own.getHttpHeader(ORIGINAL_PRINCIPAL);
-    return original != null && !original.isBlank() && !STAND_IN.equals(original);
+    boolean somebody = original != null && !original.isBlank() && !STAND_IN.equals(original);
+    return somebody && !isWebSocket(own);
+  }
+
+  /** A handshake, where nobody asks about the original principal: the header says nothing. */
+  private static boolean isWebSocket(AuthenticationDataSource call) {
+    String upgrade = call.getHttpHeader("Upgrade");
+    return upgrade != null && upgrade.toLowerCase(Locale.ROOT).contains("websocket");
   }
 
   /** Whether a binary connection uses the proxy's role to act for nobody. */

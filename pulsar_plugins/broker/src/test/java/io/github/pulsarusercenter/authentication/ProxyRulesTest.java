@@ -16,7 +16,11 @@ class ProxyRulesTest {
   private final ProxyRules rules =
       new ProxyRules(() -> Set.of("proxy", "root"), () -> Set.of("root"));
 
-  private record Call(String original) implements AuthenticationDataSource {
+  private record Call(String original, String upgrade) implements AuthenticationDataSource {
+    Call(String original) {
+      this(original, null);
+    }
+
     @Override
     public boolean hasDataFromHttp() {
       return true;
@@ -24,7 +28,11 @@ class ProxyRulesTest {
 
     @Override
     public String getHttpHeader(String name) {
-      return name.equals("X-Original-Principal") ? original : null;
+      return switch (name) {
+        case "X-Original-Principal" -> original;
+        case "Upgrade" -> upgrade;
+        default -> null;
+      };
     }
   }
 
@@ -35,6 +43,14 @@ class ProxyRulesTest {
     var connection = new AuthenticationDataCommand("token", address, null);
     assertTrue(rules.passes("proxy", connection));
     assertTrue(rules.passes("proxy", new AuthenticationDataSubscription(connection, "s")));
+  }
+
+  /** The WebSocket service asks about the role alone, whatever the header names. */
+  @Test
+  void aProxyDoesNotPassAtAWebSocketHandshake() {
+    Call handshake = new Call("alice", "WebSocket");
+    assertFalse(rules.passes("proxy", handshake));
+    assertFalse(rules.passes("proxy", new AuthenticationDataSubscription(handshake, "s")));
   }
 
   @Test

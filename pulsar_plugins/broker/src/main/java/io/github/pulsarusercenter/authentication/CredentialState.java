@@ -66,8 +66,17 @@ public final class CredentialState implements AuthenticationState {
               demandSamePrincipal(credential);
               fresh.verified(credential);
               data = fresh;
+              demandStillIn(credential);
               return null;
             });
+  }
+
+  /** Whoever ended what was taken back since the check has seen the former credential here. */
+  private void demandStillIn(Credential fresh) {
+    Refusal refusal = rules.refusal(fresh);
+    if (refusal != null) {
+      throw new CompletionException(new RefusedException(refusal, fresh.principal()));
+    }
   }
 
   /** The broker compares, too; whoever else holds this state (Kafka-on-Pulsar) need not. */

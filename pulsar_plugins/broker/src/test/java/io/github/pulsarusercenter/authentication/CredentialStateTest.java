@@ -77,6 +77,20 @@ class CredentialStateTest {
     assertEquals("alice", state.getAuthRole());
   }
 
+  /** Revoked after it was verified and before it is held: nobody who ends connections saw it. */
+  @Test
+  void whatIsTakenBackWhileItIsVerifiedDoesNotRefresh() {
+    CompletableFuture<Credential> verified = new CompletableFuture<>();
+    CredentialState slow = new CredentialState(data -> verified, rules, sent("alice"), null, null);
+    CompletableFuture<AuthData> refreshed = slow.authenticateAsync(sent("alice"));
+    rights.replace(
+        Snapshots.parse(Snapshots.json(6, KEY, "{\"jti\":\"t-alice\",\"exp\":9000}")), 0);
+    verified.complete(new Credential("alice", "t-alice", "k1", 2_000, 0, 0));
+    ExecutionException failure = assertThrows(ExecutionException.class, refreshed::get);
+    RefusedException refused = assertInstanceOf(RefusedException.class, failure.getCause());
+    assertEquals(Refusal.REVOKED, refused.refusal());
+  }
+
   @Test
   void aTokenEndsWithTheKeyThatSignedIt() throws Exception {
     state.authenticateAsync(sent("alice")).get();

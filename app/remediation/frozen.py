@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from app.access import grants, places
 from app.access.models import Grant, Role
+from app.audit.models import TrailEntry
 from app.audit.result_lines import AddedGrant, SuggestionLine
-from app.audit.result_models import Suggestion
+from app.audit.result_models import AuditRun, Suggestion
 from app.brokers import named_places, what_if
 from app.errors import Conflict
 from app.remediation.models import Part
@@ -73,7 +74,21 @@ def _grants(session: Session, row: Suggestion, ids: list[int]) -> list[Grant]:
         raise _outdated(row, f"grants {', '.join(map(str, gone))} are gone")
     if any(one.role_id != row.role_id for one in found):
         raise _outdated(row, "a grant belongs to another role")
+    if changed := _changed_since(session, row, ids):
+        raise _outdated(row, f"grants {', '.join(map(str, changed))} were changed")
     return found
+
+
+def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[int]:
+    """The grants that have other contents than at the revision of the run; none where the run does not tell it."""
+    looked = json.loads(session.get_one(AuditRun, row.run_id).summary).get("revision")
+    if looked is None:
+        return []
+    named = TrailEntry.entity == "grant", TrailEntry.entity_key.in_([str(one) for one in ids])
+    later = select(TrailEntry.entity_key).where(
+        *named, TrailEntry.action == "grant.update", TrailEntry.revision > looked
+    )
+    return sorted({int(key) for key in session.scalars(later)})
 
 
 def _added(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:

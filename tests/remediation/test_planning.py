@@ -6,6 +6,7 @@ import httpx
 import pytest
 from sqlalchemy import event, update
 
+from app.audit import trail
 from app.audit.result_models import AuditRun
 from app.clock import now_ms
 from tests.audit import published
@@ -108,6 +109,18 @@ def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> No
     assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
     shown = owner.get("/api/v1/audit/suggestions/s-unused").json()
     assert "are gone" in shown["outdated"]
+
+
+def test_a_grant_that_was_changed_since_the_audit_looked_is_not_what_it_judged(advised: Advised) -> None:
+    """It never saw that walter may delete the tenant by this grant, so it says nothing of whether he needs that."""
+    owner, change = advised.desk.at_owner, {"authorities": [101, 102]}
+    path = f"/api/v1/grants/{advised.unused}"
+    assert owner.patch(path, json=change, headers={"If-Match": "*"}).status_code == 200
+    refused = advised.planned(owner, "s-unused")
+    assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
+    assert "were changed" in owner.get("/api/v1/audit/suggestions/s-unused").json()["outdated"]
+    advised.run(about={"revision": advised.desk.center.read(trail.current_revision)})
+    assert advised.planned(owner, "s-unused").status_code == 201
 
 
 def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:

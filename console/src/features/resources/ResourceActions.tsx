@@ -17,13 +17,13 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const may = useMay(resource);
-  const path = usePath();
-  const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster: clusterIn(path) });
+  const cluster = clusterIn(usePath());
+  const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster });
+  // Before the cluster is known the address would ask about another one.
+  const ask = <Button disabled={!cluster}>{resources.ask}</Button>;
   return (
     <Flex gap={8} wrap justify="flex-end" style={{ padding: "12px 0" }}>
-      <Link to={`/why?${question}`}>
-        <Button>{resources.ask}</Button>
-      </Link>
+      {cluster ? <Link to={`/why?${question}`}>{ask}</Link> : ask}
       {resource.type !== "topic" && may("create") && (
         <Button type="primary" onClick={() => setAsked("create")}>
           {resources.newChild[resource.type]}

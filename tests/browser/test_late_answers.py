@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import api
+from tests.browser.screens import dialog
 
 pytestmark = pytest.mark.browser
 
@@ -35,3 +36,18 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
         expect(main.get_by_role("link", name="Why?")).to_have_count(0)
     main.get_by_role("link", name="Why?").click()
     expect(admin).to_have_url(re.compile(rf"[?&]cluster={tenant['cluster_ids'][0]}(&|$)"))
+
+
+def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:
+    topic = center.topic("late-form")
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+    admin.get_by_role("main").get_by_role("button", name="Edit").click()
+    expect(dialog(admin).get_by_role("switch")).to_be_checked()
+    changed = center.client.patch(f"/api/v1/topics/{topic['id']}", json={"is_valid": 2}, headers={"If-Match": "*"})
+    assert changed.is_success
+    # The page of a topic that its cluster has still to create is read again every two seconds.
+    expect(admin.get_by_role("main").get_by_text("Invalid", exact=True)).to_be_visible()
+    dialog(admin).get_by_label("Remark").fill("mine")
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(dialog(admin).locator("code", has_text="changed_meanwhile")).to_be_visible()
+    assert center.get(f"topics/{topic['id']}")["is_valid"] == 2

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Form, type FormInstance, Modal } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { asProblem } from "../api/problem";
 import { useLanguage, useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
@@ -29,8 +29,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const [own] = Form.useForm<V>();
   const form = props.form ?? own;
   const refresh = useRefresh();
+  // The fields show what was known when the dialog opened, and are sent with its version: what is read again meanwhile
+  // must not make them overwrite somebody else's change.
+  const [submit] = useState(() => props.submit);
   const sending = useMutation({
-    mutationFn: props.submit,
+    mutationFn: submit,
     onSuccess: () => {
       (props.done ?? props.cancel)();
       return refresh();

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import api
-from tests.browser.screens import dialog
+from tests.browser.screens import choose, dialog
 
 pytestmark = pytest.mark.browser
 
@@ -51,3 +51,27 @@ def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Pag
     dialog(admin).get_by_role("button", name="Save").click()
     expect(dialog(admin).locator("code", has_text="changed_meanwhile")).to_be_visible()
     assert center.get(f"topics/{topic['id']}")["is_valid"] == 2
+
+
+def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center: api.Center) -> None:
+    topic = center.topic("late-matrix")
+    user = center.post("users", username="late.matrix", kind="person")
+    write = "Write: persistent://late-matrix/orders/created"
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+    admin.get_by_role("button", name="Rights matrix").click()
+    choose(admin, dialog(admin).get_by_role("combobox"), "late.matrix")
+    dialog(admin).get_by_role("checkbox", name=write, exact=True).click()
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(admin.get_by_role("dialog")).to_have_count(0)
+
+    with _held(admin, re.compile(r"/api/v1/grants\?role_id=")):
+        admin.get_by_role("button", name="Rights matrix").click()
+        choose(admin, dialog(admin).get_by_role("combobox"), "late.matrix")
+        # What was known before the change is shown until the grants are read again.
+        dialog(admin).get_by_role("checkbox", name=write, exact=True).click()
+        expect(dialog(admin).get_by_text("added: write the topic")).to_be_visible()
+    expect(dialog(admin).get_by_text("added: write the topic")).to_have_count(0)
+    expect(dialog(admin).get_by_role("checkbox", name=write, exact=True)).to_be_checked()
+    expect(dialog(admin).get_by_role("button", name="Save")).to_be_disabled()
+    [grant] = center.get("grants", user_id=user["id"])["items"]
+    assert [one["id"] for one in grant["authorities"]] == [302]

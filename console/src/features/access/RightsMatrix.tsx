@@ -11,7 +11,7 @@ import { Waiting } from "../../components/Waiting";
 import { useTexts } from "../../texts/language";
 import { allOfRole, changeMany } from "./grants";
 import { MatrixTable } from "./MatrixTable";
-import { key, type Place, type Row, rows, wanted } from "./matrix";
+import { held, key, type Place, type Row, rows, wanted } from "./matrix";
 import { placesAround } from "./matrixPlaces";
 
 interface RightsMatrixProps {
@@ -26,10 +26,16 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   const { access, general, giving } = useTexts();
   const [to, setTo] = useState<"user" | "role">("user");
   const [role, setRole] = useState<number>();
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [until, setUntil] = useState<number | null>(null);
   const loaded = useMatrix(type, id, role);
   const refresh = useRefresh();
+  // What was ticked stays wished for when the grants are read again, and somebody has given it meanwhile.
+  const given = useMemo(() => held(loaded?.rows ?? []), [loaded]);
+  const toggled = useMemo(
+    () => new Set([...wishes.keys()].filter((cell) => wishes.get(cell) !== given.has(cell))),
+    [wishes, given],
+  );
   const changes = useMemo(
     () => loaded && role !== undefined && wanted(role, loaded.rows, loaded.grants, toggled, until, Date.now()),
     [loaded, role, toggled, until],
@@ -44,7 +50,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
   });
   const choose = (next: number | undefined) => {
     setRole(next);
-    setToggled(new Set());
+    setWishes(new Map());
   };
   return (
     <Modal
@@ -83,7 +89,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
               rows={loaded.rows}
               current={loaded.current}
               toggled={toggled}
-              toggle={(cell) => setToggled(flipped(toggled, cell))}
+              toggle={(cell) => setWishes(new Map(wishes).set(cell, toggled.has(cell) === given.has(cell)))}
             />
             <Form.Item label={giving.endOfNew} style={{ margin: 0 }} htmlFor="matrix-until">
               <DatePicker
@@ -143,10 +149,4 @@ function useMatrix(type: ResourceType, id: number, role: number | undefined) {
     const higher = (place: Place) => places.slice(0, current + 1).filter((each) => each.type < place.type);
     return { current, grants, rows: rows(dictionary, grants, places, higher, Date.now()) };
   }, [dictionary, places, grants, type, id]);
-}
-
-function flipped(toggled: ReadonlySet<string>, cell: string): ReadonlySet<string> {
-  const next = new Set(toggled);
-  if (!next.delete(cell)) next.add(cell);
-  return next;
 }

@@ -69,6 +69,12 @@ function same(held: number, wanted: number): boolean {
 
 export const key = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;
 
+/** The cells that are ticked now. */
+export function held(drawn: Row[]): ReadonlySet<string> {
+  const given = ({ place, cells }: Row) => cells.flatMap((cell) => (cell?.here ? [key(place, cell.authority)] : []));
+  return new Set(drawn.flatMap(given));
+}
+
 export interface Wanted {
   grant: { role_id: number; res_type: number; res_id: number; authorities: number[]; valid_until: number | null }[];
   change: { id: number; version: string; authorities: number[] }[];

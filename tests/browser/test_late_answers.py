@@ -38,6 +38,18 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
     expect(admin).to_have_url(re.compile(rf"[?&]cluster={tenant['cluster_ids'][0]}(&|$)"))
 
 
+def test_the_verdict_goes_with_the_address_of_its_question(admin: Page, center: api.Center) -> None:
+    center.topic("late-verdict")
+    admin.goto(f"{center.url}/why")
+    admin.get_by_label("Principal").fill("nobody")
+    admin.get_by_label("Resource", exact=True).fill("persistent://late-verdict/orders/created")
+    admin.get_by_role("button", name="Why?").click()
+    expect(admin.get_by_test_id("verdict")).to_be_visible()
+    admin.go_back()
+    expect(admin.get_by_label("Principal")).to_have_value("")
+    expect(admin.get_by_test_id("verdict")).to_have_count(0)
+
+
 def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-form")
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")

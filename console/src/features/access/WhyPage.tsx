@@ -40,12 +40,13 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
   const decision = useMutation({
     mutationFn: (body: Question) => answer(client.POST("/api/v1/access/explain", { body })),
   });
-  const { mutate } = decision;
-  // Asks once for an address that already holds a whole question.
+  const { mutate, reset } = decision;
+  // Asks once for an address that already holds a whole question; the answer to another one goes.
   const whole = question.principal && question.resource ? params.toString() : "";
   useEffect(() => {
     if (whole) mutate(questionOf(new URLSearchParams(whole), clusters) as Question);
-  }, [whole, clusters, mutate]);
+    else reset();
+  }, [whole, clusters, mutate, reset]);
   const ask = (asked: Question) => {
     const next = asParams(asked);
     if (next.toString() === params.toString()) mutate(asked);

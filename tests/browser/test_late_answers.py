@@ -87,3 +87,14 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
     expect(dialog(admin).get_by_role("button", name="Save")).to_be_disabled()
     [grant] = center.get("grants", user_id=user["id"])["items"]
     assert [one["id"] for one in grant["authorities"]] == [302]
+
+
+def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> None:
+    for number in range(21):
+        center.post("groups", name=f"late-{number:02}")
+    admin.goto(f"{center.url}/groups")
+    forward = admin.get_by_role("button", name="Next page")
+    with _held(admin, re.compile(r"/api/v1/groups\?.*cursor=")):
+        forward.click()
+        expect(forward).to_be_disabled()
+    expect(admin.get_by_role("row", name="late-20")).to_be_visible()

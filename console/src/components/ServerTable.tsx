@@ -83,7 +83,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           locale={{ emptyText: query.isPending ? " " : filtered ? general.nothingFound : props.empty }}
         />
       )}
-      <TablePages pages={pages} page={query.data} />
+      <TablePages pages={pages} page={query.data} waiting={query.isPlaceholderData} />
     </Flex>
   );
 }

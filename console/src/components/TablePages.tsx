@@ -4,8 +4,15 @@ import { useTexts } from "../texts/language";
 import type { ListPage } from "./listPage";
 import type { Cursor } from "./useCursor";
 
+interface TablePagesProps {
+  pages: Cursor;
+  page: ListPage<unknown> | undefined;
+  /** `page` is another one, shown until this one is there: what follows it is not what follows. */
+  waiting: boolean;
+}
+
 /** Back, forward, how many: under a table whose list has more than one page. */
-export function TablePages({ pages, page }: { pages: Cursor; page: ListPage<unknown> | undefined }) {
+export function TablePages({ pages, page, waiting }: TablePagesProps) {
   const { general } = useTexts();
   const next = page?.next_cursor;
   if (!page || (pages.page === 1 && !next && pages.limit === 20 && page.items.length < 10)) return null;
@@ -26,7 +33,7 @@ export function TablePages({ pages, page }: { pages: Cursor; page: ListPage<unkn
         icon={<RightOutlined />}
         aria-label={general.next}
         title={general.next}
-        disabled={!next}
+        disabled={!next || waiting}
         onClick={() => next && pages.forward(next)}
       />
       <Select

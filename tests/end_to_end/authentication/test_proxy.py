@@ -126,6 +126,10 @@ def test_the_proxy_is_believed_only_about_what_it_can_show(
     assert ends(port, mine, STAND_IN)
     assert status(estate.broker.admin_url, business, {**bearer(mine), "X-Original-Principal": STAND_IN}) in DENIED
     assert websocket_refusal(estate.broker.http_port, websocket_path("producer", business), bearer(mine)) == 403
+    # Whoever the header names there: nobody asks about that one.
+    for headers in ({}, {"X-Pulsar-Auth-Method-Name": "token"}):
+        named_too = {**bearer(mine), **headers, "X-Original-Principal": writer.username}
+        assert websocket_refusal(estate.broker.http_port, websocket_path("producer", business), named_too) == 403
 
 
 def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(

@@ -3,10 +3,13 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
 
 _RUNS = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _IGNORED = " \u00a0\u2007\u202f\u200b\ufeff"
+_WITHIN = re.compile(rf"([;\t\r\n])(?=[{_IGNORED}\"]*[=+\-@|＝＋－＠])")
+"""Where lists are parted by semicolons, a spreadsheet begins a cell behind these, whatever quotes we write."""
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -27,6 +30,7 @@ def cell(value: object) -> object:
         value = json.dumps(value, ensure_ascii=False)
     if isinstance(value, list | tuple):
         value = " ".join(str(item) for item in value)
-    if isinstance(value, str) and value.lstrip(_IGNORED).startswith(_RUNS):
-        return f"'{value}"
+    if isinstance(value, str):
+        begins = "'" if value.lstrip(_IGNORED).startswith(_RUNS) else ""
+        return begins + _WITHIN.sub(r"\1'", value)
     return "" if value is None else value

@@ -98,3 +98,20 @@ def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> Non
         forward.click()
         expect(forward).to_be_disabled()
     expect(admin.get_by_role("row", name="late-20")).to_be_visible()
+
+
+def test_what_was_chosen_on_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
+    topic = center.topic("late-chosen")
+    for name in ("late one", "late other"):
+        role = center.post("roles", name=name)
+        center.post("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[302])
+    admin.goto(f"{center.url}/roles")
+    for name in ("late one", "late other"):
+        admin.get_by_role("link", name="Roles").first.click()
+        admin.get_by_role("link", name=name, exact=True).click()
+        expect(admin.get_by_role("heading", name=name)).to_be_visible()
+    admin.locator("tr.ant-table-row", has_text="write the topic").get_by_role("checkbox").check()
+    expect(admin.get_by_text("1 chosen")).to_be_visible()
+    admin.evaluate("history.go(-2)")
+    expect(admin.get_by_role("heading", name="late one")).to_be_visible()
+    expect(admin.get_by_text("1 chosen")).to_have_count(0)

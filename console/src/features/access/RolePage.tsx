@@ -26,7 +26,7 @@ export default function RolePage() {
   });
   return (
     <Loaded query={role} page>
-      {(loaded) => <Known role={loaded} />}
+      {(loaded) => <Known key={loaded.id} role={loaded} />}
     </Loaded>
   );
 }

@@ -15,7 +15,7 @@ export default function RemediationPage() {
   const id = Number(useParams().id);
   return (
     <Loaded query={useQuery(remediationQuery(id))} page>
-      {(remediation) => <Known remediation={remediation} />}
+      {(remediation) => <Known key={remediation.id} remediation={remediation} />}
     </Loaded>
   );
 }

@@ -25,7 +25,7 @@ export default function SuggestionPage() {
   const { id = "" } = useParams();
   return (
     <Loaded query={useQuery(suggestionQuery(id))} page>
-      {(suggestion) => <Known suggestion={suggestion} />}
+      {(suggestion) => <Known key={suggestion.id} suggestion={suggestion} />}
     </Loaded>
   );
 }

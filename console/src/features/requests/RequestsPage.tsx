@@ -42,7 +42,7 @@ export default function RequestsPage() {
         />
       )}
       <RequestTable box={sub ? "mine" : box} open={(request) => go(box, request.id)} />
-      {opened !== undefined && <RequestDialog id={opened} close={() => go(box)} />}
+      {opened !== undefined && <RequestDialog key={opened} id={opened} close={() => go(box)} />}
     </Page>
   );
 }

@@ -2,9 +2,10 @@
 
 import pytest
 
+from app.audit import trail
 from app.clock import now_ms
 from tests.audit import published
-from tests.audit.published import DAY
+from tests.audit.published import DAY, used
 from tests.factories import TENANT, a_grant, an_administrator
 from tests.remediation.advised import RESOURCE, Advised
 from tests.remediation.outcomes import HELD, parts, rights
@@ -17,6 +18,7 @@ def test_what_comes_ends_when_what_goes_would_have(advised: Advised) -> None:
     end = now_ms() + 30 * DAY
     path = f"/api/v1/grants/{advised.wide}"
     assert desk.at_owner.patch(path, json={"valid_until": end}, headers={"If-Match": "*"}).status_code == 200
+    advised.run(about={"revision": desk.center.read(trail.current_revision)}, usage_daily=[used(advised.wide)])
     plan = advised.plan(desk.at_owner, "s-narrow")
     advised.pass_days(0)
     assert held(desk.center, desk.wanting)[-1] == (4, desk.topic.id, [303], end)

@@ -17,6 +17,8 @@ from app.remediation.models import Part
 
 ALLOWED = 1
 _SHOWN = 20
+_FAR = 2**53
+"""A moment (epoch ms) at which everything that ends by itself has ended."""
 _ADDED_ID = -1
 """Ids of grants that are not there yet count down from here; real ones are positive."""
 
@@ -38,7 +40,7 @@ class Use:
 def would_lose(session: Session, part: Part, since: str, now: int, beside: Sequence[Part] = ()) -> list[Use]:
     """Uses since a date (ISO) that are allowed now and would not be, if it were done together with the parts `beside`.
 
-    Of a grant that was called unused: any use.
+    Or that are allowed for ever, and would not be. Of a grant that was called unused: any use.
     """
     people, together = _people(session, part), [*beside, part]
     before = known_rights.of(session, people)
@@ -47,8 +49,9 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
     after = {cluster: changed(before.on(cluster), *_delta(together)) for cluster in {one.cluster for one in posed}}
     found = []
     for one in posed:
-        outcome = next(simulate(before.on(one.cluster), after[one.cluster], [one.ask], now=now))
-        if outcome.before.allowed and not outcome.after.allowed:
+        rights = before.on(one.cluster), after[one.cluster]
+        outcomes = (next(simulate(*rights, [one.ask], now=moment)) for moment in (now, _FAR))
+        if any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes):
             found.append(Use(one.ask.principal, one.ask.question, one.shown, one.uses))
     if not found and part.kind == "remove_unused":
         found = [Use(row["user"], "", row["resource"], row["n"]) for row in uses_of(session, part, since)]

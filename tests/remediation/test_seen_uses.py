@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.audit.published import suggestion, used
+from app.clock import now_ms
+from tests.audit.published import DAY, status, suggestion, used
 from tests.factories import Person, a_grant, a_user
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
@@ -65,6 +66,24 @@ def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhil
         "s-1": ("pending", None), "s-2": ("cancelled", "use_seen"),
     }  # fmt: skip
     assert (TOPIC, desk.topic.id, [303], None) in held(desk.center, desk.wanting)
+
+
+def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised: Advised) -> None:
+    """A grant is redundant beside one that lasts; that one was given an end since."""
+    desk = advised.desk
+    narrow = desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id
+    told: dict[str, Any] = {
+        "suggestions": [suggestion("s-1", "remove_redundant", advised.role, [narrow])],
+        "grant_status": [status(narrow, "redundant", sole=0)],
+        "usage_daily": [used(advised.wide), used(narrow)],
+    }
+    advised.run(**told)
+    plan = advised.plan(desk.at_owner, "s-1")
+    path, ends = f"/api/v1/grants/{advised.wide}", {"valid_until": now_ms() + 30 * DAY}
+    assert desk.at_owner.patch(path, json=ends, headers=ANY).is_success
+    advised.run(days=9, **told)
+    advised.pass_days(8)
+    assert parts(advised.read(desk.at_owner, plan)) == {"s-1": ("cancelled", "use_seen")}
 
 
 def _revoked(advised: Advised) -> None:

@@ -73,7 +73,7 @@ final class HeartbeatSender implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("Heartbeat: unexpected failure, going on", e);
       }
     }

@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is done every second and every minute, on one thread; a failure ends only that turn. */
+/**
+ * What is done every second and every minute, on one thread; a failure ends only that turn, also
+ * one for want of memory: rights must grow too old all the same.
+ */
 final class Ticks implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Ticks.class);
 
@@ -40,7 +43,7 @@ final class Ticks implements AutoCloseable {
   private static void safely(Runnable turn) {
     try {
       turn.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       log.error("The plugin's tick failed, going on", e);
     }
   }

@@ -137,7 +137,7 @@ public final class AccessEventWriter implements AutoCloseable {
       } catch (InterruptedException e) {
         // Only close() interrupts; the rest of the queue is still written.
         closed = true;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("Access events: unexpected failure, going on", e);
       }
     }

@@ -234,7 +234,7 @@ public final class CurrentRights {
     for (Listener listener : listeners) {
       try {
         listener.timePassed();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("A listener failed when a window opened or closed", e);
       }
     }
@@ -249,7 +249,7 @@ public final class CurrentRights {
     for (Listener listener : listeners) {
       try {
         listener.rightsChanged(after, touched);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("A listener failed on revision {}", after.snapshot().revision(), e);
       }
     }

@@ -127,7 +127,7 @@ public final class SnapshotRefresher implements AutoCloseable {
         follow();
       } catch (InterruptedException e) {
         return;
-      } catch (IOException | SnapshotGapException | RuntimeException e) {
+      } catch (IOException | SnapshotGapException | RuntimeException | Error e) {
         failed(e);
       }
       pause();
@@ -254,7 +254,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     promised = promised == Long.MAX_VALUE ? after.revision() : promised;
   }
 
-  private void failed(Exception e) {
+  private void failed(Throwable e) {
     if (closed) {
       return;
     }

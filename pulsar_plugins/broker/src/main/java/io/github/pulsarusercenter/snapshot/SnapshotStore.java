@@ -92,7 +92,7 @@ final class SnapshotStore implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("Storing the rights failed unexpectedly, going on", e);
       }
       some.clear();

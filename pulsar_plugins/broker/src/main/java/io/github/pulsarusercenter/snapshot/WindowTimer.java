@@ -36,7 +36,7 @@ public final class WindowTimer implements AutoCloseable {
       long sleep = LONGEST_SLEEP_MILLIS;
       try {
         sleep = Math.min(sleep, rights.passTime());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.error("A window's end could not be enforced, trying again", e);
       }
       LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(sleep));

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class AccessEventWriterTest extends WriterSetUp {
@@ -121,6 +123,26 @@ class AccessEventWriterTest extends WriterSetUp {
     }
     writer.close();
     assertEquals(3, lines().size());
+  }
+
+  @Test
+  void aTurnWithoutMemoryIsNotTheLast() throws Exception {
+    AtomicInteger turns = new AtomicInteger();
+    EventFiles files = new EventFiles(directory, 300, 1 << 20, 1L << 30, 35, 0);
+    LongSupplier clock =
+        () -> {
+          if (turns.incrementAndGet() == 1) {
+            throw new OutOfMemoryError("for this test");
+          }
+          return now.get();
+        };
+    AccessEventWriter writer = new AccessEventWriter(files, "host:8080", BOOT, 16, clock);
+    AccessEvent event = event("alice");
+    now.addAndGet(1_000);
+    writer.start();
+    writer.write(event);
+    eventually("written", () -> writer.counts().written() == 1);
+    writer.close();
   }
 
   /** Two files that are full within a millisecond. */

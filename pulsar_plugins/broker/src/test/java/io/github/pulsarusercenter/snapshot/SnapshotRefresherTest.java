@@ -212,6 +212,22 @@ class SnapshotRefresherTest extends RefresherSetUp {
     assertEquals(7, rights.revision());
   }
 
+  /** Else a broker that was short of memory once would not hear of any change again. */
+  @Test
+  void aDeltaThatTheMemoryDoesNotSufficeForIsNotTheLast() throws Exception {
+    startAndWaitFor(5);
+    rights.addListener(
+        after -> {
+          if (after.snapshot().revision() == 6) {
+            throw new OutOfMemoryError("for this test");
+          }
+        });
+    center.snapshot = Snapshots.json(6);
+    center.delta(Snapshots.withoutGrant(5), 6);
+    eventually("the first", () -> rights.revision() == 6);
+    deliver("{\"after\":6,\"revision\":7}", 7);
+  }
+
   /** The center refused the old one, so the file was read again. */
   @Test
   void aChangedCredentialReadsWhatIsStored() throws Exception {

@@ -98,7 +98,7 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.seen(caller.session)
+    known = runs.seen(caller.session) if found.items else None
     return found.showing([item(row, known) for row in found.items])
 
 

@@ -26,3 +26,20 @@ def test_chosen_grants_go_together(admin: Page, center: api.Center) -> None:
     left = center.get("grants", role_id=role["id"])["items"]
     assert [[one["id"] for one in grant["authorities"]] for grant in left] == [[301], [304]]
     assert center.get("overview")["revision"] == before + 1
+
+
+def test_what_is_revoked_or_changed_alone_is_chosen_no_more(admin: Page, center: api.Center) -> None:
+    topic, role = center.topic("together-alone"), center.post("roles", name="together alone")
+    for authority in (302, 303, 304):
+        center.post("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[authority])
+    admin.goto(f"{center.url}/roles/{role['id']}")
+    rows = admin.locator("tr.ant-table-row")
+    for text in ("write the topic", "read the topic", "administer the topic"):
+        rows.filter(has_text=text).get_by_role("checkbox").check()
+    rows.filter(has_text="read the topic").get_by_role("button", name="Revoke").click()
+    dialog(admin).get_by_role("button", name="Revoke", exact=True).click()
+    expect(admin.get_by_text("2 chosen")).to_be_visible()
+    rows.filter(has_text="write the topic").get_by_role("button", name="Edit").click()
+    dialog(admin).get_by_label("Remark").fill("for now")
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(admin.get_by_text("1 chosen")).to_be_visible()

@@ -43,6 +43,13 @@ export function GrantTable({
   const [edited, setEdited] = useState<Grant>();
   const [doomed, setDoomed] = useState<Grant>();
   const [chosen, setChosen] = useState<Grant[]>([]);
+  // Gone, or of another version than was chosen.
+  const done =
+    ({ id }: Grant) =>
+    (made: number | null) => {
+      setChosen((before) => before.filter((grant) => grant.id !== id));
+      setRevision(made);
+    };
   const all = editable ? [...columns, actionsColumn(texts, setEdited, setDoomed)] : columns;
   return (
     <Flex vertical gap={12}>
@@ -67,8 +74,8 @@ export function GrantTable({
         faded={isOver}
         empty={empty}
       />
-      {edited && <EditGrant grant={edited} done={setRevision} close={() => setEdited(undefined)} />}
-      {doomed && <Revoke grant={doomed} done={setRevision} close={() => setDoomed(undefined)} />}
+      {edited && <EditGrant grant={edited} done={done(edited)} close={() => setEdited(undefined)} />}
+      {doomed && <Revoke grant={doomed} done={done(doomed)} close={() => setDoomed(undefined)} />}
     </Flex>
   );
 }

@@ -7,13 +7,14 @@ from pyspark.sql import DataFrame
 from spark_audit.jobs.order import Run
 from spark_audit.schemas import COVERAGE_DAILY, names
 from spark_audit.sources.rows import few
-from spark_audit.transforms import center_uses, coverage
+from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.findings import watched
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.kinds import Facts, drafts
 from spark_audit.transforms.findings.lifecycle import settled
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.unproven import without_proof
 
 
 def build(run: Run) -> None:
@@ -35,7 +36,9 @@ def _judge_grants(run: Run) -> None:
     bounds = Bounds(run.window.start(), run.window.end(), run.order.min_age_days, run.order.min_coverage)
     judged = grant_status(run.history.grants, usage, covered, bounds)
     at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
-    run.store.replace_dates("grant_status", center_uses.without_proof(judged, at_center), [until])
+    named = super_users.grants_of(run.store.read("super_users_daily", run.window.dates()), run.history.grants)
+    proven = without_proof(without_proof(judged, at_center, center_uses.CENTER), named, super_users.SUPER_USER)
+    run.store.replace_dates("grant_status", proven, [until])
 
 
 def _measure_creep(run: Run, rules: Rules) -> None:

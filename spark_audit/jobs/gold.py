@@ -9,6 +9,7 @@ from spark_audit.transforms.attributed import attributed
 from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.super_users import super_users_daily
 from spark_audit.transforms.usage import usage_daily
 
 _PER_DATE = {
@@ -17,6 +18,7 @@ _PER_DATE = {
     "activity_daily": activity_daily,
     "denials_daily": denials_daily,
     "probes_daily": probes_daily,
+    "super_users_daily": super_users_daily,
 }
 
 

@@ -33,6 +33,8 @@ class Past:
     """Clusters whose log is complete enough."""
     at_center: Mapping[int, date]
     """Grants that were used at the center, and since when: the first such day from the first cut on."""
+    super_users: Mapping[tuple[str, str], date]
+    """Cluster and user that was a super user of its broker.conf, and since when likewise."""
 
     def facts(self, since: date, until: date) -> Facts:
         """Who holds what at the beginning of `until`, and the uses from `since` until the day before; both are cuts.
@@ -48,15 +50,17 @@ class Past:
         )  # fmt: skip
 
     def unproven(self, until: date) -> frozenset[int]:
-        """Grants of which no use before `until` proves nothing: too young, on a cluster whose log has holes, or used at
-        the center."""
+        """Grants of which no use before `until` proves nothing: too young, on a cluster whose log has holes, used at
+        the center, or of somebody whom broker.conf let in."""
         youngest = millis(until) - self.run.order.min_age_days * _DAY
+        let_in = {who for who, since in self.super_users.items() if since < until}
         return frozenset(
             line["grant"]
             for line in self.grants
             if line["cluster"] not in self.logged
             or max(line["add_time"], line["valid_from"] or 0) > youngest
             or self.at_center.get(line["grant"], until) < until
+            or not let_in.isdisjoint((line["cluster"], user) for user in line["users"])
         )
 
     def _standing(self, moment: int | None) -> dict[int, Grant]:
@@ -91,6 +95,7 @@ def collected(run: Run, cuts: Sequence[date]) -> Past:
         uses=_uses(run, cuts),
         logged=_logged(run),
         at_center=_at_center(run, cuts),
+        super_users=_super_users(run, cuts),
     )
 
 
@@ -119,6 +124,12 @@ def _logged(run: Run) -> frozenset[str]:
 def _at_center(run: Run, cuts: Sequence[date]) -> Mapping[int, date]:
     uses = run.history.center_uses.where(sf.col("date") >= sf.lit(cuts[0]))
     return {row["grant"]: row["since"] for row in uses.groupBy("grant").agg(sf.min("date").alias("since")).collect()}
+
+
+def _super_users(run: Run, cuts: Sequence[date]) -> Mapping[tuple[str, str], date]:
+    days = [day for day in run.store.dates("super_users_daily") if cuts[0] <= day < cuts[-1]]
+    since = run.store.read("super_users_daily", days).groupBy("cluster", "user").agg(sf.min("date").alias("since"))
+    return {(row["cluster"], row["user"]): row["since"] for row in since.collect()}
 
 
 def _only(use: Use, first: int, last: int) -> Use:

@@ -31,6 +31,9 @@ PROBES_DAILY: Final = table(
 )  # fmt: skip
 """Probes and listings per day, which are neither use nor denied attempts."""
 
+SUPER_USERS_DAILY: Final = table(date=DATE, cluster=TEXT, user=TEXT, n=LONG, first=LONG, last=LONG)
+"""Who was let in because broker.conf calls it a super user: no grant was asked for. Uses and probes."""
+
 SEQUENCES: Final = table(date=DATE, boot=TEXT, cluster=TEXT, start=LONG, end=LONG)
 """Numbers of a broker start without a gap, per day: what arrived. `cluster` is the one that most of them name."""
 

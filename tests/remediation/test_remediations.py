@@ -127,9 +127,12 @@ def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
     assert (advised.notices(owner), advised.notices(advised.desk.at_wanting)) == (["removal_spared"], [])
 
 
-@pytest.mark.parametrize(("status", "why"), [("unknown", "coverage"), ("unknown", "center"), ("used", "center")])
+@pytest.mark.parametrize(
+    ("status", "why"),
+    [("unknown", "coverage"), ("unknown", "center"), ("used", "center"), ("used", "super_user")],
+)
 def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised, status: str, why: str) -> None:
-    """Events were lost, or it was used at the center, of which no broker tells."""
+    """Events were lost, or it was used where no broker tells: at the center, or by a super user of broker.conf."""
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     advised.run(days=9, grant_status=[published.status(advised.unused, status, why=why)])
     advised.pass_days(8)

@@ -42,6 +42,9 @@ TABLES: Mapping[str, str] = {
         SELECT date, "user", op, res AS resource, dec AS decision, sum(n)::BIGINT AS n, min(time) AS first,
             max(t_end) AS last
         FROM silver WHERE kind = 1 GROUP BY ALL""",
+    "super_users_daily": """
+        SELECT date, cluster, "user", sum(n)::BIGINT AS n, min(time) AS first, max(t_end) AS last
+        FROM silver WHERE code = 'BROKER_SUPER_USER' GROUP BY ALL""",
     "coverage": """
         WITH numbered AS (
             SELECT boot, date, seq - lag(seq, 1, 0) OVER (PARTITION BY boot ORDER BY seq) - 1 AS lost FROM silver
@@ -87,6 +90,10 @@ TABLES: Mapping[str, str] = {
                 WHEN why IS NULL AND granted AND EXISTS (
                     FROM center_uses AS c, bounds AS b
                     WHERE c."grant" = known."grant" AND c.date BETWEEN b.since AND b.until) THEN 'center'
+                WHEN why IS NULL AND granted AND EXISTS (
+                    FROM super_users_daily AS s, history AS h, bounds AS b
+                    WHERE h."grant" = known."grant" AND h.until_rev IS NULL AND h.cluster = s.cluster
+                        AND list_contains(h.users, s."user") AND s.date BETWEEN b.since AND b.until) THEN 'super_user'
                 ELSE why
             END AS why
             FROM known

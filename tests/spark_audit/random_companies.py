@@ -46,6 +46,7 @@ class _Story:
         self.past = Past(seed, self.chance)
         self.lossy = self.chance.random() < 0.3
         self.active = ["", *self.chance.sample([*self.past.people, *self.past.subs], 5)]
+        self.in_broker_conf = self.chance.choice([None, self.active[1]])
 
     def told(self) -> Company:
         past = self.past
@@ -122,7 +123,7 @@ class _Story:
         if doing["dec"] == 2:
             reason = self.chance.choice(["NO_GRANT"] * 4 + ["UNKNOWN_PRINCIPAL", "MAIN_ACCOUNT_LACKS_RIGHT"])
             return {"code": reason, "grants": self.chance.choice([None, None, [self.past.seed * 1000]])}
-        if self.chance.random() < 0.05:
+        if doing["user"] == self.in_broker_conf and self.chance.random() < 0.3:
             return {"code": "BROKER_SUPER_USER", "grants": None}
         covering = _standing(made.grants, doing, time, rev)
         stray = [self.past.seed * 1000 + self.chance.randrange(26) for _ in range(2)]

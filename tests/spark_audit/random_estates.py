@@ -52,14 +52,16 @@ def _event(chance: random.Random, seed: int, boot: str, seq: int, time: int) -> 
     # Starts a and b belong to cluster a, c to b.
     cluster = f"s{seed}-{'b' if boot.endswith('c') else 'a'}" if named else ""
     n = chance.choice([1, 1, 1, 7])
+    user = chance.choice(["", *[f"s{seed}-u{number}" for number in range(5)]])
+    codes = ["GRANTED", "NO_GRANT", "EXPIRED", *(["BROKER_SUPER_USER"] if user == f"s{seed}-u4" else [])]
     grants = chance.choice([None, [], *[chance.choices(range(20), k=size) for size in (1, 2, 2, 3)]])
     return {
         "date": datetime.fromtimestamp(time / 1000, UTC).date(), "boot": boot, "cluster": cluster,
         "uid": f"{boot}-{seq}", "seq": seq, "time": time, "n": n, "t_end": time + chance.randrange(90_000) * (n > 1),
         "act": chance.randrange(1, 5), "op": chance.choice(["PRODUCE", "CONSUME"]),
         "dec": chance.choice([1, 1, 1, 2, 3]),
-        "code": chance.choice(["GRANTED", "NO_GRANT", "EXPIRED"]), "kind": chance.choice([0, 0, 0, 1, 2]),
-        "user": chance.choice(["", *[f"s{seed}-u{number}" for number in range(5)]]),
+        "code": chance.choice(codes), "kind": chance.choice([0, 0, 0, 1, 2]),
+        "user": user,
         "cred": chance.choice([None, "t1", "password"]), "ip": chance.choice([None, "10.0.0.1", "10.0.0.2"]),
         "res": f"{cluster}/acme/{chance.choice('xy')}" if named else "", "rtype": "topic",
         "grants": None if grants is None else [seed * 1000 + number for number in grants],

@@ -8,6 +8,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.schemas import CENTER_USE_LINE, GRANT_STATUS
 from spark_audit.transforms import center_uses
+from spark_audit.transforms.unproven import without_proof
 from tests.spark_audit.frames import frame
 
 FIRST, LAST = date(2026, 11, 1), date(2026, 11, 30)
@@ -26,7 +27,8 @@ def judged(spark: SparkSession) -> dict[int, tuple[Any, ...]]:
     uses = frame(spark, CENTER_USE_LINE, [*lines, {**lines[0], "grant": 7, "date": date(2026, 12, 1)}])
     names = ("grant", "status", "why", "granted")
     status = frame(spark, GRANT_STATUS, [dict(zip(names, row, strict=True)) for row in STATUSES])
-    rows = center_uses.without_proof(status, center_uses.in_window(uses, FIRST, LAST)).select(*names).collect()
+    used = center_uses.in_window(uses, FIRST, LAST)
+    rows = without_proof(status, used, center_uses.CENTER).select(*names).collect()
     assert len(rows) == len(STATUSES)
     return {row["grant"]: (row["status"], row["why"]) for row in rows}
 

@@ -15,6 +15,8 @@ from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.grant_status import Bounds, grant_status
+from spark_audit.transforms.super_users import SUPER_USER, grants_of, super_users_daily
+from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
 from tests.spark_audit import duckdb_twin, random_estates, twin
 from tests.spark_audit.frames import Line, frame
@@ -52,13 +54,15 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     status = grant_status(
         grants, usage.where(_WINDOW.condition()), covered, Bounds(_WINDOW.start(), _WINDOW.end(), 14, 99.0)
     )
+    super_users = super_users_daily(silver)
     return {
         "usage_daily": usage,
         "activity_daily": activity_daily(silver),
         "denials_daily": denials_daily(silver),
         "probes_daily": probes_daily(silver),
         "coverage": covered,
-        "grant_status": status,
+        "super_users_daily": super_users,
+        "grant_status": without_proof(status, grants_of(super_users.where(_WINDOW.condition()), grants), SUPER_USER),
     }
 
 

@@ -14,6 +14,7 @@ from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.super_users import super_users_daily
 from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
 from spark_audit.transforms.would_allow import would_allow
@@ -42,6 +43,7 @@ def plans(spark: SparkSession) -> dict[str, str]:
         "activity_daily": activity_daily(used),
         "denials_daily": denials_daily(used),
         "probes_daily": probes_daily(used),
+        "super_users_daily": super_users_daily(used),
         "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
         "recomputed": recomputed(compared, UNTIL),
         "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
@@ -66,8 +68,8 @@ def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: S
 
 TABLES = {
     "quarantine", "events", "sequences", "coverage_daily", "usage_daily", "uses_daily", "activity_daily",
-    "denials_daily", "probes_daily", "recomputed_daily", "usage_totals", "recomputed", "after_revocation",
-    "would_allow", "grant_status", "creep", "findings", "suggestions", "backtest",
+    "denials_daily", "probes_daily", "super_users_daily", "recomputed_daily", "usage_totals", "recomputed",
+    "after_revocation", "would_allow", "grant_status", "creep", "findings", "suggestions", "backtest",
 }  # fmt: skip
 """All that a run writes, but for the ledger, which needs no Spark."""
 

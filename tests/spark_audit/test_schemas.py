@@ -10,13 +10,14 @@ from pyspark.testing import assertSchemaEqual
 
 from spark_audit import schemas
 from spark_audit.sources import events
-from spark_audit.transforms import center_uses, coverage, denials
+from spark_audit.transforms import center_uses, coverage, denials, super_users
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.covered import uses_daily
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.silver import deduplicated
+from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
 from spark_audit.transforms.would_allow import would_allow
@@ -51,7 +52,8 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
         (status.schema, schemas.GRANT_STATUS),
-        (center_uses.without_proof(status, used).schema, schemas.GRANT_STATUS),
+        (super_users.super_users_daily(silver).schema, schemas.SUPER_USERS_DAILY),
+        (without_proof(status, used, "center").schema, schemas.GRANT_STATUS),
         (activity.schema, schemas.ACTIVITY_DAILY),
         (compared.schema, schemas.RECOMPUTED_DAILY),
         (recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),

@@ -10,7 +10,7 @@ from pyspark.sql import functions as sf
 from app.access import vocabulary
 from spark_audit import schemas
 from spark_audit.sources import operations
-from spark_audit.transforms import center_uses, coverage
+from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.denials import denials_daily
@@ -20,6 +20,7 @@ from spark_audit.transforms.findings.kinds import Facts, drafts
 from spark_audit.transforms.findings.lifecycle import settled
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
 from spark_audit.transforms.would_allow import would_allow
@@ -38,7 +39,10 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
     past["rights"] = operations.read(spark, vocabulary.FILE)
     compared = recomputed_daily(events, past["grants"], past["users"], past["rights"])
     past["recomputed_daily"] = compared.localCheckpoint()
-    daily = {"usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily}
+    daily = {
+        "usage_daily": usage_daily, "activity_daily": activity_daily, "denials_daily": denials_daily,
+        "super_users_daily": super_users.super_users_daily,
+    }  # fmt: skip
     past |= {name: transform(events).localCheckpoint() for name, transform in daily.items()}
     past["earlier"] = frame(spark, schemas.FINDINGS, [])
     found = {"recomputed_daily": _collected({"recomputed_daily": past["recomputed_daily"]})["recomputed_daily"]}
@@ -62,7 +66,9 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage)
     judged_by_log = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds)
     at_center = center_uses.in_window(past["center_uses"], days.since, days.until)
-    status = center_uses.without_proof(judged_by_log, at_center).localCheckpoint()
+    let_in = super_users.grants_of(past["super_users_daily"].where(_between(days.since, days.until)), past["grants"])
+    proven = without_proof(judged_by_log, at_center, center_uses.CENTER)
+    status = without_proof(proven, let_in, super_users.SUPER_USER).localCheckpoint()
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
     summed = recomputed(compared, days.until)

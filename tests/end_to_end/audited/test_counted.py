@@ -14,6 +14,7 @@ import jwt
 import pytest
 
 from tests.end_to_end.audited.day import AuditedDay
+from tests.end_to_end.estate import CLUSTER
 
 pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
 _READ, _WRITE = 2, 3
@@ -123,6 +124,14 @@ def test_what_is_suggested(day: AuditedDay) -> None:
         "batch": {("remove_unused", day.grants["batch, spare"])},
         "reader": {("remove_redundant", day.grants["reader, wide"])},
     }
+
+
+def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
+    """Brokers ask their own account for no grant; that it uses none is no reason to take one away."""
+    account = f"broker.{CLUSTER}"
+    (own,) = (line for line in day.lines("grant_status") if line["role_name"] == account)
+    assert (own["status"], own["why"], own["covering"]) == ("unknown", "super_user", 0)
+    assert account not in {line["role_name"] for line in day.lines("suggestions")}
 
 
 def test_the_creep_of_a_role(day: AuditedDay) -> None:

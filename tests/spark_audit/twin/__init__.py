@@ -67,7 +67,7 @@ def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:
     """The tables per date; nothing was found earlier."""
-    for name in ("usage_daily", "activity_daily", "denials_daily"):
+    for name in ("usage_daily", "activity_daily", "denials_daily", "super_users_daily"):
         duckdb_twin.make(connection, name)
     _run(connection, DAILY)
     connection.execute(

@@ -66,6 +66,7 @@ export const findings: Texts["findings"] = {
     revoked_before: "allowed after the revocation",
     more_than_used: "far more is granted than used",
     center: "used at the center, whose uses no broker logs",
+    super_user: "broker.conf lets a member in as a super user, without asking for a grant",
     not_logged: "valid, but not logged",
     coverage: "log incomplete",
     young: "too young",

@@ -61,6 +61,7 @@ export const findings = {
     revoked_before: "撤销之后仍被放行",
     more_than_used: "授予的远多于使用的",
     center: "在用户中心使用过，Broker 没有记录",
+    super_user: "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
     not_logged: "有效但没有记录",
     coverage: "日志不完整",
     young: "授权时间过短",

@@ -83,4 +83,5 @@ TEXTS = {
     "why_coverage": "log incomplete",
     "why_young": "too young",
     "why_center": "used at the center, whose uses no broker logs",
+    "why_super_user": "broker.conf lets a member in as a super user, without asking for a grant",
 }  # fmt: skip

@@ -82,4 +82,5 @@ TEXTS = {
     "why_coverage": "日志不完整",
     "why_young": "授权时间过短",
     "why_center": "在用户中心使用过，Broker 没有记录",
+    "why_super_user": "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
 }  # fmt: skip

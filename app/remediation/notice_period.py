@@ -57,7 +57,14 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
     """Spare what was used or opted out since; apply the rest when it is due."""
     shown = runs.current(session)
     parts = planning.parts_of(session, remediation)
-    _spare(session, remediation, parts, now)
+    try:
+        _spare(session, remediation, parts, now)
+    except UserCenterError:
+        # More was used than can be looked at: it is tried again, but not for ever.
+        if not _is_over(remediation, now):
+            raise
+        _give_up(session, remediation, _pending(parts), "not_looked_at", now)
+        return
     remediation.looked_at = shown.id if shown is not None else remediation.looked_at
     pending = _pending(parts)
     if pending and is_due(remediation, runs.seen(session), now):

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.models import Grant
+from app.brokers import what_if
 from tests.audit import published
 from tests.audit.published import DAY, suggestion, used
 from tests.factories import an_administrator
@@ -111,6 +112,20 @@ def test_a_notice_period_that_no_run_looks_at_ends_by_itself(advised: Advised) -
     assert rights(advised) == HELD
     assert advised.notices(advised.desk.at_wanting) == ["removal_planned", "removal_spared"]
     assert advised.planned(owner, "s-unused").status_code == 201, "it can be planned anew"
+
+
+def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot be applied; nor may it stay announced for ever, and be tried again every minute."""
+    owner = advised.desk.at_owner
+    plan = advised.plan(owner, "s-narrow")
+    monkeypatch.setattr(what_if, "MOST_USES", 0)
+    advised.run(days=9, usage_daily=[used(advised.wide)])
+    advised.pass_days(8)
+    assert advised.read(owner, plan)["state"] == "announced"
+    advised.pass_days(37.1)
+    seen = advised.read(owner, plan)
+    assert (seen["state"], parts(seen)) == ("cancelled", {"s-narrow": ("cancelled", "not_looked_at")})
+    assert rights(advised) == HELD
 
 
 def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:

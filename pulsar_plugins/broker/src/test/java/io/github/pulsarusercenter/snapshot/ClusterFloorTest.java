@@ -61,7 +61,7 @@ class ClusterFloorTest {
       raised.add(new ClusterFloor(memory.store()).raise(at(null, broker)));
     }
     for (CompletableFuture<Void> each : raised) {
-      each.get(10, TimeUnit.SECONDS);
+      each.get(1, TimeUnit.MINUTES);
     }
     assertEquals(Optional.of(at(null, 12)), one.read().get());
   }

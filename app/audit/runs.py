@@ -90,7 +90,7 @@ def current(session: Session) -> AuditRun | None:
 def seen(session: Session) -> Seen | None:
     """What is known of use; None without a run that is shown.
 
-    A window ends at midnight, often after the run that looked at it: what came later it has not seen.
+    A window ends at midnight, often after the run that looked at it: what came after its export it has not seen.
     """
     shown = current(session)
     if shown is None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame
 
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.order import Period, Run
+from spark_audit.sources.history import Manifest
 from spark_audit.transforms import coverage
 from spark_audit.transforms.report_rows import Tables, keyed
 
@@ -62,6 +63,12 @@ def _moved(draft: Path, target: Path) -> int:
         return sum(1 for _ in written)
 
 
+def known_until(window: Period, manifest: Manifest) -> int:
+    """Until when (epoch ms) the run knows what was used: it may be loaded long after it was made, and a window that
+    ends today ends later than both. The export is made before the events are read."""
+    return min(window.end(), manifest.time)
+
+
 def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = coverage.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
@@ -77,7 +84,7 @@ def _summary(run: Run) -> dict[str, object]:
         "revision": manifest.revision,
         "from": str(run.window.since),
         "until": str(run.window.until),
-        "generated": run.window.end(),
+        "generated": known_until(run.window, manifest),
         "files": len(files),
         "events": events,
         "bad_lines": sum(row.bad for row in files),

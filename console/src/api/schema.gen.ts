@@ -4996,7 +4996,7 @@ export interface components {
             until: string;
             /**
              * Generated
-             * @description End of the window, epoch ms.
+             * @description Until when it knows of use (epoch ms).
              */
             generated: number;
             /**

@@ -44,7 +44,7 @@ class NewRun(Body):
     revision: Number | None = None
     first: Annotated[Date, Field(alias="from")]
     until: Date
-    generated: Annotated[int, Field(ge=0, le=2**53, description="End of the window, epoch ms.")]
+    generated: Annotated[int, Field(ge=0, le=2**53, description="Until when it knows of use (epoch ms).")]
     summary: dict[str, Any] = Field(default_factory=dict, description="Everything else that run.json says.")
 
 

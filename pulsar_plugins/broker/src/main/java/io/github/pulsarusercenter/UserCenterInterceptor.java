@@ -45,6 +45,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       WebSocketSessions sessions =
           new WebSocketSessions(pulsar, runtime.visitors(), live, runtime.time());
       runtime.everySecond(sessions::look);
+      live.findFirst(sessions::look);
     }
   }
 

@@ -41,6 +41,7 @@ public final class LiveConnections implements CurrentRights.Listener {
   private volatile Standing enforced = Standing.NOWHERE;
   private long turns;
   private long enforcedTurn;
+  private volatile Runnable finding = () -> {};
 
   /**
    * @param rights in force now; null before there are any
@@ -63,6 +64,14 @@ public final class LiveConnections implements CurrentRights.Listener {
     this.time = time;
     this.whenEnforced = whenEnforced;
     this.open = new OpenConnections(rights);
+  }
+
+  /**
+   * Run before anything else whenever rights change: what nobody tells of is known before a
+   * revision counts as enforced.
+   */
+  public void findFirst(Runnable finding) {
+    this.finding = finding;
   }
 
   public void connected(Connection connection) {
@@ -128,6 +137,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   @Override
   public void rightsChanged(RightsView after, Touched touched) {
+    finding.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
     if (touched.signIns() && !touched.everything()) {

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sessions of the WebSocket service inside this broker. What they produce and consume goes through
  * a client of the broker's own, so the broker's connections do not tell who is behind it. Looked
- * for every second; from then on a session is a connection like any other.
+ * for every second and when rights change; from then on a session is a connection like any other.
  */
 public final class WebSocketSessions {
   private static final Logger log = LoggerFactory.getLogger(WebSocketSessions.class);

@@ -49,6 +49,18 @@ class LiveConnectionsTest extends LiveSetUp {
     assertEquals(1, reports.get());
   }
 
+  /** As a WebSocket session that began since they were looked for. */
+  @Test
+  void whatNobodyTellsOfIsFoundBeforeARevisionCounts() {
+    Client bea = new Client("bea");
+    live.findFirst(() -> bea.producer(TOPIC));
+    inForce.put(2, "active", "7,9");
+    assertEquals(Set.of("bea produces"), Set.copyOf(asked));
+    assertEquals(0, live.enforcedRevision());
+    bea.over.complete(null);
+    assertEquals(2, live.enforcedRevision());
+  }
+
   @Test
   void aSubAccountEndsWithItsMainAccountsRight() {
     new Client("bob").producer(TOPIC);

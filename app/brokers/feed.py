@@ -2,7 +2,8 @@
 
 The task is woken by commits of this process and looks at the revision every `poll_seconds` for those of other
 instances on the same database. A delta is read and serialised once for all listeners of a cluster that stand at the
-same revision, in a thread of its own, so that the event loop never waits for the database.
+same revision, in a thread of its own, so that the event loop never waits for the database. A process that cannot read
+it for a while ends its streams: others on the same database may take rights away, and only silence lets them grow old.
 """
 
 import asyncio
@@ -68,9 +69,13 @@ class Listener:
 class ChangeFeed:
     """The listeners of this process and the task that serves them; the task lives while somebody listens."""
 
-    def __init__(self, database: Database, poll_seconds: float = 0.25) -> None:
+    def __init__(self, database: Database, poll_seconds: float = 0.25, unread_seconds: float = 10) -> None:
+        """`unread_seconds`: so long streams stay open while the database cannot be read."""
         self._database = database
         self._poll_seconds = poll_seconds
+        self._unread_seconds = unread_seconds
+        self._read_at = 0.0
+        """When the database was read last, by the clock of the loop."""
         self._listeners: set[Listener] = set()
         self._asked = 0
         """The number of the newest question that was passed on."""
@@ -111,6 +116,7 @@ class ChangeFeed:
         self._loop = asyncio.get_running_loop()
         self._changed.set()
         if self._task is None or self._task.done():
+            self._read_at = self._loop.time()
             self._task = self._loop.create_task(self._serve())
 
     async def _serve(self) -> None:
@@ -131,8 +137,12 @@ class ChangeFeed:
         except Exception:
             # The database is away: brokers keep deciding on what they have, and get the rest when it is back.
             _log.exception("change feed could not read the database")
+            if loop.time() - self._read_at > self._unread_seconds:
+                for listener in list(self._listeners):
+                    self._drop(listener)
             await asyncio.sleep(self._poll_seconds)
             return
+        self._read_at = loop.time()
         for cluster_id, question in questions:
             for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
                 listener.send(question)

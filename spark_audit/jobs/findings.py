@@ -68,8 +68,7 @@ def _daily(run: Run, name: str, days: Days) -> DataFrame:
 def _log(run: Run, days: Days) -> DataFrame:
     """One small row per cluster, held by the driver: several kinds ask for it."""
     inside = run.store.read("coverage_daily", [days.until]).select(*names(COVERAGE_DAILY)[1:])
-    before = [day for day in _kept(run, "sequences", days.first, days.until) if day < days.since]
-    outside = watched.before_window(run.store.read("sequences", before))
+    outside = watched.before_window(_daily(run, "sequences", days), days.since)
     rows = watched.watched(inside.unionByName(outside), days, run.order.min_coverage)
     return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 

@@ -56,10 +56,10 @@ def _piece(first: Column, last: Column, size: Column) -> Column:
     return sf.struct(start.alias("start"), end.alias("end"), size.cast("bigint").alias("size"))
 
 
-def coverage_daily(ranges: DataFrame) -> DataFrame:
+def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFrame:
     """date, boot, cluster, events, lost of SEQUENCES. A gap counts on the date of the range behind it.
 
-    A start belongs to the cluster that most of its events name.
+    A start belongs to the cluster that most of its events name, in `ranges` unless more of them are `known`.
     """
     earlier = Window.partitionBy("boot").orderBy("start", "end", "date").rowsBetween(Window.unboundedPreceding, -1)
     before = sf.coalesce(sf.max("end").over(earlier), sf.lit(0))
@@ -68,7 +68,8 @@ def coverage_daily(ranges: DataFrame) -> DataFrame:
         "date", "boot", size.alias("events"), sf.greatest(sf.col("start") - before - 1, sf.lit(0)).alias("lost")
     )
     daily = counted.groupBy("date", "boot").agg(sf.sum("events").alias("events"), sf.sum("lost").alias("lost"))
-    named = ranges.where("cluster is not null").groupBy("boot", "cluster").agg(sf.sum(size).alias("size"))
+    telling = (ranges if known is None else known).where("cluster is not null")
+    named = telling.groupBy("boot", "cluster").agg(sf.sum(size).alias("size"))
     clusters = named.groupBy("boot").agg(sf.max_by("cluster", sf.struct("size", "cluster")).alias("cluster"))
     return daily.join(clusters, "boot", "left").select(*names(COVERAGE_DAILY)[1:])
 

@@ -1,7 +1,7 @@
 """The tables of a window as the jobs make them, from rows in memory: one action a window."""
 
 import json
-from datetime import date, timedelta
+from datetime import date
 from functools import reduce
 
 from pyspark.sql import Column, DataFrame, SparkSession
@@ -57,7 +57,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     days = judged.days
     ranges = coverage.sequences(events).where(_between(date(2000, 1, 1), days.until))
     inside = coverage.coverage_daily(ranges).where(_between(days.since, days.until)).localCheckpoint()
-    outside = watched.before_window(ranges.where(_between(days.first, days.since - timedelta(1))))
+    outside = watched.before_window(ranges.where(sf.col("date") >= sf.lit(days.first)), days.since)
     log = watched.watched(inside.unionByName(outside), days, judged.min_coverage).localCheckpoint()
     usage, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))

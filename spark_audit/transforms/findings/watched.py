@@ -1,5 +1,6 @@
 """Since when, and with which holes, the log of a cluster is known: without that, silence says nothing."""
 
+from datetime import date
 from typing import Final
 
 from pyspark.sql import Column, DataFrame
@@ -14,13 +15,14 @@ from spark_audit.transforms.findings.rules import Days
 WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE))
 
 
-def before_window(ranges: DataFrame) -> DataFrame:
-    """date, boot, cluster, events, lost of SEQUENCES before the window.
+def before_window(ranges: DataFrame, since: date) -> DataFrame:
+    """date, boot, cluster, events, lost of the SEQUENCES before `since`; later ones may name a start's cluster.
 
     What is missing before the first number of a start is not counted: it may have come on days that are not read.
     """
-    first = ranges.groupBy("boot").agg(sf.min_by("date", "start").alias("begun"), (sf.min("start") - 1).alias("unread"))
-    daily = coverage_daily(ranges).join(first, "boot", "inner")
+    before = ranges.where(sf.col("date") < sf.lit(since))
+    first = before.groupBy("boot").agg(sf.min_by("date", "start").alias("begun"), (sf.min("start") - 1).alias("unread"))
+    daily = coverage_daily(before, known=ranges).join(first, "boot", "inner")
     unread = sf.when(sf.col("date") == sf.col("begun"), sf.col("unread")).otherwise(0)
     return daily.withColumn("lost", sf.col("lost") - unread).select(*names(COVERAGE_DAILY)[1:])
 

@@ -28,7 +28,7 @@ class AuditRun(Base):
     first_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
     last_date: Mapped[str] = mapped_column(exact_string(10), server_default="")
     generated: Mapped[int] = mapped_column(BIGINT, server_default="0")
-    """The end of its window (epoch ms): later use it has not seen."""
+    """Until when it knows of use (epoch ms): until its window ended, or its export was made before that."""
     loaded_by: Mapped[str] = mapped_column(exact_string(128), server_default="")
     complete_time: Mapped[int | None] = mapped_column(BIGINT)
     pruned: Mapped[int] = mapped_column(server_default="0")

@@ -7,15 +7,14 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
-from app.audit import epochs, trail
+from app.audit import epochs, known_use, trail
 from app.audit.result_lines import LINES, Kind
 from app.audit.result_models import (
     AuditRun,
@@ -51,13 +50,13 @@ def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
     """The run of this run.json, new or as it is; completing it answers whether it was whole.
 
     Raises Conflict `other_center` when it tells of another center or of a history that ended with a restored back-up;
-    `older_run` when the results that are shown are of a later window.
+    `older_run` when the results that are shown know of later use.
     """
     known = session.scalars(select(AuditRun).where(AuditRun.run == about["run"])).one_or_none()
     if known is not None:
         return known
     _refuse_other(session, about)
-    _refuse_older(session, about["until"])
+    _refuse_older(session, known_use.until(about["until"], about["generated"]))
     row = AuditRun(
         run=about["run"],
         add_time=now_ms(),
@@ -90,17 +89,14 @@ def current(session: Session) -> AuditRun | None:
 def seen(session: Session) -> Seen | None:
     """What is known of use; None without a run that is shown.
 
-    A window ends at midnight, often after the run that looked at it: what came after its export it has not seen.
+    A window often ends after its export was made: what came in between the next one must have looked at.
     """
     shown = current(session)
     if shown is None:
         return None
-    since, columns = shown.first_date, (AuditRun.first_date, AuditRun.last_date, AuditRun.add_time)
-    earlier = select(*columns).where(AuditRun.state == SUPERSEDED)
-    for first, last, loaded in session.execute(earlier.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc())):
-        if first < since <= _known_until(last, loaded):
-            since = first
-    return Seen(since, min(shown.generated, shown.add_time))
+    earlier = session.scalars(select(AuditRun).options(defer(AuditRun.summary)).where(AuditRun.state == SUPERSEDED))
+    since = known_use.since(shown.first_date, ((_known_until(one), one.first_date) for one in earlier))
+    return Seen(since, _known_until(shown))
 
 
 def least_coverage(shown: AuditRun) -> float:
@@ -142,7 +138,7 @@ def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int
     if {kind: number for kind, number in counts.items() if number} != arrived:
         message = "Not every line has arrived: send the missing parts again."
         raise Conflict(message, code="run_incomplete", announced=dict(counts), arrived=arrived)
-    _refuse_older(session, row.last_date)
+    _refuse_older(session, known_use.until(row.last_date, row.generated))
     session.execute(update(AuditRun).where(AuditRun.state == CURRENT).values(state=SUPERSEDED))
     row.state, row.complete_time = CURRENT, now_ms()
     _take_over_dates(session, row)
@@ -208,16 +204,19 @@ def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
         raise Conflict(message, code="other_center", **own)
 
 
-def _refuse_older(session: Session, until: str) -> None:
+def _refuse_older(session: Session, known_until: int) -> None:
+    """A run replaces the days of its window: one that knows less of them would take away what is known."""
     shown = current(session)
-    if shown is not None and until < (known := _known_until(shown.last_date, shown.add_time)):
-        message = f"The results that are shown go until {known}; this run ends on {until}."
-        raise Conflict(message, code="older_run", run=shown.run, until=known)
+    if shown is None or known_until >= (end := _known_until(shown)):
+        return
+    told = known_use.shown(end), known_use.shown(known_until)
+    message = f"The results that are shown know of use until {told[0]}; this run until {told[1]}."
+    raise Conflict(message, code="older_run", run=shown.run, until=known_use.day(end - 1))
 
 
-def _known_until(last_date: str, loaded: int) -> str:
-    """The end of its window, or the day on which it came: what was later it cannot know, whatever its window says."""
-    return min(last_date, str(datetime.fromtimestamp(loaded / 1000, UTC).date()))
+def _known_until(row: AuditRun) -> int:
+    """Epoch ms; it knows nothing of what came after it was loaded, whatever it says."""
+    return known_use.until(row.last_date, row.generated, row.add_time)
 
 
 def _refuse_complete(row: AuditRun) -> None:

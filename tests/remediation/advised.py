@@ -1,6 +1,7 @@
 """Shorthand for tests of remediations: an estate, what the audit says about it, and the days that pass."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,11 @@ from tests.requests.desk import ANY, Desk
 
 PLANS = "/api/v1/remediations"
 RESOURCE = "prod/acme/orders/created"
+
+
+def day(days: float) -> str:
+    """The date so many days from now."""
+    return str(datetime.fromtimestamp(now_ms() / 1000 + days * 86_400, UTC).date())
 
 
 @dataclass
@@ -45,12 +51,13 @@ class Advised:
     def run(
         self, days: float = 0, loaded: float | None = None, about: dict[str, Any] | None = None, **kinds: Any
     ) -> dict[str, Any]:
-        """Load the next run, whose window ends so many days from now, then or `loaded` days from now.
+        """Load the next run, whose window ends with the day so many days from now, and which was made and loaded in
+        that day, or loaded `loaded` days from now.
 
         The suggestions stay the same.
         """
         self.runs += 1
-        told = {"generated": now_ms() + int(days * published.DAY), "until": published.LAST, **(about or {})}
+        told = {"generated": now_ms() + int(days * published.DAY), "until": day(days), **(about or {})}
         rows = {"suggestions": self.suggestions(), "grant_status": self.statuses()} | kinds
         made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=told, **rows)
         then = now_ms() + int((days if loaded is None else loaded) * published.DAY)

@@ -11,7 +11,7 @@ from app.brokers import what_if
 from tests.audit import published
 from tests.audit.published import DAY, suggestion, used
 from tests.factories import an_administrator
-from tests.remediation.advised import RESOURCE, Advised
+from tests.remediation.advised import RESOURCE, Advised, day
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
 from tests.requests.desk import OWNED, actions, set_to
 
@@ -55,10 +55,10 @@ def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None
     """Their files were missing, so the next window begins behind them; nobody knows what was used in between."""
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
-    advised.run(days=9, about={"from": "2026-11-27", "until": "2026-12-01"})
+    advised.run(days=9, about={"from": day(5)})
     advised.pass_days(8)
     assert (rights(advised), advised.read(owner, plan)["state"]) == (HELD, "announced")
-    advised.run(days=9, about={"from": published.LAST, "until": "2026-12-01"})
+    advised.run(days=9, about={"from": day(-1)})
     advised.pass_days(8)
     assert (rights(advised), advised.read(owner, plan)["state"]) == ([(2, [103])], "applied")
 

@@ -116,7 +116,7 @@ export const problems: Texts["problems"] = {
     already_planned: "A suggestion is part of another remediation that is not over",
     notice_too_short: "The notice period is shorter than this center allows",
     not_reversible: "You may take this away, but could not give it back: let somebody do it who could",
-    older_run: "Results of a later window are shown already",
+    older_run: "The results that are shown know of later use",
     opted_out: "Somebody has opted out of suggestions about this for a while",
     part_differs: "A part was sent before with other lines: abandon the run and load it again",
     run_complete: "The run is complete and is not changed any more",

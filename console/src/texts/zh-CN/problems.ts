@@ -115,7 +115,7 @@ export const problems = {
     already_planned: "该建议已属于另一项尚未结束的整改",
     notice_too_short: "通知期短于本中心允许的最短天数",
     not_reversible: "您可以收回该权限，但无法再授予它：请由能够撤销此操作的人来执行",
-    older_run: "当前显示的结果覆盖的时间更晚",
+    older_run: "当前显示的结果包含更晚的使用情况",
     opted_out: "已有人在一段时间内将此排除在建议之外",
     part_differs: "该部分此前以不同内容发送过：请放弃该次运行并重新加载",
     run_complete: "该次运行已完成，不能再更改",

@@ -19,6 +19,14 @@ from app.remediation import frozen
 from app.remediation.models import Part, Remediation
 
 
+class _NotWhole(Exception):
+    """Ends the savepoint of a part that cannot be taken back; `lost`: which grants cannot be given, and why."""
+
+    def __init__(self, lost: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.lost = lost
+
+
 def carry_out(session: Session, by: User, remediation: Remediation, part: Part, now: int) -> None:
     """Take the grants of the part back and give the narrower ones. What is refused makes the part `failed`."""
     try:
@@ -43,21 +51,34 @@ def make(session: Session, by: User, remediation: Remediation, part: Part, now: 
 
 
 def take_back(session: Session, by: User, part: Part, now: int) -> None:
-    """Undo an applied part as far as what it was about is still there: what came goes, what went is given again.
+    """Undo an applied part: what came goes, what went is given again, as far as what it was about is still there.
 
-    Raises NotAllowed when `by` may not give it; what cannot be given for other reasons is told in the part.
+    Raises NotAllowed when `by` may not; what cannot be given for other reasons is told in the part, and then nothing of
+    it is undone: who was left with the narrower grant would else have neither.
     """
-    for one in part.added():
-        if one.get("grant_id") and (given := session.get(Grant, one["grant_id"])) is not None:
-            granting.take_back(session, by, given, now=now)
-    lost = [told for one in part.removed() if (told := _restored(session, by, one, now)) is not None]
-    end(part, frozen.NOT_RESTORED if lost else frozen.ROLLED_BACK, lost[0]["code"] if lost else None, {"lost": lost})
+    try:
+        with session.begin_nested():
+            _exchange_back(session, by, part, now)
+    except _NotWhole as error:
+        end(part, frozen.NOT_RESTORED, error.lost[0]["code"], {"lost": error.lost})
+        return
+    end(part, frozen.ROLLED_BACK, None, {"lost": []})
 
 
 def end(part: Part, state: str, why: str | None, facts: dict[str, Any]) -> None:
     """Write how a part ended."""
     part.state, part.why = state, why
     part.facts = json.dumps(facts, ensure_ascii=False, sort_keys=True)
+
+
+def _exchange_back(session: Session, by: User, part: Part, now: int) -> None:
+    """Raises _NotWhole with every grant that cannot be given; NotAllowed."""
+    for one in part.added():
+        if one.get("grant_id") and (given := session.get(Grant, one["grant_id"])) is not None:
+            granting.take_back(session, by, given, now=now)
+    lost = [told for one in part.removed() if (told := _restored(session, by, one, now)) is not None]
+    if lost:
+        raise _NotWhole(lost)
 
 
 def _given(

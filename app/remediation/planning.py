@@ -151,7 +151,8 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
 
 
 def roll_back(session: Session, by: User, remediation: Remediation, comment: str | None, now: int) -> None:
-    """Take everything back that was applied: what was given goes, what went is given again. Again changes nothing.
+    """Take everything back that was applied: what was given goes, what went is given again, each part whole or not at
+    all. Again changes nothing.
 
     Raises NotAllowed when `by` may not give all of it, Conflict `already_decided` before it was applied.
     """

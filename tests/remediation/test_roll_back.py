@@ -1,15 +1,22 @@
 """Back in one call: what was taken, but for what others did meanwhile, and only by who may give it."""
 
+from typing import Any
+
+import httpx
 import pytest
+from sqlalchemy import delete
 
 from app.audit import trail
 from app.clock import now_ms
+from app.resources.models import Tenant
 from tests.audit import published
 from tests.audit.published import DAY, used
-from tests.factories import TENANT, a_grant, an_administrator
+from tests.factories import TENANT, a_grant, a_tenant, an_administrator
 from tests.remediation.advised import RESOURCE, Advised
-from tests.remediation.outcomes import HELD, parts, rights
-from tests.requests.desk import held, rows, set_to
+from tests.remediation.outcomes import HELD, parts, revoked_by, rights
+from tests.requests.desk import ANY, held, rows, set_to
+
+NARROWED = [(2, [102]), (4, [303])]
 
 
 def test_what_comes_ends_when_what_goes_would_have(advised: Advised) -> None:
@@ -101,3 +108,63 @@ def test_who_may_not_give_it_back_is_refused_and_nothing_changes(advised: Advise
     assert (refused.status_code, refused.json()["code"]) == (403, "not_held")
     assert rows(desk.center) == before
     assert rights(advised) == [(2, [103])]
+
+
+def test_who_may_not_give_the_wide_grant_back_leaves_the_narrower_one(advised: Advised) -> None:
+    """Whoever administers the topic could take the narrower one away; that alone is not undoing."""
+    desk, plan = advised.desk, _narrowed(advised)
+    keeper, before = desk.person("keeper", owns=[104, 304]), rows(desk.center)
+    refused = advised.step(keeper, plan, "roll-back", "undo")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_held")
+    assert (rows(desk.center), advised.read(desk.at_owner, plan)["state"]) == (before, "applied")
+    assert rights(advised) == NARROWED
+
+
+@pytest.mark.parametrize("why", ["receiver_not_active", "overlapping_window"])
+def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advised, why: str) -> None:
+    """Else walter had neither: not even the topic that he was seen reading."""
+    desk, plan = advised.desk, _narrowed(advised)
+    root = desk.center.with_token(desk.center.make(an_administrator))
+    _hinder(advised, root, why)
+    there, revoked = rights(advised), revoked_by(advised)
+    back = advised.step(root, plan, "roll-back", "undo").json()
+    assert parts(back) == {"s-narrow": ("not_restored", why)}
+    assert [(one["grant"], one["code"]) for one in back["parts"][0]["facts"]["lost"]] == [(advised.wide, why)]
+    assert rights(advised) == there
+    assert revoked_by(advised) == revoked, "nothing is in the trail of what was not done"
+
+
+def test_of_a_part_of_several_grants_none_comes_back_alone(advised: Advised) -> None:
+    """The place of one is gone: what came instead of both stays, and the other parts of the plan come back."""
+    desk, other = advised.desk, advised.desk.center.make(a_tenant, "other", advised.desk.cluster)
+    elsewhere = desk.center.make(a_grant, desk.wanting, [103], TENANT, other.id).id
+    root = desk.center.with_token(desk.center.make(an_administrator))
+    unused, narrow = advised.suggestions()
+    advised.run(suggestions=[unused, narrow | {"removes": [advised.wide, elsewhere]}], usage_daily=[used(advised.wide)])
+    plan = _narrowed(advised, root, "s-unused", "s-narrow")
+    desk.center.make(lambda session: session.execute(delete(Tenant).where(Tenant.id == other.id)))
+    back = advised.step(root, plan, "roll-back", "undo").json()
+    assert parts(back) == {"s-unused": ("rolled_back", None), "s-narrow": ("not_restored", "not_found")}
+    assert [one["grant"] for one in back["parts"][1]["facts"]["lost"]] == [elsewhere]
+    assert rights(advised) == NARROWED
+
+
+def _narrowed(advised: Advised, by: httpx.Client | None = None, *keys: str) -> dict[str, Any]:
+    """walter reads the one topic, and not the tenant any more."""
+    set_to(advised.desk.center, notice_days=0)
+    plan = advised.plan(by or advised.desk.at_owner, *(keys or ("s-narrow",)))
+    advised.pass_days(0)
+    assert (4, [303]) in rights(advised)
+    assert (2, [103]) not in rights(advised)
+    return plan
+
+
+def _hinder(advised: Advised, root: httpx.Client, why: str) -> None:
+    """From now on the wide grant cannot be given."""
+    desk = advised.desk
+    soon = {"role_id": advised.role, "res_type": TENANT, "res_id": desk.tenant.id, "authorities": [103]}
+    if why == "receiver_not_active":
+        answer = root.patch(f"/api/v1/users/{desk.wanting.id}", json={"status": "disabled"}, headers=ANY)
+    else:
+        answer = root.post("/api/v1/grants", json=soon | {"valid_until": now_ms() + DAY})
+    assert answer.is_success, answer.text

@@ -2084,7 +2084,7 @@ export interface paths {
         put?: never;
         /**
          * Take it all back
-         * @description What was given goes, what went is given again, as far as it is still there. Again changes nothing.
+         * @description What was given goes, what went is given again: each part whole or not at all. Again changes nothing.
          */
         post: operations["roll_back_api_v1_remediations__remediation_id__roll_back_post"];
         delete?: never;

@@ -162,7 +162,7 @@ def cancel(caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, re
 def roll_back(
     caller: SignedIn, remediation_id: Id, version: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
-    """What was given goes, what went is given again, as far as it is still there. Again changes nothing."""
+    """What was given goes, what went is given again: each part whole or not at all. Again changes nothing."""
     found = _find(caller, remediation_id)
     if found.state != planning.ROLLED_BACK:
         version.check(version_of(found.update_time))

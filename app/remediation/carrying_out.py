@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Grant
+from app.access import places, roles
+from app.access.models import Grant, Role
 from app.access.windows import Window
 from app.brokers import granting
-from app.errors import Conflict, NotFound, UserCenterError
+from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
 from app.identity.models import User
 from app.remediation import frozen
 from app.remediation.models import Part, Remediation
@@ -116,12 +116,23 @@ def _as_long(there: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> b
 
 
 def _restored(session: Session, by: User, one: dict[str, Any], now: int) -> dict[str, Any] | None:
-    """Give a removed grant again, as it was; answers why not, if its role or resource is gone or its time is over."""
+    """Give a removed grant again, as it was; answers why not, if its role or resource is gone or its time is over.
+
+    Raises NotAllowed, also to who may not know of the resource any more: others still can give it.
+    """
     if one["valid_until"] is not None and one["valid_until"] <= now:
         return None
     try:
         giver = one["granted_by"], one["granted_by_id"]
         _give_missing(session, by, one, now, remark=one["remark"], as_from=giver)
     except (NotFound, Conflict) as error:
+        if isinstance(error, NotFound) and _is_there(session, one):
+            raise NotAllowed("You hold nothing any more where this would be given back.") from error
         return {"grant": one["id"], "code": error.stable_code, "detail": error.detail}
     return None
+
+
+def _is_there(session: Session, one: dict[str, Any]) -> bool:
+    """The role and the place of a grant."""
+    key = one["res_type"], one["res_id"]
+    return session.get(Role, one["role_id"]) is not None and key in places.places_of(session, [key])

@@ -120,6 +120,21 @@ def test_who_may_not_give_the_wide_grant_back_leaves_the_narrower_one(advised: A
     assert rights(advised) == NARROWED
 
 
+@pytest.mark.parametrize("key", ["s-narrow", "s-unused"])
+def test_who_planned_it_and_sees_nothing_there_any_more_is_refused(advised: Advised, key: str) -> None:
+    """Not told as gone: whoever may give it still can."""
+    desk = advised.desk
+    plan = _applied(advised, desk.at_owner, key)
+    there = rights(advised)
+    root = desk.center.with_token(desk.center.make(an_administrator))
+    (own,) = root.get("/api/v1/grants", params={"user_id": desk.owner.id}).json()["items"]
+    assert root.delete(f"/api/v1/grants/{own['id']}", headers=ANY).is_success
+    refused = advised.step(desk.at_owner, plan, "roll-back", "undo")
+    assert (refused.status_code, refused.json()["code"], rights(advised)) == (403, "not_allowed", there)
+    assert parts(advised.step(root, plan, "roll-back", "undo").json()) == {key: ("rolled_back", None)}
+    assert rights(advised) == HELD
+
+
 @pytest.mark.parametrize("why", ["receiver_not_active", "overlapping_window"])
 def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advised, why: str) -> None:
     """Else walter had neither: not even the topic that he was seen reading."""
@@ -151,11 +166,17 @@ def test_of_a_part_of_several_grants_none_comes_back_alone(advised: Advised) -> 
 
 def _narrowed(advised: Advised, by: httpx.Client | None = None, *keys: str) -> dict[str, Any]:
     """walter reads the one topic, and not the tenant any more."""
-    set_to(advised.desk.center, notice_days=0)
-    plan = advised.plan(by or advised.desk.at_owner, *(keys or ("s-narrow",)))
-    advised.pass_days(0)
+    plan = _applied(advised, by or advised.desk.at_owner, *(keys or ("s-narrow",)))
     assert (4, [303]) in rights(advised)
     assert (2, [103]) not in rights(advised)
+    return plan
+
+
+def _applied(advised: Advised, by: httpx.Client, *keys: str) -> dict[str, Any]:
+    set_to(advised.desk.center, notice_days=0)
+    plan = advised.plan(by, *keys)
+    advised.pass_days(0)
+    assert {state for state, _ in parts(advised.read(by, plan)).values()} == {"applied"}
     return plan
 
 

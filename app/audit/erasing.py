@@ -15,6 +15,9 @@ from sqlalchemy.orm import Session
 from app.audit.result_models import Finding, RunLine, Suggestion, UsageDaily
 from app.database import Base
 
+PREFIX = "erased-"
+PSEUDONYM = rf"^{PREFIX}[0-9a-f]{{24}}$"
+"""As `usercenter-audit erase` makes them."""
 _AT_ONCE = 500
 _TOLD: tuple[tuple[type[Base], tuple[str, ...]], ...] = (
     (Finding, ("user", "subject")),
@@ -49,6 +52,11 @@ class Person:
     def out_of_line(self, line: Any) -> Any:
         """What a JSON text says, without the name where people are named."""
         return _walked(line, self)
+
+
+def is_pseudonym(name: str) -> bool:
+    """Whether somebody was erased who was called otherwise."""
+    return re.fullmatch(PSEUDONYM, name) is not None
 
 
 def erase(session: Session, person: Person) -> dict[str, int]:

@@ -5,6 +5,7 @@ change itself would; before and after are read inside it, the decisions are made
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from sqlalchemy import or_, select
@@ -166,20 +167,22 @@ def seen_in_use(
     return [
         posed
         for (user, action, resource, denied), (grants, times) in sorted(uses.items())
-        for posed in _used(before, ids, user, action, resource, None if denied else grants, times, now)
+        for posed in questions_of(before, ids, user, action, resource, None if denied else grants, times, now)
     ]
 
 
-def _used(
+def questions_of(
     before: KnownRights,
     ids: dict[str, int],
     user: str,
     action: int,
     resource: str,
-    grants: set[int | None] | None,
+    grants: AbstractSet[int | None] | None,
     times: int,
     now: int,
 ) -> Iterator[Posed]:
+    """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now; None for a
+    denied attempt. `ids`: of the clusters, by name."""
     name, target = used_place(resource)
     if name not in ids or target.malformed:
         return

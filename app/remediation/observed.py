@@ -8,10 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.models import UserRole
+from app.access.rights import Snapshot
 from app.access.simulation import changed, simulate
 from app.audit import reports
 from app.audit.result_models import UsageDaily
-from app.brokers import known_rights, what_if
+from app.brokers import erased_use, known_rights, what_if
 from app.identity.models import User
 from app.remediation.models import Part
 
@@ -25,7 +26,7 @@ _ADDED_ID = -1
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Something that was done, and how often on its busiest day."""
+    """Something that was done by a user, or under the pseudonym of one, and how often on its busiest day."""
 
     user: str
     question: str
@@ -40,19 +41,22 @@ class Use:
 def would_lose(session: Session, part: Part, since: str, now: int, beside: Sequence[Part] = ()) -> list[Use]:
     """Uses since a date (ISO) that are allowed now and would not be, if it were done together with the parts `beside`.
 
-    Or that are allowed for ever, and would not be. Of a grant that was called unused: any use.
+    Or that are allowed for ever, and would not be. Of a grant that was called unused: any use. A use under a pseudonym
+    may have been made by anybody whom the grant allows it; it is told under the pseudonym.
     """
     people, together = _people(session, part), [*beside, part]
     before = known_rights.of(session, people)
     removed = {one["id"] for each in together for one in each.removed()}
-    posed = what_if.seen_in_use(session, people, since, before, now, removed)
-    after = {cluster: changed(before.on(cluster), *_delta(together)) for cluster in {one.cluster for one in posed}}
-    found = []
-    for one in posed:
-        rights = before.on(one.cluster), after[one.cluster]
-        outcomes = (next(simulate(*rights, [one.ask], now=moment)) for moment in (now, _FAR))
-        if any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes):
-            found.append(Use(one.ask.principal, one.ask.question, one.shown, one.uses))
+    asked = people, since, before, now, removed
+    posed = [(one.ask.principal, one) for one in what_if.seen_in_use(session, *asked)]
+    posed += erased_use.seen_in_use(session, *asked)
+    after = {cluster: changed(before.on(cluster), *_delta(together)) for cluster in {one.cluster for _, one in posed}}
+    lost = (
+        Use(user, one.ask.question, one.shown, one.uses)
+        for user, one in posed
+        if _is_lost(one, before.on(one.cluster), after[one.cluster], now)
+    )
+    found = list(dict.fromkeys(lost))
     if not found and part.kind == "remove_unused":
         found = [Use(row["user"], "", row["resource"], row["n"]) for row in uses_of(session, part, since)]
     return found[:_SHOWN]
@@ -66,6 +70,11 @@ def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     rows = session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(_SHOWN))
     names = ("date", "user", "action", "resource", "n", "last", "sole", "grant_id")
     return [{name: getattr(row, name) for name in names} for row in rows]
+
+
+def _is_lost(posed: what_if.Posed, before: Snapshot, after: Snapshot, now: int) -> bool:
+    outcomes = (next(simulate(before, after, [posed.ask], now=moment)) for moment in (now, _FAR))
+    return any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes)
 
 
 def _people(session: Session, part: Part) -> list[str]:

@@ -13,6 +13,7 @@ from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged
 from app.api.problems import responses
 from app.audit import runs
+from app.audit.erasing import PSEUDONYM
 from app.audit.result_lines import Date, Kind, Number
 from app.audit.result_models import AuditRun, Finding, Suggestion
 from app.remediation import erasing
@@ -88,7 +89,7 @@ class NewErasure(Body):
     )
 
     user: Annotated[str, Field(min_length=1, max_length=128)]
-    pseudonym: Annotated[str, Field(pattern="^erased-[0-9a-f]{24}$")]
+    pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
 
 
 class Erased(BaseModel):

@@ -21,8 +21,8 @@ def _needs(facts: Facts, use: Use) -> Iterator[Use]:
         return
     held = facts.held_by.get(main, ())
     own = {one for grant in use.grants & facts.grants.keys() for one in facts.grants[grant].authorities}
-    shared = [right for right in facts.rules.rights(use.op, use.path) if right & own]
-    found = {_covering(facts, held, use, right) for right in shared} - {frozenset()}
+    shared = [right for right in facts.rules.rights(use.op, use.path) if right.possible & own]
+    found = {_covering(facts, held, use, right.possible) for right in shared} - {frozenset()}
     # What it was let in by may be gone since: then any right that the main account has may count.
     needed = found or {_covering(facts, held, use, facts.rules.allowing(use.op, use.path) or ())} - {frozenset()}
     if not needed and facts.rules.allowing(use.op, use.path) is None:

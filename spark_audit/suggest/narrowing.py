@@ -8,10 +8,9 @@ from spark_audit.suggest import tree
 from spark_audit.suggest.facts import Facts, Grant, Use
 from spark_audit.suggest.places import Path, ancestry, follows_another, reaches
 from spark_audit.suggest.prices import Prices
-from spark_audit.suggest.rules import SUPER_USER, Kind, authority_at, kind_of
+from spark_audit.suggest.rights import SUPER_USER, Atom
+from spark_audit.suggest.rules import Kind, authority_at, kind_of
 
-Atom = tuple[int, Path]
-"""An authority on a place."""
 _MOST_BYTES = 100_000
 """Of the names of all places that one suggestion adds: it has to fit into a request to the center, with all else."""
 

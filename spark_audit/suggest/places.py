@@ -12,6 +12,7 @@ ROOT_NAME = "*"
 TOPIC_DEPTH = 4
 _DOMAIN = "non-persistent://"
 _PARTITION = re.compile(r"-partition-\d+\Z")
+_SYSTEM_NAMESPACE = ("pulsar", "system")
 _OF_A_TOPIC = re.compile(rf"[^/]{SERVICE}\Z")
 _BEHIND_IT = re.compile(SERVICE)
 
@@ -56,6 +57,13 @@ def reaches(place: Path, path: Path) -> bool:
 def follows_another(path: Path) -> bool:
     """True for the retry and dead-letter topics, whose rights come from the topic that they serve."""
     return len(path) == TOPIC_DEPTH and _OF_A_TOPIC.search(path[-1]) is not None
+
+
+def is_system(path: Path) -> bool:
+    """True for the topics that Pulsar keeps for itself: nobody but super users is let in there."""
+    name = path[-1].removeprefix(_DOMAIN) if len(path) == TOPIC_DEPTH else ""
+    kept = path[1:3] == _SYSTEM_NAMESPACE or name.startswith("__") or "__transaction_pending_ack" in name
+    return bool(name) and kept
 
 
 def is_served(place: Path, path: Path) -> bool:

@@ -1,9 +1,10 @@
 """What a grant costs by itself: its price, and the risk of every leaf that nobody used through it."""
 
 from spark_audit.suggest.facts import Facts
-from spark_audit.suggest.narrowing import Atom, atoms
+from spark_audit.suggest.narrowing import atoms
 from spark_audit.suggest.places import Path
 from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import kind_of
 
 

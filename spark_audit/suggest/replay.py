@@ -1,11 +1,10 @@
 """Would a use have been denied after a change? And what a change made from the past would have done since."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from spark_audit.suggest.denials import Denials
 from spark_audit.suggest.facts import Facts, Use
-from spark_audit.suggest.mains import with_mains
-from spark_audit.suggest.rules import covers
 from spark_audit.suggest.suggestion import Suggestion
 
 
@@ -25,35 +24,20 @@ class Replayed:
 def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
     """By suggestion id, and for all of them at once under `all`. The same as if each change had been made before.
 
-    `uses` of one suggestion are those that its grant covered.
+    `uses` of one suggestion are those that its grant covered. A sub-account is denied, too, where no right is left
+    that its main account has as well.
     """
     made = list(changes)
-    uses = with_mains(later).uses
-    every = Replayed(uses=sum(use.n for use in later.uses))
-    found = {"all": every}
-    _judge(every, later, uses, {one.grant.id: one for one in made})
-    of: dict[int, list[Use]] = {}
-    for use in uses:
-        for grant in use.grants:
-            of.setdefault(grant, []).append(use)
+    together = {one.grant.id: one for one in made}
+    denials = Denials(later, together)
+    found = {"all": _counted(later.uses, denials.among(denials.concerned, together))}
+    concerned = denials.by_grant()
     for one in made:
-        mine = of.get(one.grant.id, [])
-        alone = found[one.id] = Replayed(uses=sum(use.n for use in mine if use.seen is None))
-        _judge(alone, later, mine, {one.grant.id: one})
+        mine = concerned.get(one.grant.id, [])
+        used = [use for use in mine if one.grant.id in use.grants]
+        found[one.id] = _counted(used, denials.among(mine, {one.grant.id: one}))
     return found
 
 
-def _judge(into: Replayed, facts: Facts, uses: Sequence[Use], changed: Mapping[int, Suggestion]) -> None:
-    denied = {}
-    for use in uses:
-        if use.n and use.grants <= changed.keys() and not any(_still(facts, changed[one], use) for one in use.grants):
-            # A sub-account whose main account lost the right is denied once, whatever else it lost.
-            lost = use.seen or use
-            denied[id(lost)] = lost
-    into.denied = sum(use.n for use in denied.values())
-    into.users = {use.user for use in denied.values()}
-
-
-def _still(facts: Facts, change: Suggestion, use: Use) -> bool:
-    """What came for the grant covers the use too."""
-    return any(covers(facts.rules, authority, place, use.op, use.path) for authority, place in change.adds)
+def _counted(uses: Iterable[Use], denied: Collection[Use]) -> Replayed:
+    return Replayed(sum(use.n for use in uses), sum(use.n for use in denied), {use.user for use in denied})

@@ -7,8 +7,8 @@ from typing import Any
 
 from spark_audit.suggest.places import Path, follows_another, is_served, reaches
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
+from spark_audit.suggest.rights import ABOVE_ALL, Right
 
-SUPER_USER = 4
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 _FLOWING = (WRITE, READ, SUBSCRIPTIONS)
 """Rights over data: on any place they mean all topics below, whatever level the authority names."""
@@ -48,20 +48,20 @@ class Rules:
     authorities: Mapping[tuple[str, str], frozenset[int]]
     readers: Mapping[tuple[str, str], frozenset[int]]
     """Authorities that allow it on retry and dead-letter topics only, because they read the topic that is served."""
-    alternatives: Mapping[tuple[str, str], frozenset[frozenset[int]]]
-    """For each right that would do by itself, all authorities that give it, readers too."""
+    alternatives: Mapping[tuple[str, str], frozenset[Right]]
+    """Each right that would do by itself."""
 
     @staticmethod
     def of(alternatives: Iterable[Mapping[str, Any]]) -> "Rules":
         """From rows of RIGHT_LINE; authorities that count for a user's own subscriptions count."""
         authorities: dict[tuple[str, str], set[int]] = defaultdict(set)
         readers: dict[tuple[str, str], set[int]] = defaultdict(set)
-        single: dict[tuple[str, str], set[frozenset[int]]] = defaultdict(set)
+        single: dict[tuple[str, str], set[Right]] = defaultdict(set)
         for one in alternatives:
             key = one["op"], one["rtype"]
             authorities[key].update(one["authorities"])
             readers[key].update(one["readers"])
-            single[key].add(frozenset((*one["authorities"], *one["readers"])))
+            single[key].add(Right(frozenset(one["authorities"]), frozenset(one["readers"])))
         return Rules({key: frozenset(ids) for key, ids in authorities.items()},
                      {key: frozenset(ids) for key, ids in readers.items()},
                      {key: frozenset(rights) for key, rights in single.items()})  # fmt: skip
@@ -72,10 +72,10 @@ class Rules:
         known = self.authorities.get(key)
         return known | self.readers.get(key, frozenset()) if known and follows_another(path) else known
 
-    def rights(self, op: str, path: Path) -> frozenset[frozenset[int]]:
-        """The authorities of each right that allows it by itself; being a super user is one. None: it is unknown."""
+    def rights(self, op: str, path: Path) -> frozenset[Right]:
+        """Each right that allows it by itself; being a super user is one. None: the operation is unknown."""
         found = self.alternatives.get((op, _TYPES[len(path)]), frozenset())
-        return found | {frozenset((SUPER_USER,))} if found else found
+        return found | {ABOVE_ALL} if found else found
 
     def may_serve(self, authority: int, op: str, path: Path) -> bool:
         """False only when the authority certainly has no part in allowing it."""

@@ -1,7 +1,7 @@
 """Facts by hand: a small company on one cluster, with the center's own table of rights."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from app.access import vocabulary
@@ -9,7 +9,9 @@ from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources import operations
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.places import ancestry, path_of
+from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import Rules
+from spark_audit.suggest.suggestion import NARROW, UNUSED, Suggestion
 
 OLD, SINCE, NOW = 1_000, 5_000, 9_000
 
@@ -41,6 +43,11 @@ def facts(grants: Iterable[Grant], uses: Iterable[Use], topics: Iterable[str], m
     living = frozenset(place for path in born for place in ancestry(path) if place)
     standing = {one.id: one for one in grants}
     return Facts(standing, tuple(uses), Resources(living, born), rules(), mains or {}, SINCE)
+
+
+def changed(one: Grant, adds: Sequence[Atom]) -> Suggestion:
+    """The grant goes, and these come instead, or nothing."""
+    return Suggestion(NARROW if adds else UNUSED, one, tuple(adds), frozenset({one.id}), 1.0, 0.0, "")
 
 
 def topics(count: int, namespace: str = "eu/acme/orders") -> list[str]:

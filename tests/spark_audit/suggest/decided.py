@@ -1,0 +1,48 @@
+"""What the center decides where these grants stand: its own decision, for facts made by hand."""
+
+from collections.abc import Iterable, Mapping
+
+from app.access import decision, rights
+from app.access.vocabulary import QUESTIONS
+from app.pulsar.names import ResourceName, ResourceType
+from spark_audit.suggest.facts import Grant
+from spark_audit.suggest.places import Path, resource_of
+
+CLUSTER = "eu"
+_NOW = 9_000
+
+
+def snapshot(grants: Iterable[Grant], mains: Mapping[str, str]) -> rights.Snapshot:
+    """All rights on the cluster; whoever has none is a user, too, when a main account or a sub-account."""
+    standing = {one.id: one for one in grants}
+    names = {*mains, *mains.values(), *(user for one in standing.values() for user in one.users)}
+    roles = {name: tuple({one.role for one in standing.values() if name in one.users}) for name in names}
+    users = {name: rights.UserRights(name, main=mains.get(name), roles=roles[name]) for name in names}
+    held = {number: _granted(one) for number, one in standing.items()}
+    return rights.Snapshot(CLUSTER, 1, users, held, frozenset(), {}, {})
+
+
+def decided(standing: rights.Snapshot, user: str, op: str, path: Path) -> decision.Decision:
+    """About an operation as events call it; a subscription that it is about is the user's own."""
+    question = _question(op, ResourceType(len(path)))
+    return decision.decide(standing, user, question, named(path), subscription=f"{user}-x", now=_NOW)
+
+
+def named(path: Path) -> ResourceName:
+    """The resource by the center's name."""
+    kind, name = ResourceType(len(path)), resource_of(path)
+    name = name if kind <= ResourceType.CLUSTER else name.partition("/")[2]
+    whole = name if kind < ResourceType.TOPIC or "://" in name else f"persistent://{name}"
+    return ResourceName.of(kind, whole)
+
+
+def _question(op: str, kind: ResourceType) -> str:
+    policy = "namespacePolicy" if kind == ResourceType.NAMESPACE else "topicPolicy"
+    called = {f"{policy}:{op.rpartition('_')[2]}"} if op.startswith("TTL_") else set()
+    return next(name for name, one in QUESTIONS.items()
+                if kind in one.asked_on and (name.partition(":")[2] == op or name in called))  # fmt: skip
+
+
+def _granted(one: Grant) -> rights.Grant:
+    (place,) = one.places
+    return rights.Grant(one.id, one.role, len(place), named(place).name, one.authorities)

@@ -1,0 +1,25 @@
+"""The topics that are for super users only are the same ones to the suggestions and to the center."""
+
+import pytest
+
+from app.access.decision import is_system_topic
+from spark_audit.suggest.places import is_system, path_of
+from tests.spark_audit.suggest.decided import named
+
+TOPICS = {
+    "acme/orders/__change_events": True, "acme/orders/t-__transaction_pending_ack": True, "pulsar/system/t": True,
+    "acme/orders/t__x": False, "acme/system/t": False, "pulsar/orders/t": False, "acme/orders/_t": False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("topic", "kept"), TOPICS.items())
+@pytest.mark.parametrize("domain", ["", "non-persistent://"])
+def test_both_say_the_same(domain: str, topic: str, kept: bool) -> None:
+    path = path_of(f"eu/{domain}{topic}-partition-3")
+    assert (is_system(path), is_system_topic(named(path))) == (kept, kept)
+
+
+@pytest.mark.parametrize("place", ["*", "eu", "eu/pulsar", "eu/pulsar/system", "eu/acme/__orders"])
+def test_other_places_are_none(place: str) -> None:
+    path = path_of(place)
+    assert (is_system(path), is_system_topic(named(path))) == (False, False)

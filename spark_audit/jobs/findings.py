@@ -16,6 +16,9 @@ from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.unproven import without_proof
 
+_ASKED_OFTEN = ("usage_daily", "activity_daily", "denials_daily")
+"""Read once: many kinds of findings ask for them, and so many days are as many files."""
+
 
 def build(run: Run) -> None:
     """Rewrite `grant_status`, `creep` and `findings` for the window."""
@@ -23,9 +26,11 @@ def build(run: Run) -> None:
     days = Days.of(run.window.since, run.window.until, rules)
     _judge_grants(run)
     _measure_creep(run, rules)
-    found = drafts(_facts(run, days), days, rules)
-    rows = settled(found, _earlier(run), days.until, rules.closed_days)
+    facts = _facts(run, days)
+    rows = settled(drafts(facts, days, rules), _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
+    for name in _ASKED_OFTEN:
+        getattr(facts, name).unpersist()
     run.progress.done("findings", str(days.until))
 
 
@@ -50,7 +55,7 @@ def _measure_creep(run: Run, rules: Rules) -> None:
 def _facts(run: Run, days: Days) -> Facts:
     until = [days.until]
     return Facts(
-        **{name: _daily(run, name, days) for name in ("usage_daily", "activity_daily", "denials_daily")},
+        **{name: _daily(run, name, days).persist() for name in _ASKED_OFTEN},
         **{name: run.store.read(name, until) for name in ("after_revocation", "recomputed", "grant_status", "creep")},
         logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),

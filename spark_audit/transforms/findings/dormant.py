@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms.findings.drafts import drafted
-from spark_audit.transforms.findings.evidence import age, record
+from spark_audit.transforms.findings.evidence import record
 from spark_audit.transforms.findings.rules import Days, Rules
 
 _DAY_MS = 86_400_000
@@ -76,7 +76,7 @@ def _use() -> Column:
 
 
 def _last_sign(signs: DataFrame, key: str) -> DataFrame:
-    last = signs.groupBy(key).agg(sf.max_by("sign", age("sign")).alias("sign"))
+    last = signs.groupBy(key).agg(sf.max("sign").alias("sign"))
     return last.select(key, sf.col("sign.date").alias("seen"), sf.array("sign").alias("evidence"))
 
 

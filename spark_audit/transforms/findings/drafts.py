@@ -7,7 +7,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 from pyspark.sql.types import StructType
 
-from spark_audit.schemas import EVIDENCE, FINDINGS
+from spark_audit.schemas import FINDINGS
 from spark_audit.schemas.columns import TEXTS, table
 from spark_audit.transforms import paths
 
@@ -30,7 +30,7 @@ def drafted(
     """Rows of DRAFT: strings for `kind`, the subject's type and `why` are values, all other strings are columns.
 
     cluster, grant, role, user, resource and evidence are taken from the columns of these names where `rows` has them;
-    the tenant is that of the resource unless `rows` says it. Numbers that are null are left out.
+    the tenant is that of the resource unless `rows` says it. Numbers that are null are left out; evidence may be null.
     """
     kind_of, who = subject
     made = {
@@ -40,26 +40,26 @@ def drafted(
         "severity": sf.lit(severity) if isinstance(severity, int) else severity,
         "why": _value(why),
         "numbers": _numbers(numbers),
-        "keys": sf.array(*[sf.coalesce(sf.col(key).cast("string"), sf.lit("")) for key in keys]).cast(TEXTS),
+        "keys": _keys(keys),
     }
-    return rows.select(*[_column(rows, name, made).cast(DRAFT[name].dataType).alias(name) for name in DRAFT.names])
-
-
-def _column(rows: DataFrame, name: str, made: Mapping[str, Column]) -> Column:
-    if name in made:
-        return made[name]
-    found = sf.col(name) if name in rows.columns else _tenant(rows) if name == "tenant" else sf.lit(None)
-    return sf.coalesce(found.cast(EVIDENCE), sf.array().cast(EVIDENCE)) if name == "evidence" else found
-
-
-def _tenant(rows: DataFrame) -> Column:
-    return paths.tenant(sf.col("resource")) if "resource" in rows.columns else sf.lit(None)
+    told = rows.columns
+    if "resource" in told and "tenant" not in told:
+        made["tenant"] = paths.tenant(sf.col("resource"))
+    return rows.withColumns(made).to(DRAFT)
 
 
 def _value(given: str | Column) -> Column:
     return sf.lit(given) if isinstance(given, str) else given
 
 
+# Two as SQL: each function and each column of them would be a question to the JVM, a thousand for all kinds together.
+
+
+def _keys(columns: Sequence[str]) -> Column:
+    texts = ", ".join(f"coalesce(string(`{column}`), '')" for column in columns)
+    return sf.expr(f"cast(array({texts}) as array<string>)")
+
+
 def _numbers(columns: Mapping[str, str]) -> Column:
-    pairs = [part for name, column in columns.items() for part in (sf.lit(name), sf.col(column).cast("double"))]
-    return sf.map_filter(sf.create_map(*pairs), lambda _, value: value.isNotNull())
+    pairs = ", ".join(f"'{name}', double(`{column}`)" for name, column in columns.items())
+    return sf.expr(f"map_filter(map({pairs}), (name, value) -> value is not null)")

@@ -12,14 +12,17 @@ from spark_audit.schemas import EVIDENCE
 MOST: Final = 20
 """Rows of evidence that a finding keeps."""
 
-_ROW: Final = cast(StructType, EVIDENCE.elementType)
 _ORDER: Final = ("date", "last", "first", "n", "user", "resource", "action", "cred", "ip", "decision")
 """Which row counts as newer: the later one; after that any order that never changes."""
+_TYPES: Final = {field.name: field.dataType.simpleString() for field in cast(StructType, EVIDENCE.elementType)}
 
 
 def record(columns: Mapping[str, str | Column]) -> Column:
-    """One row of evidence; what is not known of it is null."""
-    return sf.struct(*[_field(columns, field.name).cast(field.dataType).alias(field.name) for field in _ROW.fields])
+    """One row of evidence, with what it is compared by in front: the newest is the largest. What is not known is null.
+
+    `drafted` puts its fields into the order of EVIDENCE.
+    """
+    return sf.struct(*[_field(columns, name).cast(_TYPES[name]).alias(name) for name in _ORDER])
 
 
 def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
@@ -28,11 +31,11 @@ def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = ""
     `each`: a field of evidence; one row of each of its values comes before a second of any.
     """
     marked = rows.select(*keys, shown.alias("shown"))
-    newest_first = [sf.desc(f"shown.{name}") for name in _ORDER]
+    newest_first = sf.desc("shown")
     turn = sf.lit(1)
     if each:
-        turn = sf.row_number().over(Window.partitionBy(*keys, f"shown.{each}").orderBy(*newest_first))
-    within = Window.partitionBy(*keys).orderBy("turn", *newest_first)
+        turn = sf.row_number().over(Window.partitionBy(*keys, f"shown.{each}").orderBy(newest_first))
+    within = Window.partitionBy(*keys).orderBy("turn", newest_first)
     ranked = marked.withColumn("turn", turn).withColumn("rank", sf.row_number().over(within))
     kept = ranked.where(sf.col("rank") <= MOST)
     return kept.groupBy(*keys).agg(newest("shown").alias("evidence"))
@@ -40,18 +43,7 @@ def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = ""
 
 def newest(shown: str | Column) -> Column:
     """Aggregate: the evidence from rows of a group that is small, nulls left out. For other groups see `gathered`."""
-    sortable = sf.transform(sf.collect_list(shown), lambda one: _fields(one, _ORDER))
-    first = sf.slice(sf.sort_array(sortable, asc=False), 1, MOST)
-    return sf.transform(first, lambda one: _fields(one, _ROW.names))
-
-
-def _fields(one: Column, names: Sequence[str]) -> Column:
-    return sf.struct(*[one[name].alias(name) for name in names])
-
-
-def age(shown: str) -> Column:
-    """What the rows of this column are compared by: the newest is the largest."""
-    return _fields(sf.col(shown), _ORDER)
+    return sf.slice(sf.sort_array(sf.collect_list(shown), asc=False), 1, MOST)
 
 
 def alone(column: str) -> Column:

@@ -37,9 +37,8 @@ def proved(told: DataFrame, usage: DataFrame) -> DataFrame:
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     of_these = used.join(told.select("grant").distinct(), "grant", "left_semi")
     shown = {name: name for name in ("date", "user", "action", "resource", "decision", "n", "first", "last")}
-    proofs = gathered(of_these, ["grant"], record(shown)).withColumnRenamed("evidence", "proofs")
-    joined = told.join(proofs, "grant", "left")
-    return joined.withColumn("evidence", sf.coalesce("proofs", "evidence")).select(*DRAFT.names)
+    proofs = gathered(of_these, ["grant"], record(shown))
+    return told.drop("evidence").join(proofs, "grant", "left").to(DRAFT)
 
 
 def weighty() -> Column:

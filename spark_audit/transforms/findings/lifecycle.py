@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.schemas import FINDINGS, names
+from spark_audit.schemas import EVIDENCE, FINDINGS, names
 
 _ID_DIGITS = 16
 
@@ -16,7 +16,9 @@ def settled(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int
     Open is what holds now. Closed is what held before and not now: as it was then, for `closed_days` after the last
     window in which it held, so that it keeps its `first_seen` if it comes back.
     """
-    both = drafts.withColumn("id", identity()).alias("now").join(earlier.alias("old"), "id", "full")
+    proven = sf.coalesce("evidence", sf.array().cast(EVIDENCE))
+    now = drafts.withColumns({"id": identity(), "evidence": proven})
+    both = now.alias("now").join(earlier.alias("old"), "id", "full")
     holds = sf.col("now.kind").isNotNull()
     remembered = sf.col("old.last_seen") >= sf.lit(until - timedelta(days=closed_days))
     settling = {

@@ -19,11 +19,6 @@ class Right:
     readers: frozenset[int]
     """Those that give it on retry and dead-letter topics, held on the topic that is served or above it."""
 
-    @property
-    def possible(self) -> frozenset[int]:
-        """All authorities that may give it, wherever they are held."""
-        return self.authorities | self.readers
-
     def given(self, atoms: Iterable[Atom], path: Path) -> bool:
         """True when one of the authorities, on its place, gives it on this path."""
         return any(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spark_audit.suggest.places import Path, follows_another, is_served, reaches
+from spark_audit.suggest.places import Path, follows_another
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
 from spark_audit.suggest.rights import ABOVE_ALL, Right
 
@@ -85,12 +85,4 @@ class Rules:
 
 def covers(rules: Rules, authority: int, place: Path, op: str, path: Path) -> bool:
     """True when the authority on `place` lets an operation on `path` through; of an unknown operation always false."""
-    allowing = rules.allowing(op, path)
-    if allowing is None or authority not in allowing:
-        return False
-    return reaches(place, path) or _serves(authority, place, path)
-
-
-def _serves(authority: int, place: Path, path: Path) -> bool:
-    """Reading a topic includes the retry and dead-letter topics of its subscriptions."""
-    return authority % 100 == READ and is_served(place, path)
+    return any(right.given(((authority, place),), path) for right in rules.rights(op, path))

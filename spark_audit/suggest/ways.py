@@ -13,7 +13,10 @@ Groups = tuple[frozenset[int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way: of each group a grant must give the right. None: any right that allows the operation."""
+    """One way: of each group a grant must give the right; the first are the user's own, the others its main account's.
+
+    None: any right that allows the operation.
+    """
 
     right: Right | None
     groups: Groups

@@ -24,8 +24,8 @@ class Replayed:
 def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
     """By suggestion id, and for all of them at once under `all`. The same as if each change had been made before.
 
-    `uses` of one suggestion are those that its grant covered. A sub-account is denied, too, where no right is left
-    that its main account has as well.
+    `uses` of one suggestion are those for which its grant may matter: that it covered, or those of a sub-account that
+    it let in as a grant of the main account. Such a use is denied where no right is left that both have.
     """
     made = list(changes)
     together = {one.grant.id: one for one in made}
@@ -34,8 +34,7 @@ def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
     concerned = denials.by_grant()
     for one in made:
         mine = concerned.get(one.grant.id, [])
-        used = [use for use in mine if one.grant.id in use.grants]
-        found[one.id] = _counted(used, denials.among(mine, {one.grant.id: one}))
+        found[one.id] = _counted(mine, denials.among(mine, {one.grant.id: one}))
     return found
 
 

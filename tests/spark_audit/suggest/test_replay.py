@@ -51,14 +51,15 @@ def test_a_right_that_only_one_of_them_has_left_lets_nobody_in() -> None:
 
 
 def test_a_change_alone_is_judged_by_what_all_others_leave() -> None:
-    """Neither denies anything; of the main account's grant no use was seen, but it may be what lets others in."""
+    """Neither denies anything. What a main account's grant lets its sub-account in to counts as uses of it: else shares
+    could be above 1."""
     _, writes, main_reads, _ = BOTH
     one, other = change(writes), change(main_reads)
     found = replay(facts(BOTH, [LOOKED], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(0))
+    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(3))
     consumed = use("CONSUME", TOPIC, 1, user="sub", n=2)
     found = replay(facts(BOTH, [LOOKED, consumed], TOPICS, MAINS), [one, other])
-    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(0, 2, {"sub"}))
+    assert (found[one.id], found[other.id]) == (Replayed(3), Replayed(5, 2, {"sub"}))
 
 
 def test_a_grant_that_nobody_knows_anything_of_stays() -> None:

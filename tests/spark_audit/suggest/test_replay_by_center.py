@@ -74,6 +74,7 @@ def test_replay_denies_what_the_center_would_deny(story: Story) -> None:
     for name, changes in {"all": story.changes, **{one.id: [one] for one in story.changes}}.items():
         expected = story.denied_by(changes)
         assert (found[name].denied, found[name].users) == (expected.denied, expected.users)
+        assert found[name].denied <= found[name].uses
     assert found["all"].uses == sum(one.n for one in story.uses)
 
 

@@ -58,8 +58,11 @@ function Around({ revision, choose }: { revision: number | null; choose: (revisi
               onClick={() => choose(entry.revision)}
               style={{ height: "auto", whiteSpace: "normal", textAlign: "start" }}
             >
-              {entry.revision} · {audit.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
-              {audit.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />
+              {/* One child: a button lays several out as columns. */}
+              <span>
+                {entry.revision} · {audit.verbs[entry.action.slice(entry.action.indexOf(".") + 1)] ?? entry.action}{" "}
+                {audit.entities[entry.entity] ?? entry.entity} {entry.key} · <Moment at={entry.time} />
+              </span>
             </Button>
           </li>
         ))}

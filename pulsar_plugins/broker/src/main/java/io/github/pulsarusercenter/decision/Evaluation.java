@@ -11,8 +11,6 @@ import java.util.List;
  * so that the answer knows until when it stays the same. Used by one thread, once.
  */
 final class Evaluation {
-  private static final String RETRY = "-RETRY";
-  private static final String DEAD_LETTER = "-DLQ";
   private static final String SEPARATORS = "-_./:";
 
   final PermissionSnapshot snapshot;
@@ -163,30 +161,15 @@ final class Evaluation {
 
   private List<ResourceName> served() {
     if (served == null) {
-      served = servedTopics();
+      served = options.subscriptionTopics() ? valid(ServedTopics.of(target)) : List.of();
     }
     return served;
   }
 
-  /** The topics that the target may be {@code <topic>-<subscription>-RETRY} or {@code -DLQ} of. */
-  private List<ResourceName> servedTopics() {
-    if (!options.subscriptionTopics() || target.type() != ResourceName.TOPIC) {
-      return List.of();
-    }
-    String name = target.name();
-    String suffix = name.endsWith(RETRY) ? RETRY : name.endsWith(DEAD_LETTER) ? DEAD_LETTER : null;
-    if (suffix == null) {
-      return List.of();
-    }
-    String local = target.localName();
-    List<ResourceName> topics = new ArrayList<>();
-    int last = local.length() - suffix.length() - 1;
-    for (int at = local.indexOf('-', 1); at > 0 && at < last; at = local.indexOf('-', at + 1)) {
-      ResourceName topic = target.sibling(local.substring(0, at));
-      if (!topic.malformed() && !snapshot.isInvalid(topic.name())) {
-        topics.add(topic);
-      }
-    }
-    return topics;
+  private List<ResourceName> valid(List<ResourceName> topics) {
+    // Most targets serve none, and every question about data comes by here.
+    return topics.isEmpty()
+        ? topics
+        : topics.stream().filter(topic -> !snapshot.isInvalid(topic.name())).toList();
   }
 }

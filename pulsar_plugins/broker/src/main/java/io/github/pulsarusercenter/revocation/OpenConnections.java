@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
+import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.decision.ServedTopics;
 import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.Touched;
 import io.github.pulsarusercenter.snapshot.UserRights;
@@ -117,19 +119,12 @@ final class OpenConnections {
                 places.contains(on.name())
                     || places.contains(on.namespace())
                     || places.contains(on.tenant())
-                    || servesOneOf(places, on.name()));
+                    || servesOneOf(places, on));
   }
 
   /** A retry or dead-letter topic may be open because of rights on the topic that it serves. */
-  private static boolean servesOneOf(Set<String> places, String topic) {
-    if (!topic.endsWith("-RETRY") && !topic.endsWith("-DLQ")) {
-      return false;
-    }
-    int at = topic.indexOf('-', topic.lastIndexOf('/') + 1);
-    while (at >= 0 && !places.contains(topic.substring(0, at))) {
-      at = topic.indexOf('-', at + 1);
-    }
-    return at >= 0;
+  private static boolean servesOneOf(Set<String> places, ResourceName on) {
+    return ServedTopics.of(on).stream().anyMatch(topic -> places.contains(topic.name()));
   }
 
   private OpenConnection enlisted(OpenConnection one) {

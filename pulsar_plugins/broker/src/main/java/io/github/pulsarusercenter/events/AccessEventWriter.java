@@ -27,14 +27,10 @@ public final class AccessEventWriter implements AutoCloseable {
   /** Between two looks into an empty queue: to be woken would cost the thread that has an event. */
   private static final long LOOK_MILLIS = 10;
 
-  /** The center's time may stand still for as long as its clock was set back: no reason to wait. */
-  private static final long STANDING_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   private final EventFiles files;
   private final EventFolder folder;
   private final String boot;
-  private final LongSupplier clock;
-  private final LongSupplier nanos;
+  private final EventClock clock;
   private final MpscArrayQueue<AccessEvent> queue;
   private final EventMerger merger = new EventMerger(MERGE_MILLIS);
   private final EventCounts counts = new EventCounts();
@@ -52,10 +48,6 @@ public final class AccessEventWriter implements AutoCloseable {
   private long droppedInSeq;
   private long droppedLogged;
   private long loggedAt = Long.MIN_VALUE / 2;
-  private long clockAt = Long.MIN_VALUE;
-  private long clockAtNanos;
-  private long stoodMillis;
-  private long namedAt = Long.MIN_VALUE;
 
   /**
    * @param broker the broker's name, part of the file names
@@ -65,20 +57,10 @@ public final class AccessEventWriter implements AutoCloseable {
    */
   public AccessEventWriter(
       EventFiles files, String broker, String boot, int queueSize, LongSupplier clock) {
-    this(files, broker, boot, queueSize, clock, System::nanoTime);
+    this(files, broker, boot, queueSize, new EventClock(clock, System::nanoTime));
   }
 
-  /**
-   * @param nanos a clock that never jumps and never stands
-   */
-  AccessEventWriter(
-      EventFiles files,
-      String broker,
-      String boot,
-      int queueSize,
-      LongSupplier clock,
-      LongSupplier nanos) {
-    this.nanos = nanos;
+  AccessEventWriter(EventFiles files, String broker, String boot, int queueSize, EventClock clock) {
     this.files = files;
     this.folder = new EventFolder(files, broker.replaceAll("[^A-Za-z0-9._]", "_"));
     this.boot = boot;
@@ -131,8 +113,7 @@ public final class AccessEventWriter implements AutoCloseable {
     while (!closed || !queue.isEmpty()) {
       try {
         takeBatch();
-        long now = clock.getAsLong();
-        writeDue(isStanding(now) ? Long.MAX_VALUE : now);
+        writeDue(clock.due());
         deleteOldSometimes();
       } catch (InterruptedException e) {
         // Only close() interrupts; the rest of the queue is still written.
@@ -154,25 +135,6 @@ public final class AccessEventWriter implements AutoCloseable {
     }
   }
 
-  /** Whether time stands still; what was held goes on all the same. */
-  private boolean isStanding(long now) {
-    long here = nanos.getAsLong();
-    boolean standing = now == clockAt && here - clockAtNanos >= STANDING_NANOS;
-    if (standing) {
-      stoodMillis += TimeUnit.NANOSECONDS.toMillis(here - clockAtNanos);
-    }
-    if (standing || now != clockAt) {
-      clockAt = now;
-      clockAtNanos = here;
-    }
-    return standing;
-  }
-
-  /** For how long something has been: goes on when time stands still. */
-  private long pace() {
-    return clock.getAsLong() + stoodMillis;
-  }
-
   private void writeDue(long now) {
     StringBuilder lines = line.begin();
     long events = 0;
@@ -181,7 +143,7 @@ public final class AccessEventWriter implements AutoCloseable {
       line.add(due.first, ++seq, due.count, due.end);
       events++;
     }
-    long time = pace();
+    long time = clock.pace();
     if (events > 0) {
       append(lines, events, time);
     }
@@ -205,9 +167,7 @@ public final class AccessEventWriter implements AutoCloseable {
         return;
       }
       if (file == null) {
-        // No name twice, however soon a file is full: what is there would be overwritten.
-        namedAt = Math.max(clock.getAsLong(), namedAt + 1);
-        Path path = folder.next(boot, namedAt);
+        Path path = folder.next(boot, clock.newStamp());
         file = new EventFile(path, folder.open(path), now);
       }
       file.append(lines);
@@ -243,10 +203,10 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void deleteOldSometimes() {
-    long now = pace();
+    long now = clock.pace();
     if (now - oldAskedAt >= OLD_PAUSE_MILLIS || now < oldAskedAt) {
       oldAskedAt = now;
-      finisher.execute(() -> folder.deleteOld(clock.getAsLong()));
+      finisher.execute(() -> folder.deleteOld(clock.now()));
     }
   }
 
@@ -262,7 +222,7 @@ public final class AccessEventWriter implements AutoCloseable {
   }
 
   private void reportFailure(IOException e) {
-    long now = pace();
+    long now = clock.pace();
     if (now - loggedAt >= LOG_PAUSE_MILLIS) {
       loggedAt = now;
       log.error("Access events can't be written to {}: {}", files.directory(), e.toString());

@@ -26,7 +26,8 @@ abstract class WriterSetUp {
   }
 
   AccessEventWriter writer(int queue, EventFiles files) {
-    return new AccessEventWriter(files, "host:8080", BOOT, queue, now::get, nanos::get);
+    EventClock clock = new EventClock(now::get, nanos::get);
+    return new AccessEventWriter(files, "host:8080", BOOT, queue, clock);
   }
 
   AccessEvent event(String user) {

@@ -74,6 +74,19 @@ abstract class RefresherSetUp {
             nanos::get);
   }
 
+  /** Ends the refresher and the center; answers the center's port. */
+  int endBoth() {
+    int port = center.port();
+    end();
+    return port;
+  }
+
+  /** Starts a refresher as after a restart of the broker, while nobody listens on the port. */
+  void startAlone(int port) throws IOException {
+    prepare("http://127.0.0.1:" + port, 10_000);
+    refresher.start();
+  }
+
   void startAndWaitFor(long revision) throws InterruptedException {
     refresher.start();
     eventually("revision " + revision, () -> rights.revision() == revision);

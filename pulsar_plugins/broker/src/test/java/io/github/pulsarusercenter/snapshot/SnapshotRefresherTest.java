@@ -67,11 +67,8 @@ class SnapshotRefresherTest extends RefresherSetUp {
   @Test
   void aBrokerStartsWithoutTheCenter() throws Exception {
     startAndWaitFor(5);
-    int port = center.port();
-    refresher.close();
-    center.close();
-    prepare("http://127.0.0.1:" + port, 10_000);
-    refresher.start();
+    int port = endBoth();
+    startAlone(port);
     assertNotNull(rights.snapshot());
     assertEquals(5, rights.revision());
     eventually("failure", () -> failures.get() > 0);
@@ -104,13 +101,10 @@ class SnapshotRefresherTest extends RefresherSetUp {
     center.time = 5 * HOUR;
     startAndWaitFor(5);
     nanos.addAndGet(HOUR * 1_000_000);
-    int port = center.port();
-    refresher.close();
-    center.close();
+    int port = endBoth();
     for (long clock : new long[] {HOUR, 9 * HOUR}) {
       wall.set(clock);
-      prepare("http://127.0.0.1:" + port, 10_000);
-      refresher.start();
+      startAlone(port);
       assertEquals(Math.max(6 * HOUR, clock), time.getAsLong());
       assertFalse(time.isConfirmed());
       nanos.addAndGet(60_000_000_000L);
@@ -170,13 +164,10 @@ class SnapshotRefresherTest extends RefresherSetUp {
   void rightsThatAreTooOldStaySoAfterARestart() throws Exception {
     center.time = 5 * HOUR;
     startAndWaitFor(5);
-    int port = center.port();
-    refresher.close();
-    center.close();
+    int port = endBoth();
     nanos.addAndGet(61_000_000_000L);
     wall.set(5 * HOUR + 61_000);
-    prepare("http://127.0.0.1:" + port, 10_000);
-    refresher.start();
+    startAlone(port);
     refresher.tick();
     assertTrue(rights.isTooOld());
     center = new FakeCenter(port);
@@ -189,11 +180,8 @@ class SnapshotRefresherTest extends RefresherSetUp {
   @Test
   void aCenterThatHasNotGreetedConfirmsNothing() throws Exception {
     startAndWaitFor(5);
-    int port = center.port();
-    refresher.close();
-    center.close();
-    prepare("http://127.0.0.1:" + port, 10_000);
-    refresher.start();
+    int port = endBoth();
+    startAlone(port);
     rights.mustReach(new Standing(null, 7, null));
     assertTrue(rights.isTooOld(), "two changes were missed");
     center = new FakeCenter(port);

@@ -1,6 +1,8 @@
 """What a file that has arrived means: its row in the ledger, and whether it can be what it claims to be."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -14,6 +16,8 @@ from spark_audit.store import FileRead
 _VERY_LATE = timedelta(days=35)
 _NO_DATE = "1970-01-01"
 _LONGEST_TEXT = 1 << 32
+_MARK = b"\xef\xbb\xbf"
+"""The beginning of some texts in UTF-8, which Spark leaves out."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +50,39 @@ def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: i
 
 
 def _broken_off(files: Files, found: Found, text_bytes: int) -> bool:
-    """Whether a compressed file is damaged: fewer lines came than its last bytes promise, and it has no good end."""
+    """Whether a compressed file is damaged: fewer lines came than its last bytes promise, and it has no good end.
+
+    Of one that has, and of others, what is missing was lost on the way: Spark leaves out what it could not read.
+    """
     missing = files.text_bytes(found.entry) - text_bytes  # -1 when the last line has no end of its own
     if found.entry.compressed:
-        return missing % _LONGEST_TEXT not in (0, _LONGEST_TEXT - 1) and not files.whole(found.entry)
-    if missing > 0:
+        if missing % _LONGEST_TEXT in (0, _LONGEST_TEXT - 1):
+            return False
+        unpacked = files.unpacked(found.entry)  # of several archives in one file the last bytes tell of the last only
+        if unpacked is None:
+            return True
+        missing = unpacked - text_bytes
+    if missing > 0 and not (missing <= len(_MARK) and _marked(files, found)):
         raise SourceError(f"{found.entry.path} could not be read to its end: try again, or look at its disk")
     return False
+
+
+def _marked(files: Files, found: Found) -> bool:
+    return files.begins_with(found.entry, len(_MARK), hashlib.sha256(_MARK).hexdigest())
+
+
+def without_beginnings(files: Files, new: Iterable[Found], found: Iterable[Found]) -> list[Found]:
+    """Of `new` those that are not the beginning of another file that is `found`: one that is compressed by now, and
+    still lies there, would be read again and again beside what it has become."""
+    others: defaultdict[str, list[Found]] = defaultdict(list)
+    for one in found:
+        others[one.entry.place].append(one)
+    return [one for one in new if not any(_longer(files, other, one) for other in others[one.entry.place])]
+
+
+def _longer(files: Files, other: Found, one: Found) -> bool:
+    more = other.entry.compressed or other.entry.bytes > one.entry.bytes
+    return not one.entry.compressed and more and files.begins_with(other.entry, one.entry.bytes, one.sha256)
 
 
 def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:

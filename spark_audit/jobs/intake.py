@@ -6,6 +6,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
@@ -14,7 +16,8 @@ from spark_audit.jobs.arrivals import Read
 from spark_audit.jobs.progress import Progress
 from spark_audit.schemas import QUARANTINE, names
 from spark_audit.sources import events
-from spark_audit.sources.files import Files
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Files, linked
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.sources.rows import few
@@ -22,6 +25,12 @@ from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms import clock
 from spark_audit.transforms.pseudonyms import Pseudonyms
 from spark_audit.transforms.silver import deduplicated
+
+_GONE = ("PATH_NOT_FOUND", "FILE_NOT_EXIST", "FileNotFoundException")
+_HAS_GONE = (
+    "an event file has gone since it was listed (finished, compressed or deleted by its broker): run again. What was "
+    "there before is unchanged"
+)
 
 
 @dataclass(frozen=True)
@@ -51,8 +60,10 @@ class Intake:
 
         Raises SourceError, before anything is changed, when they cannot be events of this center up to its export.
         """
-        lines = self._bronze(batch)
+        links = linked((one.entry for one in batch), self._aside)
+        lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
         counted = counting.count(lines, self._known.clusters)
+        counted |= {uri: counted[f"file:{link}"] for uri, link in links.items() if f"file:{link}" in counted}
         read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
         self._known.check(read, any_revision)
         dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
@@ -69,11 +80,15 @@ class Intake:
         size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
         progress.batch(len(batch), size, lines_read, dates)
 
-    def _bronze(self, batch: Sequence[Found]) -> DataFrame:
+    def _bronze(self, paths: Sequence[str]) -> DataFrame:
         """Written once, so that the text is parsed once although it is read several times below."""
         place = str(self._aside / "bronze")
-        paths = [one.entry.path for one in batch]
-        events.bronze(self._spark, paths, self._keeping.kept).write.mode("overwrite").parquet(place)
+        try:
+            events.bronze(self._spark, paths, self._keeping.kept).write.mode("overwrite").parquet(place)
+        except (PySparkException, Py4JError) as error:
+            if any(sign in str(error) for sign in _GONE):
+                raise SourceError(_HAS_GONE) from error
+            raise
         return self._spark.read.parquet(place)
 
     def _quarantine(self, lines: DataFrame, read: Sequence[Read], gone: Sequence[FileRead]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import (
+    arrivals,
     coverage,
     erasure,
     export,
@@ -67,7 +68,7 @@ def run(spark: SparkSession, order: Order) -> Path:
 def _take_in(intake: Intake, spark: SparkSession, order: Order, ledger: Ledger, progress: Progress) -> None:
     files, seen = inputs.files(order.events, spark), listing.Seen(order.out / listing.SEEN)
     found = seen.hashed(files, inputs.listed(files, order))
-    new = listing.new(found, ledger.has)
+    new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
     progress.expect(len(new), sum(one.entry.bytes for one in new))
     for batch in listing.batches(new, order.batch_bytes):
         intake.take_in(files, batch, order.any_revision, progress)

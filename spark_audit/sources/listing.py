@@ -23,7 +23,7 @@ class Found:
 
 
 class Seen:
-    """Hashes by name, size and time of files, so that what was read is not hashed every night. Only a cache."""
+    """Hashes by path, size and time of files, so that what was read is not hashed every night. Only a cache."""
 
     def __init__(self, cache: Path) -> None:
         """What an earlier run wrote down, if it can be understood."""
@@ -35,7 +35,7 @@ class Seen:
 
     def has(self, entry: Entry) -> bool:
         """Whether a file is as it was."""
-        return self._kept.get(entry.name, [])[:2] == [entry.bytes, entry.modified]
+        return self._kept.get(entry.path, [])[:2] == [entry.bytes, entry.modified]
 
     def hashed(self, files: Files, entries: Iterable[Entry]) -> list[Found]:
         """The entries with their hashes, several read at a time."""
@@ -44,11 +44,11 @@ class Seen:
 
     def write(self, found: Iterable[Found]) -> None:
         """Note these and forget all others."""
-        kept = {one.entry.name: [one.entry.bytes, one.entry.modified, one.sha256] for one in found}
+        kept = {one.entry.path: [one.entry.bytes, one.entry.modified, one.sha256] for one in found}
         self._cache.write_text(json.dumps(kept), encoding="utf-8")
 
     def _one(self, files: Files, entry: Entry) -> Found:
-        return Found(entry, str(self._kept[entry.name][2]) if self.has(entry) else files.sha256(entry))
+        return Found(entry, str(self._kept[entry.path][2]) if self.has(entry) else files.sha256(entry))
 
 
 def new(found: Iterable[Found], known: Callable[[str], bool]) -> list[Found]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import inputs
+from spark_audit.jobs import arrivals, inputs
 from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
@@ -46,7 +46,8 @@ class Directory:
                 self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside,
                 history.read(self.spark, order.history), Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
             )  # fmt: skip
-            new = listing.new(listing.Seen(self.out / "x").hashed(files, inputs.listed(files, order)), ledger.has)
+            found = listing.Seen(self.out / "x").hashed(files, inputs.listed(files, order))
+            new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
             if new:
                 intake.take_in(files, new, any_revision, Progress())
             return ledger.rows()

@@ -44,7 +44,7 @@ class Files(Protocol):
         """Finished files, also those still being written when `include_open`, by name. Raises SourceError."""
 
     def sha256(self, file: Entry) -> str:
-        """Of all its bytes."""
+        """Of the bytes that it was listed with."""
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """Whether its first `length` bytes, decompressed, are the content with that hash."""
@@ -52,8 +52,8 @@ class Files(Protocol):
     def text_bytes(self, file: Entry) -> int:
         """How long its text is: of a compressed file by its last four bytes, so modulo 2³² and only if it is whole."""
 
-    def whole(self, file: Entry) -> bool:
-        """Whether a compressed file can be read to its end."""
+    def unpacked(self, file: Entry) -> int | None:
+        """How long the text of a compressed file is; None when it cannot be read to its end."""
 
 
 def wanted(name: str, include_open: bool) -> bool:

@@ -51,17 +51,16 @@ class HadoopFiles:
         return sorted(found, key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
-        """Of all its bytes. Raises SourceError when it cannot be read to its end."""
+        """Of the bytes that it was listed with. Raises SourceError when it cannot be read."""
         try:
-            return self._hash(self._open(file))
+            return self._hash(self._bounded(self._open(file), file.bytes))
         except Py4JJavaError as error:
             raise _unreachable(file.path, error) from error
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """Whether its first `length` bytes, decompressed, are the content with that hash."""
         try:
-            bounded = self._jvm.org.apache.commons.io.input.BoundedInputStream(self._text(file), length)
-            return self._hash(bounded) == sha256
+            return self._hash(self._bounded(self._text(file), length)) == sha256
         except Py4JJavaError:
             return False
 
@@ -79,12 +78,16 @@ class HadoopFiles:
         except Py4JJavaError as error:
             raise _unreachable(file.path, error) from error
 
-    def whole(self, file: Entry) -> bool:
-        """Whether a compressed file can be read to its end."""
+    def unpacked(self, file: Entry) -> int | None:
+        """How long the text of a compressed file is; None when it cannot be read to its end."""
         try:
-            return bool(self._hash(self._text(file)))
+            stream = self._text(file)
+            try:
+                return int(self._jvm.org.apache.commons.io.IOUtils.consume(stream))
+            finally:
+                stream.close()
         except Py4JJavaError:
-            return False
+            return None
 
     def _open(self, file: Entry) -> Any:
         return self._system.open(self._jvm.org.apache.hadoop.fs.Path(file.path))
@@ -92,6 +95,9 @@ class HadoopFiles:
     def _text(self, file: Entry) -> Any:
         stream = self._open(file)
         return self._jvm.java.util.zip.GZIPInputStream(stream) if file.compressed else stream
+
+    def _bounded(self, stream: Any, length: int) -> Any:
+        return self._jvm.org.apache.commons.io.input.BoundedInputStream(stream, length)
 
     def _hash(self, stream: Any) -> str:
         try:

@@ -2,7 +2,9 @@
 
 import gzip
 import hashlib
+import os
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -10,6 +12,8 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files.entry import Entry, wanted
 
 _PIECE = 1 << 20
+_NOBODYS = "lost+found"
+"""Made by file systems at the root of a disk, for their administrator alone."""
 
 
 class LocalFiles:
@@ -20,28 +24,26 @@ class LocalFiles:
         self._root = Path(directory)
 
     def list(self, include_open: bool) -> list[Entry]:
-        """Finished files, by name. Raises SourceError when there is no such directory."""
+        """Finished files, by name. Raises SourceError when there is no such directory, OSError for one that may not
+        be looked into: what is there would be missing without a word."""
         if not self._root.is_dir():
             raise SourceError(f"{self._root} is not a directory")
-        found = (path for path in self._root.rglob("*.jsonl*") if wanted(path.name, include_open) and path.is_file())
-        return sorted((self._entry(path) for path in found), key=lambda entry: entry.name)
+        root = _absolute(self._root)
+        found = (path for path in _below(str(root), frozenset()) if wanted(path.name, include_open))
+        return sorted((_entry(path, root) for path in found), key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
-        """Of all its bytes."""
+        """Of the bytes that it was listed with."""
         with Path(file.path).open("rb") as content:
-            return hashlib.file_digest(content, "sha256").hexdigest()
+            return _hash(content, file.bytes)[0]
 
     def begins_with(self, file: Entry, length: int, sha256: str) -> bool:
         """Whether its first `length` bytes, decompressed, are the content with that hash."""
-        total, left = hashlib.sha256(), length
         try:
             with self._text(file) as content:
-                while left and (piece := content.read(min(left, _PIECE))):
-                    total.update(piece)
-                    left -= len(piece)
+                return _hash(content, length) == (sha256, length)
         except (EOFError, OSError, zlib.error):
             return False
-        return not left and total.hexdigest() == sha256
 
     def text_bytes(self, file: Entry) -> int:
         """How long its text is."""
@@ -51,20 +53,47 @@ class LocalFiles:
             content.seek(-4, 2)
             return int.from_bytes(content.read(4), "little")
 
-    def whole(self, file: Entry) -> bool:
-        """Whether a compressed file can be read to its end."""
+    def unpacked(self, file: Entry) -> int | None:
+        """How long the text of a compressed file is; None when it cannot be read to its end."""
         try:
             with self._text(file) as content:
-                while content.read(_PIECE):
-                    pass
+                return sum(len(piece) for piece in iter(lambda: content.read(_PIECE), b""))
         except (EOFError, OSError, zlib.error):
-            return False
-        return True
+            return None
 
     def _text(self, file: Entry) -> BinaryIO:
         return cast(BinaryIO, gzip.open(file.path, "rb")) if file.compressed else Path(file.path).open("rb")
 
-    def _entry(self, path: Path) -> Entry:
-        about = path.stat()
-        name, uri = str(path.relative_to(self._root)), f"file:{path.absolute()}"
-        return Entry(name, str(path), uri, about.st_size, about.st_mtime_ns // 1_000_000)
+
+def _absolute(directory: Path) -> Path:
+    """Without `..`, which Spark takes out of every path: by the words alone, unless links make that another place."""
+    plain = Path(os.path.normpath(directory.absolute()))
+    return plain if plain.is_dir() and plain.samefile(directory) else directory.resolve()
+
+
+def _below(directory: str, above: frozenset[str]) -> Iterator[Path]:
+    """The files, also behind links; not what a link leads back to."""
+    real = os.path.realpath(directory)
+    if real in above:
+        return
+    with os.scandir(directory) as found:
+        entries = list(found)
+    for one in entries:
+        if one.is_dir() and one.name != _NOBODYS:
+            yield from _below(one.path, above | {real})
+        elif one.is_file():
+            yield Path(one.path)
+
+
+def _entry(path: Path, root: Path) -> Entry:
+    about = path.stat()
+    return Entry(str(path.relative_to(root)), str(path), f"file:{path}", about.st_size, about.st_mtime_ns // 1_000_000)
+
+
+def _hash(content: BinaryIO, length: int) -> tuple[str, int]:
+    """Of the first `length` bytes, and how many there were: a broker may go on writing."""
+    total, left = hashlib.sha256(), length
+    while left and (piece := content.read(min(left, _PIECE))):
+        total.update(piece)
+        left -= len(piece)
+    return total.hexdigest(), length - left

@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.audit import contents, trail
@@ -65,22 +65,30 @@ def is_stale(row: ClientSecret, now: int) -> bool:
 
 def touch(session: Session, row_id: int, now: int) -> None:
     """Write the last use; nothing happens when the secret was deleted meanwhile."""
-    row = session.get(ClientSecret, row_id)
-    if row is not None:
-        row.last_use = max(row.last_use or 0, now)
+    # One statement: a row that was read may be gone when it is written.
+    older = ClientSecret.id == row_id, or_(ClientSecret.last_use.is_(None), ClientSecret.last_use < now)
+    session.execute(update(ClientSecret).where(*older).values(last_use=now))
 
 
 def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:
     """The active user and the row of its valid secret, or None. Wrong name and wrong secret take the same steps."""
-    user = users.by_name(session, username)
     digest = _digest(secret)
-    rows = of_user(session, user) if user else []
-    # Every stored hash is compared, and one of nobody's, so that the time does not tell which one was near.
-    hits = [row for row in rows if hmac.compare_digest(row.secret_hash, digest) and _valid(row, now)]
+    # One question, whether there is such a user or not; every stored hash is compared, and one of nobody's, so that
+    # the time tells neither that nor which one was near.
+    found = _of_name(session, username)
+    hits = [one for one in found if hmac.compare_digest(one[1].secret_hash, digest) and _valid(one[1], now)]
     hmac.compare_digest(_NOBODY, digest)
-    if user is None or not hits or not sub_accounts.effectively_active(session, user):
+    if not hits or not sub_accounts.effectively_active(session, hits[0][0]):
         return None
-    return user, hits[0]
+    return hits[0]
+
+
+def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]:
+    if not users.may_be_name(username):
+        return []
+    query = select(User, ClientSecret).join(ClientSecret, ClientSecret.user_id == User.id)
+    rows = session.execute(query.where(User.username == username).order_by(ClientSecret.id))
+    return [(user, secret) for user, secret in rows]
 
 
 def _valid(row: ClientSecret, now: int) -> bool:

@@ -83,9 +83,14 @@ def change_password(session: Session, user: User, new_hash: str) -> None:
     trail.record(session, user.username, "user.password", user.username, before=before, after=after)
 
 
-def hash_new(settings: Settings, slots: PasswordSlots, username: str, password: str) -> str:
-    """The hash of a password that somebody wants to use from now on. Raises InvalidInput `weak_password`, Busy."""
-    password_rules.check(password, username)
+def hash_new(
+    settings: Settings, slots: PasswordSlots, username: str, password: str, *, initial: str | None = None
+) -> str:
+    """The hash of a password that somebody wants to use from now on. Raises InvalidInput `weak_password`, Busy.
+
+    `initial`: the one-time secret that it replaces, which somebody else has seen.
+    """
+    password_rules.check(password, username, initial)
     if looks_like_one(password):
         raise InvalidInput("The password looks like a client secret.", code="weak_password")
     return slots.run(lambda: _hash(settings, password))
@@ -165,16 +170,19 @@ def _confirmed(database: Database, known: _Known, new_hash: str | None, address:
         with database.reading() as session:
             return _still_there(session, known, address, now)
     with database.writing() as session:
-        verified = _still_there(session, known, address, now)
+        verified = _still_there(session, known, address, now, lock=True)
         user = session.get_one(User, known.user_id)
         delays.forget(session, user, address)
         user.passwd = new_hash or user.passwd
         return verified
 
 
-def _still_there(session: Session, known: _Known, address: str, now: int) -> VerifiedUser:
-    """Read again after the slow part: disabled, changed or delayed meanwhile (by guesses made in parallel)?"""
-    user = session.get(User, known.user_id)
+def _still_there(session: Session, known: _Known, address: str, now: int, *, lock: bool = False) -> VerifiedUser:
+    """Read again after the slow part: disabled, changed or delayed meanwhile (by guesses made in parallel)?
+
+    With `lock` it stays so until the end of the transaction: a new hash must not replace that of another password.
+    """
+    user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
         raise _refused()
     delays.refuse_while_delayed(session, user.username, address, now)

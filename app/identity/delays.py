@@ -72,7 +72,9 @@ def _refuse_until(rows: Iterable[_Counted], now: int) -> None:
 
 
 def _count(row: _Counted, free: int, now: int) -> None:
-    row.failures = min(row.failures + 1, 1_000)
+    # Users forget like the rows of other names, which are deleted then: a longer memory would tell who is a user.
+    before = row.failures if row.delayed_until >= now - _FORGET_MS else 0
+    row.failures = min(before + 1, 1_000)
     beyond = row.failures - free
     # Also without a delay the time is kept: old rows are found by it.
     row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)

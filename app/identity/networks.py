@@ -1,12 +1,17 @@
 """Whom a limit counts as one: an address, or the network that one host can fill with addresses."""
 
 import ipaddress
+import re
+
+_WITH_PORT = re.compile(r"(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}", re.ASCII)
+"""`10.0.0.7:51344`, `[2001:db8::1]:51344`: as brokers may name a client."""
 
 
 def network_of(address: str) -> str:
-    """An IPv4 address, or the first 64 bits of an IPv6 one; 64 characters at most of what is neither."""
+    """An IPv4 address, or the first 64 bits of an IPv6 one, without a port; of anything else 64 characters."""
+    ported = _WITH_PORT.fullmatch(address)
     try:
-        parsed = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address((ported[1] or ported[2]) if ported else address)
     except ValueError:
         return address[:64]
     mapped = parsed.ipv4_mapped if isinstance(parsed, ipaddress.IPv6Address) else None

@@ -12,9 +12,9 @@ _TAIL = re.compile(r"[\d\W_]{0,6}\Z")
 _ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890", "1qaz2wsx3edc4rfv5tgb6yhn")
 
 
-def check(password: str, username: str) -> None:
-    """Raises InvalidInput `weak_password` with the reason."""
-    reason = _reason(password, username)
+def check(password: str, username: str, initial: str | None = None) -> None:
+    """Raises InvalidInput `weak_password` with the reason. `initial`: the one-time secret that it replaces."""
+    reason = "must not be the one-time secret" if password == initial else _reason(password, username)
     if reason:
         problem = [{"field": "new", "message": reason}]
         raise InvalidInput(f"The password {reason}.", code="weak_password", errors=problem)

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
@@ -47,9 +47,9 @@ def is_stale(row: ConsoleSession, now: int) -> bool:
 
 def touch(session: Session, row_id: int, now: int) -> None:
     """Write the last use; nothing happens when the session has ended meanwhile."""
-    row = session.get(ConsoleSession, row_id)
-    if row is not None:
-        row.last_use = max(row.last_use, now)
+    # One statement: a row that was read may be gone when it is written.
+    older = ConsoleSession.id == row_id, ConsoleSession.last_use < now
+    session.execute(update(ConsoleSession).where(*older).values(last_use=now))
 
 
 def end(session: Session, secret: str) -> None:

@@ -31,15 +31,20 @@ def by_name(session: Session, username: str, *, lock: bool = False) -> User | No
 
     A text that cannot be a name does not reach the database: some refuse to compare it.
     """
-    if not _NAME.fullmatch(username):
+    if not may_be_name(username):
         return None
     query = select(User).where(User.username == username)
     return session.scalars(query.with_for_update() if lock else query).first()
 
 
+def may_be_name(text: str) -> bool:
+    """True for what can be a user name."""
+    return _NAME.fullmatch(text) is not None
+
+
 def checked_name(name: str) -> str:
     """The name, if it may be one. Raises InvalidInput. No `:` because HTTP basic splits there."""
-    if not _NAME.fullmatch(name):
+    if not may_be_name(name):
         message = "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit"
         problem = [{"field": "username", "message": message}]
         raise InvalidInput(f"username: {message}", code="invalid_name", errors=problem)

@@ -45,6 +45,17 @@ def test_the_initial_secret_opens_nothing_but_its_own_change(center: Center) -> 
     assert sign_in(center.client(), "newcomer", secret).status_code == 401, "it works once"
 
 
+def test_the_initial_secret_is_no_password_of_ones_own(center: Center) -> None:
+    """Who made it has seen it, and would know the password from now on."""
+    center.make(a_user, "newcomer")
+    secret = center.make(_initial, center.settings, "newcomer", now_ms())
+    client = center.client()
+    sign_in(client, "newcomer", secret)
+    kept = client.put(f"{SESSION}/password", json={"current": secret, "new": secret})
+    assert (kept.status_code, kept.json()["code"]) == (422, "weak_password")
+    assert client.get(SESSION).json()["must_change_password"] is True
+
+
 def test_the_initial_secret_expires(center: Center) -> None:
     center.make(a_user, "late")
     hours = center.settings.initial_secret_hours

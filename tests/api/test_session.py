@@ -7,11 +7,11 @@ import httpx
 import jwt
 import pytest
 from passlib.hash import argon2
-from sqlalchemy import Connection, event, select, update
+from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
 from app.clock import now_ms
-from app.identity import client_secrets, credentials, delays, users
+from app.identity import client_secrets, credentials, delays, sessions, users
 from app.identity.models import AddressDelay, ConsoleSession, User
 from app.settings import Settings
 from tests.center import Center
@@ -260,6 +260,36 @@ def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
     assert sign_in(center.client(), "alice", PASSWORD).status_code == 200
 
 
+def test_who_is_disabled_while_signing_in_gets_no_session(
+    center: Center, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would open again when the user is enabled."""
+    verify = credentials.verify_password
+
+    def disabled_meanwhile(*values: Any) -> credentials.VerifiedUser:
+        found = verify(*values)
+        center.make(_disable, "alice")
+        return found
+
+    monkeypatch.setattr(credentials, "verify_password", disabled_meanwhile)
+    answer = sign_in(center.client(), "alice", PASSWORD)
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
+    assert center.read(lambda session: session.scalars(select(ConsoleSession)).all()) == []
+
+
+def test_a_session_that_ends_while_it_is_used_breaks_nothing(center: Center, alice: Person) -> None:
+    """The row was read, and another transaction deletes it before its use is written."""
+    center.signed_in(alice)
+
+    def used(session: Session) -> None:
+        row = session.scalars(select(ConsoleSession)).one()
+        session.connection().execute(delete(ConsoleSession))
+        sessions.touch(session, row.id, now_ms() + 60_000)
+
+    center.make(used)
+    assert center.read(lambda session: session.scalars(select(ConsoleSession)).all()) == []
+
+
 def _user(session: Session, username: str) -> User:
     found = users.by_name(session, username)
     assert found is not None
@@ -291,7 +321,7 @@ def _set_session(session: Session, column: str, value: int) -> None:
 
 
 def _let_time_pass(session: Session) -> None:
-    session.execute(update(User).values(delayed_until=0))
+    session.execute(update(User).values(delayed_until=now_ms()))
     session.execute(update(AddressDelay).values(delayed_until=now_ms()))
 
 

@@ -1,16 +1,18 @@
 """Checking passwords and client secrets, as the broker API does it."""
 
+import threading
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, event, select
 from sqlalchemy.orm import Session
 
 from app.audit import trail
 from app.database import Database
-from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn
+from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, users
 from app.identity.credentials import VerifiedUser
-from app.identity.models import ClientSecret
+from app.identity.models import ClientSecret, User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
@@ -108,6 +110,91 @@ def test_nobody_can_shut_a_service_out(verify: Verifier) -> None:
     for _ in range(20):
         verify.change(delays.count_failure, "producer", "198.51.100.9", NOW)
     assert verify("producer", secret)
+
+
+def test_a_secret_that_is_deleted_while_it_is_used_breaks_nothing(verify: Verifier) -> None:
+    """The row was read, and another transaction deletes it before its use is written."""
+    service = verify.change(a_service, "producer")
+    verify.change(_secret, service)
+
+    def used(session: Session) -> list[ClientSecret]:
+        (row,) = client_secrets.of_user(session, users.find(session, service.id))
+        session.connection().execute(delete(ClientSecret))
+        client_secrets.touch(session, row.id, NOW)
+        session.flush()
+        session.expunge_all()
+        return list(session.scalars(select(ClientSecret)))
+
+    assert verify.change(used) == []
+
+
+def test_a_wrong_secret_costs_as_many_questions_whether_the_name_exists_or_not(verify: Verifier) -> None:
+    """Nothing slows these tries down, so that time must not tell who is a user."""
+    verify.change(_secret, verify.change(a_service, "producer"))
+    verify.change(a_user, "sub", parent=verify.change(a_user, "main"))
+    asked = {name: _questions(verify, name) for name in ("producer", "sub", "nobody")}
+    assert set(asked.values()) == {asked["nobody"]}
+
+
+def _questions(verify: Verifier, name: str) -> int:
+    seen: list[str] = []
+
+    def count(_: object, __: object, statement: str, *___: object) -> None:
+        seen.append(statement)
+
+    event.listen(verify.database.engine, "before_cursor_execute", count)
+    with pytest.raises(NotSignedIn):
+        verify(name, "puc_secret_" + "a" * 43)
+    event.remove(verify.database.engine, "before_cursor_execute", count)
+    return sum(statement.startswith("SELECT") for statement in seen)
+
+
+def test_every_connection_of_an_address_counts_for_it(verify: Verifier) -> None:
+    """Brokers may name the client with its port, which is another one each time."""
+    for number in range(delays.FREE_FOR_ADDRESS + 1):
+        with pytest.raises(NotSignedIn):
+            verify(f"name{number}", "wrong", address=f"192.0.2.1:{50_000 + number}")
+    with pytest.raises(TooManyAttempts):
+        verify("another", "wrong", address="192.0.2.1:49999")
+
+
+@pytest.mark.parametrize("name", ["alice", "nobody"])
+def test_wrong_passwords_of_long_ago_are_forgotten_known_or_not(verify: Verifier, name: str) -> None:
+    """Otherwise who waits for a day sees which names the center remembers: those of users."""
+    verify.change(a_user, "alice")
+    for _ in range(delays.FREE_FOR_NAME + 1):
+        verify.change(delays.count_failure, name, "192.0.2.1", NOW)
+    later = NOW + 25 * 3_600_000
+    for _ in range(2):
+        with pytest.raises(NotSignedIn):
+            verify(name, "wrong", now=later)
+
+
+def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
+    verify: Verifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old one is hashed anew with today's parameters, while somebody chooses another one."""
+    alice = verify.change(a_user, "alice")
+    verify.change(password_of, verify.settings, "alice")
+    verify.settings = verify.settings.model_copy(update={"argon2_rounds": 2})
+    new_hash = credentials.hash_new(verify.settings, verify.slots, "alice", "another phrase")
+    replace = threading.Thread(
+        target=lambda: verify.change(
+            lambda session: credentials.change_password(session, users.find(session, alice.id), new_hash)
+        )
+    )
+    forget = delays.forget
+
+    def replaced_meanwhile(session: Session, user: User, address: str) -> None:
+        replace.start()
+        replace.join(1)  # it waits for us, unless nothing holds it
+        forget(session, user, address)
+
+    monkeypatch.setattr(delays, "forget", replaced_meanwhile)
+    verify("alice", PASSWORD)
+    replace.join()
+    with verify.database.reading() as session:
+        assert users.find(session, alice.id).passwd == new_hash
 
 
 def test_a_sub_account_of_a_disabled_main_account_is_refused(verify: Verifier) -> None:

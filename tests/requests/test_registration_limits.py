@@ -95,7 +95,11 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
         ("::ffff:192.0.2.1", "192.0.2.1"),
         ("2001:db8::1", "2001:db8::/64"),
         ("fe80::1%eth0", "fe80::/64"),
+        ("192.0.2.1:51344", "192.0.2.1"),
+        ("[2001:db8::1]:51344", "2001:db8::/64"),
+        ("[::ffff:192.0.2.1]:51344", "192.0.2.1"),
         ("unknown", "unknown"),
+        ("unknown:51344", "unknown:51344"),
     ],
 )
 def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:

@@ -12,7 +12,7 @@ from app.api.problems import responses
 from app.audit import trail
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
-from app.identity import credentials, sessions, users
+from app.identity import credentials, sessions, sub_accounts, users
 from app.identity.models import User
 from app.settings import Settings
 
@@ -76,6 +76,8 @@ def sign_in(
         user = users.by_name(session, verified.username, lock=True)
         if user is None or user.cred_version != verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
+        if not sub_accounts.effectively_active(session, user):
+            raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
         return _started(session, settings, response, user, now)
 
 
@@ -108,7 +110,8 @@ def choose_password(
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
     now, address = now_ms(), guard.address_of(request)
     verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
-    new_hash = credentials.hash_new(settings, slots, caller.username, body.new)
+    initial = body.current if verified.must_change else None
+    new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
     with database.writing() as session:
         guard.note_origin(request, session, caller.credential)
         trail.lock_revision(session)

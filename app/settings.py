@@ -80,6 +80,8 @@ class Settings(BaseSettings):
             problems.append("PUC_ISSUER is missing: set it to the address clients use, such as https://center.example")
         if not self.audience:
             problems.append("PUC_AUDIENCE is empty: set it to the audience that brokers demand, such as pulsar")
+        if self.audience and self.audience == self.issuer:
+            problems.append("PUC_AUDIENCE is the issuer: what clients show to brokers would open the center's API")
         if self.issuer and not _https_or_loopback(self.issuer):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:

@@ -48,6 +48,10 @@ UNSAFE = {
     "a default secret": ({"PUC_SECRET_KEY": "development-secret-do-not-use-in-production"}, ["no random text"]),
     "a repeated secret": ({"PUC_SECRET_KEY": "abc123" * 8}, ["no random text"]),
     "no audience": ({"PUC_AUDIENCE": ""}, ["PUC_AUDIENCE is empty"]),
+    "tokens for brokers that open the API": (
+        {"PUC_AUDIENCE": "https://center.example"},
+        ["PUC_AUDIENCE is the issuer"],
+    ),
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
 }

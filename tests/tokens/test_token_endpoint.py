@@ -1,6 +1,7 @@
 """client_credentials as stock clients send it, and everything they could send wrongly."""
 
 import base64
+import json
 
 import httpx
 import jwt
@@ -52,6 +53,15 @@ def test_a_token_for_this_api_opens_it_and_one_for_brokers_does_not(center: Cent
         answer = _post(center, client_id="orders-producer", client_secret=secret, audience=audience)
         token = answer.json()["access_token"]
         assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == status
+
+
+def test_a_wrong_secret_is_logged(center: Center, secret: str, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = "puc_secret_" + "a" * 43
+    assert _post(center, client_id="orders-producer", client_secret=wrong).status_code == 401
+    logged = capsys.readouterr().err
+    (line,) = (json.loads(one) for one in logged.splitlines() if '"sign-in failed"' in one)
+    assert (line["user"], line["address"], line["by"]) == ("orders-producer", "127.0.0.1", "client secret")
+    assert wrong not in logged
 
 
 @pytest.mark.parametrize(

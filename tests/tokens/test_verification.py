@@ -80,6 +80,7 @@ WRONG: dict[str, Callable[[Center], str]] = {
     ),
     "no JWT at all": lambda _: "hello",
     "three empty parts": lambda _: "..",
+    "a key id that no text column takes": lambda c: _signed(c, _claims(c), kid="\x00"),
     "a huge one": lambda _: "a" * 20_000,
 }
 

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
+from app.api import guard
 from app.api.guard import Connected, changes_nothing
 from app.api.public import oauth2_device, oauth2_password
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, token_form
@@ -20,9 +21,11 @@ from app.errors import InvalidInput
 from app.identity import client_secrets
 from app.identity.models import User
 from app.settings import Settings
+from app.telemetry import logger
 from app.tokens import device, issuing
 
 router = APIRouter(tags=["OAuth 2.0"])
+log = logger(__name__)
 _FIELDS = ("grant_type", "client_id", "client_secret", "audience", "scope", "device_code", "username", "password")
 
 
@@ -79,19 +82,19 @@ def token(
             return _answer(oauth2_device.redeem(request, database, settings, form))
         if form.get("grant_type") == oauth2_password.GRANT_TYPE:
             return _answer(oauth2_password.redeem(request, database, settings, form))
-        return _answer(_issue(database, settings, form))
+        return _answer(_issue(request, database, settings, form))
     except OAuthError as error:
         return error.answer()
 
 
-def _issue(database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
+def _issue(request: Request, database: Database, settings: Settings, form: dict[str, str]) -> issuing.IssuedToken:
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
         raise OAuthError(wanted, "grant_type must be client_credentials or that of device codes")
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     with database.reading() as session:
-        user = _client(session, database, form.get("client_id", ""), form.get("client_secret", ""))
+        user = _client(request, session, database, form.get("client_id", ""), form.get("client_secret", ""))
         try:
             audiences = issuing.known_audiences(settings, [form.get("audience", "")])
         except InvalidInput as error:
@@ -99,10 +102,11 @@ def _issue(database: Database, settings: Settings, form: dict[str, str]) -> issu
         return issuing.issue(session, settings, user.username, audiences=audiences, seconds=settings.token_seconds)
 
 
-def _client(session: Session, database: Database, name: str, secret: str) -> User:
+def _client(request: Request, session: Session, database: Database, name: str, secret: str) -> User:
     now = now_ms()
     found = client_secrets.matching(session, name, secret, now)
     if found is None:
+        log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     user, row = found
     if client_secrets.is_stale(row, now):

@@ -57,15 +57,22 @@ class Base(DeclarativeBase):
 
 
 def make_engine(url: str) -> Engine:
-    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. Connections read one consistent state per transaction."""
+    """An engine for SQLite, PostgreSQL or MySQL/MariaDB. Connections read one consistent state per transaction.
+
+    Errors do not tell the parameters: they are logged, and there are hashes and sealed secrets among them.
+    """
     if url.startswith("sqlite"):
         # A database in memory has one connection a thread.
         sizes = _CONNECTIONS if make_url(url).database else {}
-        engine = create_engine(url, connect_args={"timeout": 15, "check_same_thread": False}, **sizes)
+        engine = create_engine(
+            url, connect_args={"timeout": 15, "check_same_thread": False}, hide_parameters=True, **sizes
+        )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
-    return create_engine(url, pool_pre_ping=True, **_CONNECTIONS, isolation_level="READ COMMITTED")
+    return create_engine(
+        url, pool_pre_ping=True, hide_parameters=True, **_CONNECTIONS, isolation_level="READ COMMITTED"
+    )
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

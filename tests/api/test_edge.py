@@ -8,10 +8,12 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.api.edge import REQUESTS
 from app.audit.trail import current_revision
+from app.database import Database
 from app.telemetry import logger
 from tests.center import Center
 from tests.factories import a_user, an_administrator
@@ -204,6 +206,14 @@ def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: 
     assert [line["user"] for line in lines if line["event"] == "sign-in failed"] == [forged]
     assert not any(line["event"] == "signed in" for line in lines)
     assert "a secret phrase" not in logged
+
+
+def test_what_goes_to_the_database_is_in_no_message_of_its_errors(database: Database) -> None:
+    """They go to the log; hashes of passwords and sealed secrets go to the database."""
+    with pytest.raises(DBAPIError) as failed, database.reading() as session:
+        session.execute(text("SELECT * FROM nowhere WHERE passwd = :passwd"), {"passwd": "a hash of a password"})
+    assert "nowhere" in str(failed.value)
+    assert "a hash of a password" not in str(failed.value)
 
 
 def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,7 @@ import httpx
 
 from app.brokers import snapshots
 from tests.center import Center
-from tests.factories import TENANT, a_cluster, a_tenant, a_user, an_administrator
+from tests.factories import ROOT, TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
 
 ANY = {"If-Match": "*"}
 
@@ -60,6 +60,21 @@ def test_only_administrators_change_roles_and_sub_accounts_see_their_own(center:
     other = next(role for role in caller.get("/api/v1/roles").json()["items"] if role["name"] == "main")
     assert small.get(f"/api/v1/roles/{other['id']}").status_code == 404
     assert small.get(f"/api/v1/roles/{other['id']}/members").status_code == 404
+
+
+def test_a_sub_account_gives_nothing_by_putting_somebody_into_a_role(center: Center) -> None:
+    """Also not while it administers the center: a member list is power over everything that the role holds."""
+    main = center.make(an_administrator, "main")
+    sub, friend = center.make(a_user, "sub", parent=main), center.make(a_user, "friend")
+    center.make(a_grant, sub, [4], ROOT, 0)
+    admin, small = center.with_token(main), center.with_token(sub)
+    role = admin.post("/api/v1/roles", json={"name": "all powerful"}).json()
+    body = {"role_id": role["id"], "res_type": ROOT, "res_id": 0, "authorities": [4]}
+    assert admin.post("/api/v1/grants", json=body).status_code == 201
+    assert _code(small.post("/api/v1/grants", json={**body, "role_id": None, "user_id": friend.id}))[0] == 403
+    refused = small.put(f"/api/v1/roles/{role['id']}/members/{friend.id}")
+    assert (refused.status_code, refused.json().get("code")) == (403, "sub_account_cannot_grant")
+    assert admin.get(f"/api/v1/roles/{role['id']}/members").json()["items"] == []
 
 
 def test_a_rename_needs_the_version(center: Center) -> None:

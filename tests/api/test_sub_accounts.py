@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.center import Center
-from tests.factories import Person, a_group, a_user, an_administrator
+from tests.factories import ROOT, Person, a_grant, a_group, a_service, a_user, an_administrator
 
 USERS = "/api/v1/users"
 ANY = {"If-Match": "*"}
@@ -65,6 +65,25 @@ def test_a_sub_account_manages_nobody(center: Center) -> None:
     assert client.patch(f"{USERS}/{main.id}", json={"nick": "x"}, headers=ANY).status_code == 403
     assert client.patch(f"{USERS}/{sub.id}", json={"nick": "x"}, headers=ANY).status_code == 403
     assert client.get(f"{USERS}/{sibling.id}").status_code == 404
+
+
+def test_a_sub_account_that_administers_the_center_does_not_become_somebody_else(center: Center) -> None:
+    """With a credential of its main account it could grant, and would be what that is after it has lost its own."""
+    main = center.make(an_administrator, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    center.make(a_grant, sub, [4], ROOT, 0)
+    service, other = center.make(a_service), center.make(a_user, "other")
+    client = center.signed_in(sub)
+    token: dict[str, Any] = {"json": {"name": "x", "days": 1}}
+    for answer in (
+        client.post(f"{USERS}/{main.id}/initial-secret"),
+        client.post(f"{USERS}/{other.id}/initial-secret"),
+        client.post(f"{USERS}/{service.id}/client-secrets"),
+        client.post(f"{USERS}/{service.id}/tokens", **token),
+    ):
+        assert (answer.status_code, answer.json().get("code")) == (403, "sub_account_cannot_grant")
+    assert client.post(f"{USERS}/{sub.id}/tokens", **token).status_code == 201
+    assert client.patch(f"{USERS}/{other.id}", json={"nick": "x"}, headers=ANY).status_code == 200
 
 
 def test_sub_accounts_have_no_sub_accounts(center: Center, admin: httpx.Client) -> None:

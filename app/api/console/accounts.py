@@ -32,6 +32,14 @@ def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
     return users.find(session, user_id) if user_id == caller.user_id else managed(session, caller, user_id)
 
 
+def refuse_foreign_credential(caller: Caller, user: User) -> None:
+    """A sub-account makes no credential of another account, also not while it administers the center: as that one it
+    could grant, and would hold more than its main account does one day. Raises NotAllowed `sub_account_cannot_grant`.
+    """
+    if caller.parent_id is not None and user.id != caller.user_id:
+        raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
+
+
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:
     """`locked` is the administrators' own: a main account neither sets nor lifts it. Raises NotAllowed.
 

@@ -47,6 +47,7 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 def create_secret(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two."""
     user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
     row, secret = client_secrets.create(session, caller.username, user)
     response.headers["Cache-Control"] = "no-store"
     return _created(user, row, secret)

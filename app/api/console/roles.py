@@ -13,7 +13,7 @@ from app.accounts import administrators
 from app.api import problems
 from app.api.guard import Administrator, Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
-from app.errors import NotFound
+from app.errors import NotAllowed, NotFound
 from app.identity import users
 from app.identity.models import User
 
@@ -146,7 +146,9 @@ def list_members(
     "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
 )
 def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
-    """Put a user into a business role; doing it twice changes nothing."""
+    """Put a user into a business role; doing it twice changes nothing. A sub-account gives nothing in this way, too."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
     roles.join(caller.session, caller.username, role.id, users.find(caller.session, user_id).id)

@@ -64,6 +64,7 @@ def create_token(
     """A token of another person would let the caller act in its name: only services have tokens made by others. A
     person's are made in the console: whoever finds a token of hours shall not make one of months from it."""
     user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
     if user.id != caller.user_id and user.kind == "person":
         raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
     if user.kind == "person" and caller.via == "token":

@@ -188,6 +188,7 @@ def give_initial_secret(
 ) -> InitialSecret:
     """The old password and every session end; the user signs in with this secret and chooses a password."""
     user = accounts.managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
     response.headers["Cache-Control"] = "no-store"
     return InitialSecret(initial_secret=secret, valid_until=until)

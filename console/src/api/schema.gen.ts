@@ -473,7 +473,7 @@ export interface paths {
         get?: never;
         /**
          * Add a member
-         * @description Put a user into a business role; doing it twice changes nothing.
+         * @description Put a user into a business role; doing it twice changes nothing. A sub-account gives nothing in this way, too.
          */
         put: operations["add_member_api_v1_roles__role_id__members__user_id__put"];
         post?: never;

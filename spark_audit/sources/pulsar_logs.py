@@ -18,6 +18,7 @@ from spark_audit.sources.events import LOG
 
 CODE = "PULSAR_LOG"
 _ALLOWED, _REFUSED = 1, 2
+_DATED = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d{3}"
 _FIELDS = ("role", "topic", "sub", "peer", "op", "original")
 
 
@@ -72,14 +73,18 @@ _KINDS = (
 )  # fmt: skip
 
 
-def accesses(spark: SparkSession, path: str, cluster: str, zone: str) -> DataFrame:
+def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bool = False) -> DataFrame:
     """boot, value: the accesses of one log as lines of an event file (layout 1, `source` log).
 
-    `zone` (such as `+01:00`) is for times that tell none. An event's id is made of the log's first line and its own
-    number in it, so a log that has grown, was renamed or compressed gives the same events again.
+    `zone` (such as `+01:00`) is for times that tell none. An event's id is made of the log's first line with a time
+    (what containers say before it is the same in all of them) and its own number in it, so a log that has grown, was
+    renamed or compressed gives the same events again. `cut`: the last line is left out, its end is still to come.
     """
     lines = json_lines.numbered(json_lines.read(spark, [path], damaged=True)).select("line", "value")
-    first = lines.where("line = 1").select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
+    if cut:
+        lines = lines.join(sf.broadcast(lines.agg(sf.max("line").alias("last"))), sf.col("line") < sf.col("last"))
+    dated = lines.where(sf.col("value").rlike(_DATED)).agg(sf.min_by("value", "line").alias("value"))
+    first = dated.select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
     boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
     told = reduce(DataFrame.unionByName, [_told(lines, kind) for kind in _KINDS])
     complete = (
@@ -120,7 +125,7 @@ def _first(patterns: tuple[str, ...]) -> Column:
 
 def _time(zone: str) -> Column:
     """UTC epoch ms. `2026-11-21T17:16:01,397+0000`, or the same without a zone."""
-    stamp = sf.regexp_extract("value", r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d),(\d{3})([+-]\d{4})?", 0)
+    stamp = sf.regexp_extract("value", rf"{_DATED}([+-]\d{{4}})?", 0)
     moment = sf.concat(sf.substring(stamp, 1, 19), sf.lit("."), sf.substring(stamp, 21, 3))
     offset = sf.when(
         sf.length(stamp) == 28, sf.concat(sf.substring(stamp, 24, 3), sf.lit(":"), sf.substring(stamp, 27, 2))

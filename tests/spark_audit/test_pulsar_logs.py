@@ -1,5 +1,6 @@
 """Lines that real brokers wrote: what is read from them, and what cannot be made of them."""
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -100,6 +101,47 @@ def test_files_for_the_audit(spark: SparkSession, tmp_path: Path) -> None:
         log_files.check(str(out), "+00:00")
     with pytest.raises(SourceError, match="--zone"):
         log_files.check(str(logs), "CET")
+
+
+def test_logs_that_begin_alike_are_told_apart(spark: SparkSession, tmp_path: Path) -> None:
+    """Containers say the same before the first line with a time; one file of events replaced the other's.
+
+    And logs with any name in any directory are read, one that is damaged is told.
+    """
+    logs, out, said = tmp_path / "my logs", tmp_path / "events", "[conf/broker.conf] Applying config\n"
+    logs.mkdir()
+    whole = (LOGS / "4.0.8.log").read_text()
+    (logs / "broker:8080.log").write_text(said + whole)
+    packed = gzip.compress((said + whole.replace("T15:", "T17:")).encode())
+    (logs / "_broker.log.gz").write_bytes(packed[: len(packed) // 2])
+    told = list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
+    assert [line.rpartition("/")[2] for line in told] == [
+        "_broker.log.gz: damaged, what comes before the damage was read: accesses written",
+        "broker:8080.log: accesses written",
+    ]
+    events = [json.loads(line) for file in out.glob("*.jsonl") for line in file.read_text().splitlines()]
+    assert len(list(out.glob("*.jsonl"))) == 2
+    assert {len(EVENTS_OF["4.0.8"]) < len(events), len(events) < 2 * len(EVENTS_OF["4.0.8"])} == {True}
+
+
+def test_a_log_that_is_still_written(spark: SparkSession, tmp_path: Path) -> None:
+    """Half a line tells half a name; a shorter copy beside it takes nothing away, and another log is refused."""
+    logs, out = tmp_path / "logs", tmp_path / "events"
+    logs.mkdir()
+    lines = (LOGS / "4.0.8.log").read_bytes().splitlines(keepends=True)
+    places = [event[0] for event in EVENTS_OF["4.0.8"]]
+    last = max(places)
+    (logs / "broker.log").write_bytes(b"".join(lines[: last - 1]) + lines[last - 1].rstrip(b"\n")[:-2])
+    (logs / "copy.log").write_bytes(b"".join(lines[: places[len(places) // 2]]))
+    list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
+    (file,) = out.glob("*.jsonl")
+    found = sorted(json.loads(line)["seq"] for line in file.read_text().splitlines())
+    assert found == places[:-1]
+    (logs / "other.log").write_bytes(lines[0] + b"".join(lines[1:]).replace(b"acme1", b"acme2"))
+    before = file.read_bytes()
+    with pytest.raises(SourceError, match="begins with the same line as another log"):
+        list(log_files.read_logs(spark, str(logs), "standalone", "+00:00", out))
+    assert file.read_bytes() == before
 
 
 def test_the_history_says_which_grants_covered_a_logged_use(spark: SparkSession) -> None:

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,9 +19,9 @@ _NOBODYS = "lost+found"
 class LocalFiles:
     """Files below a path that driver and executors share."""
 
-    def __init__(self, directory: str) -> None:
-        """Nothing is looked at yet."""
-        self._root = Path(directory)
+    def __init__(self, directory: str, endings: Sequence[str] = ()) -> None:
+        """Nothing is looked at yet. `endings`: of names, when it is not event files."""
+        self._root, self._endings = Path(directory), tuple(endings)
 
     def list(self, include_open: bool) -> list[Entry]:
         """Finished files, by name. Raises SourceError when there is no such directory, OSError for one that may not
@@ -29,7 +29,7 @@ class LocalFiles:
         if not self._root.is_dir():
             raise SourceError(f"{self._root} is not a directory")
         root = _absolute(self._root)
-        found = (path for path in _below(str(root), frozenset()) if wanted(path.name, include_open))
+        found = (path for path in _below(str(root), frozenset()) if self._wanted(path.name, include_open))
         return sorted((_entry(path, root) for path in found), key=lambda entry: entry.name)
 
     def sha256(self, file: Entry) -> str:
@@ -60,6 +60,9 @@ class LocalFiles:
                 return sum(len(piece) for piece in iter(lambda: content.read(_PIECE), b""))
         except (EOFError, OSError, zlib.error):
             return None
+
+    def _wanted(self, name: str, include_open: bool) -> bool:
+        return name.endswith(self._endings) if self._endings else wanted(name, include_open)
 
     def _text(self, file: Entry) -> BinaryIO:
         return cast(BinaryIO, gzip.open(file.path, "rb")) if file.compressed else Path(file.path).open("rb")

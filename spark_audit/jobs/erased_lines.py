@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from spark_audit.transforms.pseudonyms import NAMES, TYPED
@@ -10,6 +11,9 @@ _KEPT_BY = re.compile(r"(?<=kept by )[^;]*")
 """In a `why`, which is a sentence of fixed words, what may be names."""
 _NAMES = NAMES | {"role"}
 """A picture calls roles by their names, which are texts; elsewhere they are numbers."""
+_BEFORE, _AFTER = r"(?<![\w.@+=-])", r"(?![\w@+=-]|\.+[\w@+=-])"
+_LEAST = 3
+"""Letters that may tell whose name was cut."""
 
 
 def replaced(text: str, name: str, mark: str, within: re.Pattern[str], *, published: bool) -> str:
@@ -52,8 +56,18 @@ def alone(name: str) -> str:
 
     Names are of ASCII letters, digits and `. _ - @ + =`; a point that nothing follows ends a sentence.
     """
-    escaped = re.sub(r"([^\w])", r"\\\1", name)
-    return rf"(?<![\w.@+=-]){escaped}(?![\w@+=-]|\.+[\w@+=-])"
+    return rf"{_BEFORE}{_escaped(name)}{_AFTER}"
+
+
+def cut(name: str) -> Iterator[str]:
+    """Patterns for Java: what is left of the name at the end of a text that was cut there, or at the beginning."""
+    for length in range(len(name) - 1, _LEAST - 1, -1):
+        yield rf"{_BEFORE}{_escaped(name[:length])}\z"
+        yield rf"\A{_escaped(name[-length:])}{_AFTER}"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([^\w])", r"\\\1", text)
 
 
 def _is_person(field: str, row: Any) -> bool:

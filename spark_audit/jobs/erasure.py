@@ -1,5 +1,7 @@
 """`erase`: a person's name becomes a pseudonym in every table and result, and stays one when events come later."""
 
+import json
+import os
 from pathlib import Path
 
 from pyspark.sql import Column, SparkSession
@@ -32,8 +34,10 @@ def pseudonyms(out: Path, key_file: Path | None) -> Pseudonyms:
 def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
     """Replace `name` everywhere below `out`; answers the pseudonym. Killed, it is started again.
 
-    Raises SourceError for a wrong key, and staging.Busy.
+    Raises SourceError for a wrong key or no name, and staging.Busy.
     """
+    if not name.strip():
+        raise SourceError("--user is empty: it would make one person of all events that name nobody")
     if not (out / "ledger").is_dir():
         raise SourceError(f"{out} is no directory of the audit")
     with workplace(out) as aside:
@@ -45,7 +49,9 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
             _rewrite(store, table, Pseudonyms(key, (mark,)), name, mark)
         store.forget(hours=0)
         for results in sorted((out / "results").glob("*")):
+            made = results.stat()
             erased_results.erase(results, aside, name, mark)
+            os.utime(results, ns=(made.st_atime_ns, made.st_mtime_ns))  # retention goes by age
         return mark
 
 
@@ -57,13 +63,23 @@ def _rewrite(store: TableStore, table: str, people: Pseudonyms, name: str, mark:
     texts = [column for column in _TEXTS if column in rows.columns]
     named = people.found(rows)
     for column in texts:
-        named = named | sf.contains(sf.coalesce(column, sf.lit("")), sf.lit(name))
+        named = named | sf.coalesce(column, sf.lit("")).rlike(_pattern(column, name))
     partition = partition_of(rows.schema)
     touched = [row[0] for row in rows.where(named).select(partition).distinct().collect()]
     if touched:
         changed = people.applied(store.read(table, touched))
-        replaced = {column: _without(column, erased_lines.alone(name), mark) for column in texts}
+        replaced = {column: _without(column, _pattern(column, name), mark) for column in texts}
         store.replace_dates(table, changed.withColumns(replaced) if replaced else changed)
+
+
+def _pattern(column: str, name: str) -> str:
+    """A bad line may be cut within the name, and JSON writes some letters otherwise."""
+    if column != "text":
+        return erased_lines.alone(name)
+    forms = {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
+    return "|".join(
+        pattern for form in sorted(forms) for pattern in (erased_lines.alone(form), *erased_lines.cut(form))
+    )
 
 
 def _without(column: str, alone: str, mark: str) -> Column:

@@ -8,10 +8,12 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import erased_lines, erased_results
-from spark_audit.schemas import CREEP, FINDINGS
+from spark_audit.jobs import erased_lines, erased_results, erasure
+from spark_audit.schemas import CREEP, FINDINGS, QUARANTINE
 from spark_audit.sinks import csv_cells, markdown
 from spark_audit.sinks.report import figures
+from spark_audit.sources.errors import SourceError
+from spark_audit.store import ParquetStore
 from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
 from tests.spark_audit.frames import frame, silver
 
@@ -101,6 +103,38 @@ def test_subscriptions_do_not_tell_who_was_erased(spark: SparkSession) -> None:
     assert [tuple(row) for row in found] == [
         (mark, mark), (mark, f"{mark}-billing"), (mark, "other"), ("bob", mark), ("bob", "bob-1"),
     ]  # fmt: skip
+
+
+CUT = [
+    '{"uid":"b-1","user":"ana.lop', '{"uid":"b-1","user":"ana', 'lopez","ip":"10.0.0.1"}', '{"user":"ana.lopez","ip',
+    "pez", '{"user":"ana.lopezz","ip":"', '{"user":"susana', "lopezz", "x ana.lop y", "pez.x", '"an',
+]  # fmt: skip
+"""Ends and beginnings of lines; the last six name others, or nobody."""
+
+
+def test_what_is_left_of_a_name_at_the_end_of_a_bad_line_goes_too(spark: SparkSession, tmp_path: Path) -> None:
+    """Lines are cut by crashes, and kept up to their 200th letter."""
+    day = {"date": "2026-11-07", "sha256": "ff", "file": "a.jsonl", "reason": "malformed"}
+    store = ParquetStore(spark, tmp_path, tmp_path)
+    store.replace_dates(
+        "quarantine", frame(spark, QUARANTINE, [{**day, "line": n, "text": text} for n, text in enumerate(CUT)])
+    )
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "key").write_bytes(KEY)
+    mark = erasure.erase(spark, tmp_path, "ana.lopez", tmp_path / "key")
+    found = [row["text"] for row in store.read("quarantine").orderBy("line").select("text").collect()]
+    whose = [f'{{"uid":"b-1","user":"{mark}', f'{{"uid":"b-1","user":"{mark}', f'{mark}","ip":"10.0.0.1"}}',
+             f'{{"user":"{mark}","ip', mark]  # fmt: skip
+    assert found == [*whose, *CUT[5:]]
+
+
+def test_nobody_is_not_erased(spark: SparkSession, tmp_path: Path) -> None:
+    """An empty variable of a script would have made one person of all who are unknown."""
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "key").write_bytes(KEY)
+    with pytest.raises(SourceError, match="--user is empty"):
+        erasure.erase(spark, tmp_path, " ", tmp_path / "key")
+    assert not (tmp_path / "ledger" / "erased.json").exists()
 
 
 def _labels(name: str) -> list[str]:

@@ -55,8 +55,10 @@ def test_what_is_let_go_and_who_is_erased_stays_gone(spark: SparkSession, copied
 
 def _erased(spark: SparkSession, order: Order, key: Path) -> str:
     """In tables, results and the ledger; twice is once; another key is refused."""
+    made = [results.stat().st_mtime_ns for results in (order.out / "results").iterdir()]
     mark = erasure.erase(spark, order.out, NAME, key)
     assert mark == pseudonym(key.read_bytes(), NAME)
+    assert [results.stat().st_mtime_ns for results in (order.out / "results").iterdir()] == made
     _nowhere(spark, order.out, mark)
     once = sample.tree(order.out)
     assert erasure.erase(spark, order.out, NAME, key) == mark

@@ -9,12 +9,16 @@ from datetime import UTC, date, datetime, timedelta
 from spark_audit.jobs.counting import DAMAGED, Counted
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Files
+from spark_audit.sources.files.entry import begun
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.store import FileRead
 
 _VERY_LATE = timedelta(days=35)
-_NO_DATE = "1970-01-01"
+_NO_DATE = date.max
+"""Of lines of which nobody can tell how old they are: no retention reaches them."""
+_SOME_TIME = range(1_400_000_000_000, 4_100_000_000_000)
+"""Numbers in names that are times (2014 to 2099)."""
 _LONGEST_TEXT = 1 << 32
 _MARK = b"\xef\xbb\xbf"
 """The beginning of some texts in UTF-8, which Spark leaves out."""
@@ -44,7 +48,7 @@ def read(files: Files, found: Found, counted: Mapping[str, Counted], exported: i
         file=found.entry.name, bytes=found.entry.bytes, sha256=found.sha256, lines=one.lines,
         events=one.days.total(), bad=one.reasons.total(), first_date=known[0] if known else None,
         last_date=known[-1] if known else None, late=sum(late.values()), very_late=sum(very),
-        days=dict(one.days), reasons=dict(one.reasons),
+        days=dict(one.days), reasons=dict(one.reasons), logged=dict(one.logged),
     )  # fmt: skip
     return Read(found, one.path, row, one.revision, one.foreign)
 
@@ -97,8 +101,11 @@ def _place(name: str) -> str:
 
 
 def shelf(row: FileRead) -> date:
-    """The date under which the bad lines of a file are kept."""
-    return date.fromisoformat(row.first_date or _NO_DATE)
+    """The date under which the bad lines of a file are kept: of a file without events that of its name."""
+    if row.first_date:
+        return date.fromisoformat(row.first_date)
+    time = begun(row.file)
+    return datetime.fromtimestamp(time / 1000, UTC).date() if time in _SOME_TIME else _NO_DATE
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ from urllib.parse import unquote
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.sources.events import LOG
+
 DAMAGED = "damaged_file"
 
 
 @dataclass
 class Counted:
-    """Lines of one file: usable ones by date, bad ones by reason.
+    """Lines of one file: usable ones by date, of them those of Pulsar's own log, bad ones by reason.
 
     `path` is what Spark calls it (encoded). `text_bytes` were read, with an end for each line. `revision` is the
     greatest that decided; `foreign` counts events of clusters that the center does not know.
@@ -23,6 +25,7 @@ class Counted:
     lines: int = 0
     text_bytes: int = 0
     days: Counter[str] = field(default_factory=Counter)
+    logged: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     revision: int = 0
     foreign: int = 0
@@ -38,6 +41,7 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
         sf.sum("bytes").alias("bytes"),
         sf.max("record.rev").alias("revision"),
         sf.count_if(foreign).alias("foreign"),
+        sf.count_if(sf.col("record.source") == LOG).alias("logged"),
     )
     found: defaultdict[str, Counted] = defaultdict(lambda: Counted(""))
     for row in rows.collect():
@@ -49,6 +53,7 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
         file.foreign += row["foreign"]
         if row["fault"] is None:
             file.days[row["day"]] += row["lines"]
+            file.logged.update({row["day"]: row["logged"]} if row["logged"] else {})
         elif row["fault"] != "blank":
             file.reasons[row["fault"]] += row["lines"]
     return dict(found)

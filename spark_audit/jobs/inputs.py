@@ -13,6 +13,7 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
 from spark_audit.store import Ledger, TableStore
 from spark_audit.store.ledger import LAYOUT
+from spark_audit.transforms.clock import FUTURE
 
 _DAYS = 90
 """The window when none is asked for: so many days up to the last one seen."""
@@ -71,7 +72,7 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
     `exported`: epoch ms at which the center exported the history, after which nothing is known.
     """
     known = datetime.fromtimestamp(exported / 1000, UTC).date()
-    first, last = _bounds(sorted(day for day in ledger.days() if day <= known), store) or (None, None)
+    first, last = _bounds(sorted(day for day in ledger.days() if day <= known), store, exported) or (None, None)
     until = order.until or last
     since = order.since or (until and first and max(min(first, until), until - timedelta(days=_DAYS - 1)))
     if since is None or until is None:
@@ -95,12 +96,15 @@ def without_gaps(asked: Period, known: Collection[date]) -> None:
         )
 
 
-def _bounds(days: list[date], store: TableStore) -> tuple[date, date] | None:
-    """First and last of the days, without those at both ends on which every event was written by a wrong clock."""
-    kept = set(store.dates("events"))
+def _bounds(days: list[date], store: TableStore, exported: int) -> tuple[date, date] | None:
+    """First and last of the days, without those at both ends on which every event was written by a wrong clock.
+
+    What was later than an older export may be right: it is no more when this one is later.
+    """
+    kept, right = set(store.dates("events")), f"clock is null or (clock = 'future' and time <= {exported + FUTURE})"
     while days:
         ends = {days[0], days[-1]} & kept  # of others, whose events were deleted, nobody can tell
-        rows = store.read("events", ends).where("clock is null").select("date").distinct().collect()
+        rows = store.read("events", ends).where(right).select("date").distinct().collect()
         wrong = ends - {row["date"] for row in rows}
         if not wrong:
             return days[0], days[-1]

@@ -2,12 +2,14 @@
 
 import json
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Period, Run
 from spark_audit.sources.history import Manifest
+from spark_audit.store import FileRead
 from spark_audit.transforms import coverage
 from spark_audit.transforms.report_rows import Tables, keyed
 
@@ -69,13 +71,20 @@ def known_until(window: Period, manifest: Manifest) -> int:
     return min(window.end(), manifest.time)
 
 
+def arrived(files: Iterable[FileRead], window: Period) -> int:
+    """Lines of the plugin's events in the window. Those of Pulsar's own log have no numbers and are not counted."""
+    return sum(
+        n - row.logged.get(day, 0)
+        for row in files
+        for day, n in row.days.items()
+        if str(window.since) <= day <= str(window.until)
+    )
+
+
 def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = coverage.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
     events, lost = (sum(row[name] for row in covered) for name in ("events", "lost"))
-    arrived = sum(
-        n for row in files for day, n in row.days.items() if str(run.window.since) <= day <= str(run.window.until)
-    )
     return {
         "v": 2,
         "run": run.id,
@@ -88,7 +97,7 @@ def _summary(run: Run) -> dict[str, object]:
         "files": len(files),
         "events": events,
         "bad_lines": sum(row.bad for row in files),
-        "duplicates": arrived - events,
+        "duplicates": arrived(files, run.window) - events,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,

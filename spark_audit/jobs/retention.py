@@ -31,10 +31,12 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
     if not (out / "ledger").is_dir():
         raise SourceError(f"{out} is no directory of the audit")
     with workplace(out) as aside:
-        bounds = Ledger(out, aside).bounds()
+        ledger = Ledger(out, aside)
+        bounds = ledger.bounds()
         if bounds is None:
             return []
-        first_event = bounds[1] - timedelta(days=silver_days - 1)
+        # What daily tables still have to follow stays: the next run would compute them from nothing.
+        first_event = min(bounds[1] - timedelta(days=silver_days - 1), *ledger.pending(), date.max)
         first_day = bounds[1] - timedelta(days=gold_days - 1)
         earlier = Kept.of(out).events
         Kept(max(first_event, earlier or first_event)).write(out, aside)  # first, so that a kill leaves too much

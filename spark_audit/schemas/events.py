@@ -27,13 +27,15 @@ EVENTS: Final = StructType(
 
 LEDGER: Final = table(
     file=TEXT, bytes=LONG, sha256=TEXT, lines=LONG, events=LONG, bad=LONG, first_date=DATE, last_date=DATE,
-    late=LONG, very_late=LONG, days=COUNTS, reasons=COUNTS,
+    late=LONG, very_late=LONG, days=COUNTS, reasons=COUNTS, logged=COUNTS,
 )  # fmt: skip
 """One row per content that was read, whatever its files were called; `file` is where it was found first.
 
-`days`: usable lines per date, `reasons`: bad lines per reason. `late`: usable lines of dates that had been judged when
-the file came; `very_late`: of them those more than 35 days before the end of what had been judged.
+`days`: usable lines per date, `logged`: of them those of Pulsar's own log, `reasons`: bad lines per reason. `late`:
+usable lines of dates that had been judged when the file came; `very_late`: of them those more than 35 days before the
+end of what had been judged.
 """
 
 QUARANTINE: Final = table(date=DATE, sha256=TEXT, file=TEXT, line=LONG, reason=TEXT, text=TEXT)
-"""Lines that are no usable event; `text` is the beginning of the line, `date` the first date of its file's events."""
+"""Lines that are no usable event; `text` is the beginning of the line, `date` the first date of its file's events, else
+that of the file's name, else 9999-12-31."""

@@ -17,6 +17,8 @@ PLACES = table(path=TEXT, file=TEXT, sha256=TEXT, date=DATE)
 PLUGIN, LOG = "plugin", "log"
 _REQUIRED = ("uid", "seq", "time", "act", "op", "dec", "code", "kind", "v")
 _END_OF_TIME = 253_402_300_800_000  # the year 10000: later times are no dates
+_MOST = (1 << 31) - 1  # uses in one event: sums of more are no numbers any more
+_LAST = 10**15  # number of an event: at a million a second after 30 years
 _SHOWN = 200  # characters of a bad line that are kept
 
 
@@ -111,9 +113,9 @@ def _bad_values() -> Column:
     time, end, seq = _field("time"), _field("t_end"), _field("seq")
     wrong = {
         "uid": ~_field("uid").endswith(sf.concat(sf.lit("-"), seq.cast("string"))),
-        "seq": seq < 1,
+        "seq": ~seq.between(1, _LAST),
         "time": ~time.between(1, _END_OF_TIME - 1),
-        "n": _field("n") < 1,
+        "n": ~_field("n").between(1, _MOST),
         "t_end": (end < time) | (end >= _END_OF_TIME),
         "act": ~_field("act").between(1, 4),
         "dec": ~_field("dec").between(1, 3),

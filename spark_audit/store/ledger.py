@@ -7,7 +7,7 @@ next run reads again what the ledger does not have, and finds every date whose g
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -36,6 +36,7 @@ class FileRead:
     very_late: int
     days: dict[str, int]
     reasons: dict[str, int]
+    logged: dict[str, int] = field(default_factory=dict)
 
 
 class Ledger:
@@ -44,6 +45,7 @@ class Ledger:
     def __init__(self, out: Path, aside: Path) -> None:
         """What was written so far; nothing in a new directory."""
         self._out, self._aside = out, aside
+        self._new: tuple[str, int] | None = None
         lines = _lines(out / _FILES)
         self._rows = {row.sha256: row for row in (FileRead(**json.loads(line)) for line in lines)}
 
@@ -68,7 +70,11 @@ class Ledger:
         return sorted(date.fromisoformat(day) for line in _lines(self._out / _PENDING) for day in json.loads(line))
 
     def expect(self, dates: Iterable[date]) -> None:
-        """Note, before silver is changed, that gold must follow."""
+        """Note, before silver is changed, that gold must follow, and whose events these are."""
+        if self._new:
+            center, layout = self._new
+            write_text(self._aside, self._out / _CENTER, json.dumps({"v": layout, "center": center}) + "\n")
+            self._new = None
         self._note({*dates, *self.pending()})
 
     def settled(self) -> None:
@@ -93,11 +99,11 @@ class Ledger:
         for line in _lines(self._out / _CENTER):
             told = json.loads(line)
             return told["center"], told["v"]
-        return None
+        return self._new
 
     def belongs_to(self, center: str) -> None:
-        """Note whose events the directory holds."""
-        write_text(self._aside, self._out / _CENTER, json.dumps({"v": LAYOUT, "center": center}) + "\n")
+        """Whose events the directory is going to hold: noted with the first of them, for they may be refused."""
+        self._new = (center, LAYOUT)
 
     def days(self) -> set[date]:
         """Every date that has events."""

@@ -159,8 +159,13 @@ def test_refused_when_the_files_were_counted(case: str) -> None:
 
 
 def test_the_directory_of_another_center(tmp_path: Path) -> None:
+    """Whose it is is noted with the first events: those of a run with a wrong export may have been refused."""
     ledger = Ledger(tmp_path, tmp_path)
+    inputs.same_center(ledger, "c0", tmp_path)
+    assert Ledger(tmp_path, tmp_path).center() is None
     ledger.belongs_to("c1")
+    ledger.expect([])
+    ledger = Ledger(tmp_path, tmp_path)
     inputs.same_center(ledger, "c1", tmp_path)
     with pytest.raises(SourceError) as refused:
         inputs.same_center(ledger, "c2", tmp_path)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import arrivals, inputs
+from spark_audit.jobs import arrivals, inputs, publication
 from spark_audit.jobs.intake import Intake, Keeping
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
@@ -158,6 +158,37 @@ def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Director
     (directory.events / "b.jsonl").write_text(text(6, time=exported + 3_500_000, t_end=None))
     directory.take_in()
     assert directory.window().until == date(2026, 12, 7)
+
+
+def test_events_that_an_older_export_could_not_know_end_a_later_window(directory: Directory) -> None:
+    """They were flagged, and the days after an export would never have been judged by default."""
+    manifest = directory.history / "manifest.json"
+    newer = manifest.read_text()
+    manifest.write_text(json.dumps(json.loads(newer) | {"time": sample.START + sample.DAY}))
+    (directory.events / "a.jsonl").write_text(text(0) + text(1, time=sample.START + 3 * sample.DAY, t_end=None))
+    directory.take_in()
+    assert directory.rows("events", "clock") == [["future"], [None]]
+    assert directory.window().until == date(2026, 11, 7)
+    manifest.write_text(newer)
+    assert directory.window().until == date(2026, 11, 10)
+
+
+def test_numbers_that_no_sum_can_hold_are_bad_lines(directory: Directory) -> None:
+    """Every later run would have ended in an overflow. And events of Pulsar's own log are no duplicates."""
+    most, last = (1 << 31) - 1, 10**15
+    boot = str(LINES[0]["uid"]).removesuffix("-1")
+    (directory.events / "a.jsonl").write_text(
+        text(0, n=most)
+        + text(1, n=most + 1)
+        + text(2, uid=f"{boot}-{last}", seq=last)
+        + text(3, uid=f"{boot}-{last + 1}", seq=last + 1)
+        + text(4, source="log")
+    )
+    (row,) = directory.take_in()
+    assert row.reasons == {"bad_value:n": 1, "bad_value:seq": 1}
+    assert (row.days, row.logged) == ({"2026-11-07": 3}, {"2026-11-07": 1})
+    day = date(2026, 11, 7)
+    assert publication.arrived([row], Period(day, day)) == 2
 
 
 def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None:

@@ -28,13 +28,22 @@ class Entry:
     @property
     def place(self) -> str:
         """The name without its ending: what a file keeps while it is written, finished and compressed."""
-        return _ENDING.sub("", self.name)
+        return _place(self.name)
 
     @property
     def begun(self) -> int:
         """When the plugin began it (epoch ms), as its name tells; 0 for other names."""
-        told = _TIME.search(self.place)
-        return int(told.group(1)) if told else 0
+        return begun(self.name)
+
+
+def begun(name: str) -> int:
+    """The time in the name of a file, epoch ms; 0 when there is none."""
+    told = _TIME.search(_place(name))
+    return int(told.group(1)) if told else 0
+
+
+def _place(name: str) -> str:
+    return _ENDING.sub("", name)
 
 
 class Files(Protocol):

@@ -1,0 +1,66 @@
+"""What retention must leave alone: told without Spark."""
+
+import json
+import os
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from spark_audit.jobs import arrivals
+from spark_audit.jobs.retention import retain
+from spark_audit.store import FileRead, Ledger
+from spark_audit.store.retention import Kept
+
+ROW = FileRead("a.jsonl", 9, "ff", 1, 1, 0, "2026-11-01", "2026-11-20", 0, 0, {"2026-11-01": 1, "2026-11-20": 1}, {})
+TEN = date(2026, 11, 10)
+
+
+def _directory(out: Path) -> Ledger:
+    """Events of two days."""
+    ledger = Ledger(out, out)
+    ledger.write([ROW])
+    for day in ROW.days:
+        _table(out, f"silver/events/date={day}")
+        _table(out, f"gold/usage_daily/date={day}")
+    return ledger
+
+
+def _table(out: Path, name: str) -> Path:
+    (out / name).mkdir(parents=True)
+    (out / name / "part-00000.parquet").write_text(name)
+    return out / name
+
+
+def test_events_that_daily_tables_have_yet_to_follow_stay(tmp_path: Path) -> None:
+    """After a run that was killed or refused: the next one would compute the tables of that day from no events."""
+    ledger = _directory(tmp_path)
+    ledger.expect([date(2026, 11, 1)])
+    assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == []
+    assert Kept.of(tmp_path).events == date(2026, 11, 1)
+    ledger.settled()
+    assert retain(tmp_path, silver_days=5, gold_days=400, results=1) == ["silver/events/date=2026-11-01"]
+
+
+def test_bad_lines_of_files_without_events_stay_as_long_as_others(tmp_path: Path) -> None:
+    """They lay under the oldest date there is, and went the next night. A name tells how old they are, or nothing."""
+    _directory(tmp_path)
+    none = replace(ROW, first_date=None, last_date=None, days={})
+    named = replace(none, file="eu/broker-1-boot-1793836800000.jsonl.gz")
+    assert arrivals.shelf(ROW) == date(2026, 11, 1)
+    assert arrivals.shelf(named) == date(2026, 11, 5)
+    for odd in ("broken.jsonl", "broker-20261107123456.jsonl", "broker-9999999999999999.jsonl"):
+        shelf = arrivals.shelf(replace(none, file=odd))
+        kept = _table(tmp_path / odd, f"quarantine/date={shelf}")
+        Ledger(tmp_path / odd, tmp_path).write([ROW])
+        assert retain(tmp_path / odd, silver_days=1, gold_days=1, results=1) == []
+        assert kept.exists()
+
+
+def test_results_go_by_the_time_they_were_made(tmp_path: Path) -> None:
+    """The pointer's stay in any case."""
+    _directory(tmp_path)
+    for number, name in enumerate(("c", "a", "b")):
+        (tmp_path / "results" / name).mkdir(parents=True)
+        os.utime(tmp_path / "results" / name, (number, number))
+    (tmp_path / "current.json").write_text(json.dumps({"path": "results/c"}))
+    assert retain(tmp_path, silver_days=400, gold_days=400, results=1) == ["results/a"]

@@ -5,6 +5,7 @@ One request or job is one session and one transaction; domain code flushes, only
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from sqlalchemy import BigInteger, Engine, Integer, MetaData, Select, String, create_engine, event, select, union_all
 from sqlalchemy.dialects import mysql
@@ -14,6 +15,7 @@ from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
 """bigint everywhere; SQLite only numbers rows by itself when the key is INTEGER (which holds 64 bits there)."""
 
+_AT_ONCE = 100
 NEVER_REUSE_IDS = {"sqlite_autoincrement": True}
 """SQLite would give the id of the last deleted row to the next one; the trail and the audit must tell them apart."""
 
@@ -25,6 +27,17 @@ def any_of(*queries: Select[int] | Select[int | None]) -> Select[int]:
     """
     ids = union_all(*queries).subquery()
     return select(ids.c[0])
+
+
+def clear_away(session: Session, old: Select[Any]) -> None:
+    """Delete some of these rows, a hundred at most: those that nobody else holds, so that nobody is waited for.
+
+    Left to search while it deletes, MariaDB would wait for every row that another transaction has written, and the two
+    for each other: one of them, which only wanted to sign in, would fail.
+    """
+    for row in session.scalars(old.limit(_AT_ONCE).with_for_update(skip_locked=True)):
+        session.delete(row)
+    session.flush()
 
 
 def exact_string(length: int) -> String:

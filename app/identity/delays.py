@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from app.database import clear_away
 from app.errors import TooManyAttempts
 from app.identity import users
 from app.identity.models import AddressDelay, User
@@ -37,9 +38,8 @@ def refuse_keys(session: Session, keys: Sequence[str], now: int) -> None:
 
 def count_key(session: Session, key: str, free: int, now: int) -> None:
     """One more wrong guess under this key; the first `free` cost nothing."""
-    session.execute(delete(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS))
     _count(_of_key(session, key[:64]), free, now)
-    session.flush()
+    clear_away(session, _of_long_ago(now))
 
 
 def refuse_while_delayed(session: Session, username: str, address: str, now: int) -> None:
@@ -49,11 +49,10 @@ def refuse_while_delayed(session: Session, username: str, address: str, now: int
 
 def count_failure(session: Session, username: str, address: str, now: int) -> None:
     """One more wrong password for the name and for the address."""
-    session.execute(delete(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS))
     user = users.by_name(session, username, lock=True)
     _count(user or _of_key(session, _name_key(username)), FREE_FOR_NAME, now)
     _count(_of_key(session, _address_key(address)), FREE_FOR_ADDRESS, now)
-    session.flush()
+    clear_away(session, _of_long_ago(now))
 
 
 def forget(session: Session, user: User, address: str) -> None:
@@ -97,6 +96,10 @@ def _of_key(session: Session, key: str) -> AddressDelay:
 
 def _name_key(username: str) -> str:
     return "name:" + hashlib.sha256(username.encode(errors="surrogatepass")).hexdigest()[:48]
+
+
+def _of_long_ago(now: int) -> Select[AddressDelay]:
+    return select(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS)
 
 
 def _address_key(address: str) -> str:

@@ -6,6 +6,7 @@ import secrets
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from app.database import clear_away
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
@@ -25,7 +26,7 @@ def start(session: Session, settings: Settings, user: User, now: int) -> tuple[s
         last_use=now,
         valid_until=now + settings.session_hours * 60 * _MINUTE_MS,
     )
-    session.execute(delete(ConsoleSession).where(ConsoleSession.valid_until <= now))
+    clear_away(session, select(ConsoleSession).where(ConsoleSession.valid_until <= now))
     session.add(row)
     session.flush()
     return secret, row

@@ -1,6 +1,7 @@
 """Checking passwords and client secrets, as the broker API does it."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, users
 from app.identity.credentials import VerifiedUser
-from app.identity.models import ClientSecret, User
+from app.identity.models import AddressDelay, ClientSecret, User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
@@ -156,6 +157,32 @@ def test_every_connection_of_an_address_counts_for_it(verify: Verifier) -> None:
             verify(f"name{number}", "wrong", address=f"192.0.2.1:{50_000 + number}")
     with pytest.raises(TooManyAttempts):
         verify("another", "wrong", address="192.0.2.1:49999")
+
+
+@pytest.mark.parametrize("names", [1, 8])
+def test_every_wrong_password_counts_however_many_come_at_once(verify: Verifier, names: int) -> None:
+    """None is let off with an error of the database: rows of long ago are cleared away meanwhile."""
+    rounds, at_once = 10, 8
+    together = threading.Barrier(at_once)
+
+    def wrong(number: int) -> None:
+        together.wait(20)
+        with pytest.raises(NotSignedIn):
+            credentials._failed(verify.database, f"name{number % names}", "192.0.2.1", NOW)
+
+    for turn in range(rounds):
+        verify.change(_long_ago, turn)
+        with ThreadPoolExecutor(at_once) as threads:
+            list(threads.map(wrong, range(at_once)))
+    with verify.database.reading() as session:
+        left = {row.address: row.failures for row in session.scalars(select(AddressDelay))}
+    assert left["192.0.2.1"] == rounds * at_once
+    assert sorted(left.values()) == sorted([rounds * at_once, *[rounds * at_once // names] * names])
+
+
+def _long_ago(session: Session, turn: int) -> None:
+    for number in range(100):
+        session.add(AddressDelay(address=f"{turn}:{number}", failures=1, delayed_until=1))
 
 
 @pytest.mark.parametrize("name", ["alice", "nobody"])

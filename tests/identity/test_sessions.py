@@ -1,0 +1,47 @@
+"""Sessions of browsers, as signing in makes them."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import select
+
+from app.audit import trail
+from app.database import Database
+from app.identity import sessions, users
+from app.identity.models import ConsoleSession
+from app.settings import Settings
+from tests.factories import Person, a_user
+
+NOW = 1_800_000_000_000
+AT_ONCE, ROUNDS, EXPIRED = 8, 10, 30
+
+
+def _started(database: Database, settings: Settings, person: Person, earlier: str, now: int) -> str:
+    """As `POST /session` does it in a browser that was signed in already."""
+    with database.writing() as session:
+        sessions.end(session, earlier)
+        user = users.by_name(session, person.username, lock=True)
+        assert user is not None
+        return sessions.start(session, settings, user, now)[0]
+
+
+def test_who_signs_in_again_at_the_same_time_does_not_hinder_each_other(database: Database, settings: Settings) -> None:
+    """Expired sessions are cleared away meanwhile, and the browsers' earlier ones end."""
+    with database.writing() as session:
+        trail.lock_revision(session)
+        people = [a_user(session) for _ in range(AT_ONCE)]
+    secrets, together = [""] * AT_ONCE, threading.Barrier(AT_ONCE)
+
+    def again(number: int) -> str:
+        together.wait(20)
+        return _started(database, settings, people[number], secrets[number], NOW)
+
+    for _ in range(ROUNDS):
+        for number in range(EXPIRED):
+            _started(database, settings, people[number % AT_ONCE], "", 0)
+        with ThreadPoolExecutor(AT_ONCE) as threads:
+            secrets = list(threads.map(again, range(AT_ONCE)))
+    with database.reading() as session:
+        left = list(session.scalars(select(ConsoleSession)))
+        assert sorted(row.user_id for row in left) == [person.id for person in people]
+        assert all(sessions.find(session, settings, secret, NOW) for secret in secrets)

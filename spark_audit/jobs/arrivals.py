@@ -3,12 +3,12 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from spark_audit.jobs.counting import DAMAGED, Counted
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Files
+from spark_audit.sources.files import Entry, Files
 from spark_audit.sources.files.entry import begun
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
@@ -20,6 +20,7 @@ _NO_DATE = date.max
 _SOME_TIME = range(1_400_000_000_000, 4_100_000_000_000)
 """Numbers in names that are times (2014 to 2099)."""
 _LONGEST_TEXT = 1 << 32
+_PACKED = ".gz"
 _MARK = b"\xef\xbb\xbf"
 """The beginning of some texts in UTF-8, which Spark leaves out."""
 
@@ -90,10 +91,16 @@ def _longer(files: Files, other: Found, one: Found) -> bool:
 
 
 def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
-    """The rows whose content is the beginning of a new file: it was still being written, or not yet compressed."""
-    plain = {_place(row.file): row for row in rows if not row.file.endswith(".gz")}
-    earlier = [(one, plain[one.entry.place]) for one in found if one.entry.place in plain]
-    return [row for one, row in earlier if files.begins_with(one.entry, row.bytes, row.sha256)]
+    """The rows whose content is the beginning of a new file: it was still being written, copied, or not compressed."""
+    plain = {_place(row.file): row for row in rows if not row.file.endswith(_PACKED)}
+    earlier = [(one.entry, plain[one.entry.place]) for one in found if one.entry.place in plain]
+    halves = {row.file: row for row in rows if row.file.endswith(_PACKED) and DAMAGED in row.reasons}
+    earlier += [(_as_it_is(one.entry), halves[one.entry.name]) for one in found if one.entry.name in halves]
+    return [row for entry, row in earlier if files.begins_with(entry, row.bytes, row.sha256)]
+
+
+def _as_it_is(entry: Entry) -> Entry:
+    return replace(entry, name=entry.name.removesuffix(_PACKED))
 
 
 def _place(name: str) -> str:

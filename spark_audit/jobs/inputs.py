@@ -17,6 +17,7 @@ from spark_audit.transforms.clock import FUTURE
 
 _DAYS = 90
 """The window when none is asked for: so many days up to the last one seen."""
+_PATTERN = frozenset("[]{}*?\\")
 _SHOWN = 5
 """Stretches of days that a refusal names."""
 
@@ -25,6 +26,8 @@ def check(order: Order) -> None:
     """What can be seen before Spark is started. Raises SourceError."""
     if "://" in str(order.out) or ":/" in str(order.out):
         raise SourceError(f"--out must be a directory that is mounted here, not an address: {order.out}")
+    if not _PATTERN.isdisjoint(str(order.out)):
+        raise SourceError(f"--out must not have any of * ? [ ] {{ }} \\, which Spark takes for a pattern: {order.out}")
     if order.since and order.until:
         _in_order(order.since, order.until)
     if "://" not in order.events:

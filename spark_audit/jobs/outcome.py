@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-import os
 from datetime import date
 from pathlib import Path
 
 from spark_audit.jobs.order import Run
+from spark_audit.store import staging
 from spark_audit.store.staging import move, write_text
 
 POINTER = "current.json"
@@ -62,5 +62,4 @@ def _digest(directory: Path) -> str:
 def synced(directory: Path) -> None:
     """On the disk before the pointer is, so that a power cut leaves no empty files."""
     for path in _files(directory):
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
+        staging.synced(path)

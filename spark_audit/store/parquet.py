@@ -8,7 +8,7 @@ from pathlib import Path
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.store.arrangement import arranged
-from spark_audit.store.staging import move
+from spark_audit.store.staging import move, synced
 from spark_audit.store.tables import partition_of, place_of, schema_of
 
 _FILE = "part-00000.parquet"
@@ -70,6 +70,7 @@ class ParquetStore(ParquetShelf):
         written = sorted(draft.glob(f"{column}=*"))
         for partition in written:
             (part,) = partition.glob("*.parquet")
+            synced(part)
             move(part, table / partition.name / _FILE)
         for day in set(dates) - {_day(partition) for partition in written}:
             (table / f"{column}={day}" / _FILE).unlink(missing_ok=True)

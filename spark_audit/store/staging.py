@@ -43,6 +43,12 @@ def move(source: Path, target: Path) -> None:
     source.replace(target)
 
 
+def synced(file: Path) -> None:
+    """On the disk, so that a power cut leaves no empty file where something speaks of it."""
+    with file.open("rb") as content:
+        os.fsync(content.fileno())
+
+
 def write_text(aside: Path, target: Path, text: str, encoding: str = "utf-8") -> None:
     """Write `text` aside, on the disk, and move it to `target`."""
     draft = aside / "draft"

@@ -69,6 +69,10 @@ def _an_address(given: Given) -> None:
     given.out = "s3a://audit/out"
 
 
+def _a_pattern(given: Given) -> None:
+    given.out += "*"
+
+
 NO_EVENTS = (
     "there are no finished event files (*.jsonl, *.jsonl.gz) below {events}: see whether it is the right directory and "
     "is mounted; files that brokers still write are read with --include-open"
@@ -90,6 +94,9 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
     ),
     "an address for the results": (
         _an_address, 2, "--out must be a directory that is mounted here, not an address: s3a:/audit/out",
+    ),
+    "a pattern for the results": (
+        _a_pattern, 2, "--out must not have any of * ? [ ] {{ }} \\, which Spark takes for a pattern: {out}",
     ),
     "unwritable output": (
         _in_the_way, 1, "{out} cannot be written: give another --out, or let this user write there",

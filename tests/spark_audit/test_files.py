@@ -38,6 +38,9 @@ def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path
     (directory.events / f"_2001_db8__1__8080-{BOOT}.gz").write_bytes(packed(text(0)))
     (directory.events / f".hidden-{BOOT}").write_text(text(1))
     (directory.events / f"broker:8080 [a]-{BOOT}.gz").write_bytes(packed(text(2) + "{\n"))
+    (directory.events / f"m\udcfcnchen-{BOOT}").write_text(text(5) + "{\n")
+    (directory.events / "10:00").mkdir()
+    (directory.events / "10:00" / f"noon-{BOOT}.gz").write_bytes(packed(text(6)))
     (directory.events / f"marked-{BOOT}").write_bytes(b"\xef\xbb\xbf" + text(3).encode())
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / f"linked-{BOOT}").write_text(text(4))
@@ -45,10 +48,10 @@ def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path
     ledger = directory.take_in(f"{directory.events}/../events")
     assert {row.file.partition("-")[0]: (row.events, row.bad) for row in ledger} == {
         "_2001_db8__1__8080": (1, 0), ".hidden": (1, 0), "broker:8080 [a]": (1, 1), "marked": (1, 0),
-        "link/linked": (1, 0),
+        "link/linked": (1, 0), "10:00/noon": (1, 0), "m\udcfcnchen": (1, 1),
     }  # fmt: skip
-    assert directory.rows("quarantine", "file", "line") == [[f"broker:8080 [a]-{BOOT}.gz", 2]]
-    assert directory.rows("events", "seq") == [[1], [2], [3], [4], [5]]
+    assert [line for _, line in directory.rows("quarantine", "file", "line")] == [2, 2]
+    assert directory.rows("events", "seq") == [[1], [2], [3], [4], [5], [6], [7]]
 
 
 def test_a_name_of_an_object_that_spark_overlooks_is_refused(tmp_path: Path) -> None:
@@ -57,6 +60,16 @@ def test_a_name_of_an_object_that_spark_overlooks_is_refused(tmp_path: Path) -> 
     with pytest.raises(SourceError, match=r"overlooks s3a://audit/_a\.jsonl: rename it"):
         linked([entry], tmp_path)
     assert linked([replace(entry, path="s3a://a_b/.c/a.jsonl")], tmp_path) == {}
+
+
+def test_each_batch_has_links_of_its_own(tmp_path: Path) -> None:
+    """Of files with one name too."""
+    for number in range(2):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "_a.jsonl").write_text(str(number))
+    entries = LocalFiles(str(tmp_path)).list(include_open=False)
+    links = [*linked(entries[:1], tmp_path / "aside").values(), *linked(entries[1:], tmp_path / "aside").values()]
+    assert [Path(link).read_text() for link in links] == ["0", "1"]
 
 
 def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
@@ -113,6 +126,19 @@ def test_a_file_and_what_it_has_become_lie_side_by_side(directory: Directory) ->
         told = [(name + ending, bad) for (name, _, ending), bad in ledger]
         assert told == [("both.gz", 1), ("late.gz", 1), ("other", 0), ("other.gz", 0)]
     assert len(directory.rows("quarantine", "line")) == 2
+
+
+def test_an_archive_that_was_not_there_yet_as_a_whole(directory: Directory) -> None:
+    """A copy that was read half way is damaged until the rest has come; what is damaged otherwise stays told."""
+    whole = packed(text(*range(12)))
+    for name, begun in ((f"half-{BOOT}.gz", whole[: len(whole) // 2]), (f"bad-{BOOT}.gz", b"\x1f\x8b" * 50)):
+        (directory.events / name).write_bytes(begun)
+    assert [row.reasons for row in directory.take_in()] == [{"damaged_file": 1}] * 2
+    (directory.events / f"half-{BOOT}.gz").write_bytes(whole)
+    (directory.events / f"bad-{BOOT}.gz").write_bytes(packed(text(12)))
+    found = [(row.file.partition("-")[0], row.events, row.reasons) for row in directory.take_in()]
+    assert sorted(found, key=str) == [("bad", 0, {"damaged_file": 1}), ("bad", 1, {}), ("half", 12, {})]
+    assert directory.rows("quarantine", "file") == [[f"bad-{BOOT}.gz"]]
 
 
 def test_a_file_that_goes_while_it_is_read_is_told(directory: Directory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Files that Spark does not read because of their names, without a word: they get other ones for the time of a run."""
 
+import hashlib
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -8,6 +10,7 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files.entry import Entry
 
 _LOCAL = "file:"
+_OTHERS = re.compile(r"[^\w.-]", re.ASCII)
 
 
 def linked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
@@ -18,15 +21,25 @@ def linked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
     links: dict[str, str] = {}
     for entry in entries:
         name = entry.path.rpartition("/")[2]
-        if name[0] in "._" or ":" in name:
-            links[entry.uri] = _link(entry, name, Path(os.path.normpath(aside.absolute())) / f"link-{len(links)}")
+        if name[0] in "._" or ":" in name or not _is_text(entry.path):
+            links[entry.uri] = _link(entry, name, Path(os.path.normpath(aside.absolute())))
     return links
 
 
-def _link(entry: Entry, name: str, place: Path) -> str:
+def _is_text(path: str) -> bool:
+    """Whether the JVM can be told of it: names of files may be any bytes."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _link(entry: Entry, name: str, aside: Path) -> str:
     if not entry.uri.startswith(_LOCAL):
         raise SourceError(f"Spark overlooks {entry.path}: rename it, so that it has no colon and begins with a letter")
-    place.mkdir()
-    link = place / f"linked-{name.replace(':', '_')}"
+    place = hashlib.sha256(os.fsencode(entry.uri)).hexdigest()[:16]
+    link = aside / "links" / place / f"linked-{_OTHERS.sub('_', name)}"
+    link.parent.mkdir(parents=True)
     link.symlink_to(entry.uri.removeprefix(_LOCAL))
     return str(link)

@@ -93,6 +93,12 @@ def decide(session: Session, settings: Settings, user: User, user_code: str, *, 
     trail.record(session, user.username, "device.approve" if approve else "device.deny", str(row.id), after=facts)
 
 
+def is_known(session: Session, settings: Settings, device_code: str) -> bool:
+    """Was this code given to a device? To be asked before a transaction that writes: guesses hold nobody up."""
+    query = select(DeviceSignIn.id).where(DeviceSignIn.device_hash == _digest(settings, device_code))
+    return session.scalars(query).first() is not None
+
+
 def redeem(session: Session, settings: Settings, client: str, device_code: str, now: int) -> IssuedToken | Refusal:
     """The token of who approved, once; until then what the device has to do. The transaction is to be committed."""
     query = select(DeviceSignIn).where(DeviceSignIn.device_hash == _digest(settings, device_code))

@@ -4,6 +4,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.audit import trail
+from app.tokens import device
 from tests.api.every_change import operations
 from tests.center import Center
 
@@ -32,6 +33,17 @@ def test_every_guarded_change_is_refused_while_somebody_else_writes(center: Cent
         trail.lock_revision(session)
         answers = {one: client.request(*_filled(one)).status_code for one in guarded}
     assert {one: status for one, status in answers.items() if status not in (401, 422)} == {}
+
+
+def test_who_guesses_codes_is_refused_while_somebody_else_writes(center: Center) -> None:
+    """Nor do they hold anybody up: the right code alone is worth taking part."""
+    client, form = center.client(), {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": "x"}
+    with center.database.writing() as session:
+        trail.lock_revision(session)
+        receipt = client.post("/api/v1/registrations/secret", json={"receipt": "guessed"})
+        code = client.post("/oauth2/token", data=form)
+    assert (receipt.status_code, receipt.json()["code"]) == (404, "unknown_receipt")
+    assert (code.status_code, code.json()["error"]) == (400, "invalid_grant")
 
 
 def _filled(operation: str) -> tuple[str, str]:

@@ -88,6 +88,9 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     code = form.get("device_code", "")
     if not code:
         raise OAuthError("invalid_request", "device_code is missing")
+    with database.reading() as session:
+        if not device.is_known(session, settings, code):
+            raise OAuthError("invalid_grant", _SENTENCES["invalid_grant"])
     with database.writing() as session:
         guard.note_origin(request, session, "device")
         found = device.redeem(session, settings, device.CLIENT, code, now_ms())

@@ -170,6 +170,8 @@ def collect(
     """Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`."""
     guard.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
+    with database.reading() as session:  # who guesses shall neither wait for the other writers nor hold them up
+        registration.by_receipt(session, body.receipt)
     with database.writing() as session:
         guard.note_origin(request, session, None)
         trail.lock_revision(session)

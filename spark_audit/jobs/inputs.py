@@ -31,10 +31,21 @@ def check(order: Order) -> None:
     if order.since and order.until:
         _in_order(order.since, order.until)
     if "://" not in order.events:
+        _beside(order)
         listed(LocalFiles(order.events), order)
     history.manifest(order.history)
     tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
+
+
+def _beside(order: Order) -> None:
+    """Results and exports are files of JSON lines too, and there are more of them with every run."""
+    events = Path(order.events).resolve()
+    for option, place in (("--out", order.out), ("--history", Path(order.history))):
+        if place.resolve().is_relative_to(events):
+            raise SourceError(
+                f"{place} lies below {order.events}, where all is taken for events: give an {option} beside it"
+            )
 
 
 def files(events: str, spark: SparkSession) -> Files:

@@ -69,6 +69,14 @@ def _an_address(given: Given) -> None:
     given.out = "s3a://audit/out"
 
 
+def _among_the_events(given: Given) -> None:
+    given.out = str(given.events / "new" / "out")
+
+
+def _an_export_among_the_events(given: Given) -> None:
+    given.history = given.history.rename(given.events / "history")
+
+
 def _a_pattern(given: Given) -> None:
     given.out += "*"
 
@@ -94,6 +102,14 @@ REFUSED: dict[str, tuple[Callable[[Given], object], int, str]] = {
     ),
     "an address for the results": (
         _an_address, 2, "--out must be a directory that is mounted here, not an address: s3a:/audit/out",
+    ),
+    "results among the events": (
+        _among_the_events, 2,
+        "{out} lies below {events}, where all is taken for events: give an --out beside it",
+    ),
+    "an export among the events": (
+        _an_export_among_the_events, 2,
+        "{history} lies below {events}, where all is taken for events: give an --history beside it",
     ),
     "a pattern for the results": (
         _a_pattern, 2, "--out must not have any of * ? [ ] {{ }} \\, which Spark takes for a pattern: {out}",

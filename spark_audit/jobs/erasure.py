@@ -7,9 +7,9 @@ from pathlib import Path
 from pyspark.sql import Column, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import erased_lines, erased_results, tables
+from spark_audit.jobs import erased_lines, erased_results, inputs, tables
 from spark_audit.sources.errors import SourceError
-from spark_audit.store import TableStore
+from spark_audit.store import Ledger, TableStore
 from spark_audit.store.erasures import Erasures
 from spark_audit.store.staging import workplace
 from spark_audit.store.tables import TABLES, partition_of
@@ -41,6 +41,7 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
     if not (out / "ledger").is_dir():
         raise SourceError(f"{out} is no directory of the audit")
     with workplace(out) as aside:
+        inputs.known_layout(Ledger(out, aside))
         before, key = pseudonyms(out, key_file), _key(key_file)
         mark = pseudonym(key, name)
         Erasures(pseudonym(key, ""), tuple({*before.erased, mark})).write(out, aside)

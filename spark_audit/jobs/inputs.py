@@ -66,18 +66,24 @@ def listed(files: Files, order: Order) -> list[Entry]:
 
 def same_center(ledger: Ledger, center: str, out: Path) -> None:
     """A directory belongs to the center of its first run. Raises SourceError for another one, or another layout."""
+    known_layout(ledger)
     before = ledger.center()
     if before is None and (out / "silver").exists():
         raise SourceError(f"{out} was written by an older version: give a new --out, and all event files once more")
     if before is None:
         ledger.belongs_to(center)
-    elif before[1] > LAYOUT:
-        raise SourceError(f"the directory was written in layout {before[1]}, this program knows {LAYOUT}: upgrade it")
     elif before[0] != center:
         raise SourceError(
             f"the directory holds the audit of center {before[0]}, the export is of center {center}: "
             "give each center an --out of its own"
         )
+
+
+def known_layout(ledger: Ledger) -> None:
+    """Raises SourceError for a directory of a later version, whose tables this one would not keep whole."""
+    before = ledger.center()
+    if before and before[1] > LAYOUT:
+        raise SourceError(f"the directory was written in layout {before[1]}, this program knows {LAYOUT}: upgrade it")
 
 
 def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Period:

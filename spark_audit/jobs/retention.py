@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from spark_audit.jobs import tables
+from spark_audit.jobs import inputs, tables
 from spark_audit.jobs.outcome import POINTER, current
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import Ledger, Shelf
@@ -32,6 +32,7 @@ def retain(out: Path, silver_days: int, gold_days: int, results: int) -> list[st
         raise SourceError(f"{out} is no directory of the audit")
     with workplace(out) as aside:
         ledger = Ledger(out, aside)
+        inputs.known_layout(ledger)
         bounds = ledger.bounds()
         if bounds is None:
             return []

@@ -7,7 +7,7 @@ next run reads again what the ledger does not have, and finds every date whose g
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from pathlib import Path
 
@@ -46,8 +46,7 @@ class Ledger:
         """What was written so far; nothing in a new directory."""
         self._out, self._aside = out, aside
         self._new: tuple[str, int] | None = None
-        lines = _lines(out / _FILES)
-        self._rows = {row.sha256: row for row in (FileRead(**json.loads(line)) for line in lines)}
+        self._rows = {row.sha256: row for row in map(_row, _lines(out / _FILES))}
 
     def rows(self) -> list[FileRead]:
         """What was read, by name."""
@@ -111,6 +110,12 @@ class Ledger:
 
     def _note(self, dates: Iterable[date]) -> None:
         write_text(self._aside, self._out / _PENDING, json.dumps([str(day) for day in sorted(dates)]) + "\n")
+
+
+def _row(line: str) -> FileRead:
+    """Later versions may say more; whether this one may go on, the layout says."""
+    told = json.loads(line)
+    return FileRead(**{one.name: told[one.name] for one in fields(FileRead) if one.name in told})
 
 
 def _lines(file: Path) -> list[str]:

@@ -128,6 +128,16 @@ def test_what_is_left_of_a_name_at_the_end_of_a_bad_line_goes_too(spark: SparkSe
     assert found == [*whose, *CUT[5:]]
 
 
+def test_in_a_directory_of_a_later_version_nobody_is_erased(spark: SparkSession, tmp_path: Path) -> None:
+    """Its tables may have columns that this program would drop."""
+    (tmp_path / "ledger").mkdir()
+    (tmp_path / "ledger" / "center.json").write_text('{"v": 2, "center": "5f0c"}\n')
+    (tmp_path / "key").write_bytes(KEY)
+    with pytest.raises(SourceError, match="upgrade it"):
+        erasure.erase(spark, tmp_path, "ana", tmp_path / "key")
+    assert not (tmp_path / "ledger" / "erased.json").exists()
+
+
 def test_nobody_is_not_erased(spark: SparkSession, tmp_path: Path) -> None:
     """An empty variable of a script would have made one person of all who are unknown."""
     (tmp_path / "ledger").mkdir()

@@ -2,12 +2,15 @@
 
 import json
 import os
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from spark_audit.jobs import arrivals
 from spark_audit.jobs.retention import retain
+from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger
 from spark_audit.store.retention import Kept
 
@@ -54,6 +57,16 @@ def test_bad_lines_of_files_without_events_stay_as_long_as_others(tmp_path: Path
         Ledger(tmp_path / odd, tmp_path).write([ROW])
         assert retain(tmp_path / odd, silver_days=1, gold_days=1, results=1) == []
         assert kept.exists()
+
+
+def test_a_directory_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
+    """Whatever its ledger says by then."""
+    _directory(tmp_path)
+    (tmp_path / "ledger" / "files.jsonl").write_text(json.dumps(asdict(ROW) | {"invented": 1}) + "\n")
+    (tmp_path / "ledger" / "center.json").write_text('{"v": 2, "center": "5f0c"}\n')
+    with pytest.raises(SourceError, match="written in layout 2, this program knows 1: upgrade it"):
+        retain(tmp_path, silver_days=1, gold_days=1, results=1)
+    assert (tmp_path / "silver" / "events" / "date=2026-11-01").exists()
 
 
 def test_results_go_by_the_time_they_were_made(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ LONGEST_LINE = 65_536
 
 _RAW = "file string, path string, block long, row long, value string"
 # Options also keep Spark from splitting from_json into one parse per column (OptimizeCsvJsonExprs).
-_OPTIONS = {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "_corrupt"}
+_OPTIONS = {"mode": "PERMISSIVE", "columnNameOfCorruptRecord": "_corrupt", "allowSingleQuotes": "false"}
 
 
 _GLOB = re.compile(r"([\[\]{}*?\\])")

@@ -45,6 +45,15 @@ def test_text_that_is_no_utf8_is_set_aside_and_still_readable(spark: SparkSessio
     assert events.events(read).count() == 1
 
 
+def test_what_is_no_json_is_no_event(spark: SparkSession, tmp_path: Path) -> None:
+    """Spark itself would take names and texts in single quotes."""
+    file = tmp_path / "d.jsonl"
+    file.write_bytes(GOOD.replace(b'"', b"'") + b"\n" + GOOD + b"x\n" + GOOD)
+    read = events.bronze(spark, [str(file)])
+    found = [(row["line"], row["reason"]) for row in events.bad_lines(read).orderBy("line").collect()]
+    assert found == [(1, "malformed"), (2, "malformed")]
+
+
 def test_only_the_beginning_of_a_huge_line_is_kept(spark: SparkSession, tmp_path: Path) -> None:
     """A megabyte of text is no event and must not fill the quarantine."""
     file = tmp_path / "c.jsonl"

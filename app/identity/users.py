@@ -16,6 +16,8 @@ from app.identity.models import ClientSecret, User
 Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
+_ACTORS = frozenset(("system", "registration"))
+"""What the trail calls who did something without being a user."""
 
 
 def find(session: Session, user_id: int) -> User:
@@ -43,11 +45,15 @@ def may_be_name(text: str) -> bool:
 
 
 def checked_name(name: str) -> str:
-    """The name, if it may be one. Raises InvalidInput. No `:` because HTTP basic splits there."""
+    """The name, if a user may get it. Raises InvalidInput `invalid_name`, `reserved_name`. No `:` because HTTP basic
+    splits there."""
     if not may_be_name(name):
         message = "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit"
         problem = [{"field": "username", "message": message}]
         raise InvalidInput(f"username: {message}", code="invalid_name", errors=problem)
+    if name.lower() in _ACTORS:
+        problem = [{"field": "username", "message": "stands in the trail for what no user did"}]
+        raise InvalidInput(f"The trail calls no user {name}.", code="reserved_name", errors=problem)
     return name
 
 

@@ -56,6 +56,9 @@ CASES: dict[str, Case] = {
         "POST users", {"username": "x", "kind": "person", "group_id": 999_999}, 422, "unknown_group"
     ),
     "a user name with a space": Case("POST users", {"username": "a b", "kind": "person"}, 422, "invalid_name"),
+    "a user name that the trail keeps": Case(
+        "POST users", {"username": "System", "kind": "service"}, 422, "reserved_name"
+    ),
     "a user name that is taken": Case("POST users", {"username": "alice", "kind": "person"}, 409, "exists"),
     "a role name that is a user's": Case("POST roles", {"name": "alice"}, 409, "role_exists"),
     "a role name with blanks": Case("POST roles", {"name": " x "}, 422, "invalid_name"),

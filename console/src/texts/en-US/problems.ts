@@ -107,7 +107,7 @@ export const problems: Texts["problems"] = {
     yaml_not_allowed: "The file uses YAML that is not allowed here",
     duplicate_name: "The file names something twice",
     changed_meanwhile_plan: "Something changed after this plan: plan again",
-    reserved_name: "The file names what the system keeps",
+    reserved_name: "The system keeps this name",
     sub_account_cycle: "The main accounts in the file lead in a circle",
     contradicting_grants: "Two grants of the file contradict each other",
     unknown_role: "The file names an unknown role",

@@ -106,7 +106,7 @@ export const problems = {
     yaml_not_allowed: "文件使用了此处不允许的 YAML 语法",
     duplicate_name: "文件中有重复的名称",
     changed_meanwhile_plan: "计划之后已有变更：请重新计划",
-    reserved_name: "文件中含有系统保留的名称",
+    reserved_name: "该名称由系统保留",
     sub_account_cycle: "文件中的主账号形成了循环",
     contradicting_grants: "文件中的两条授权互相矛盾",
     unknown_role: "文件中有未知的角色",

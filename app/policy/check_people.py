@@ -87,4 +87,4 @@ def _check_name(about: Comparison, name: str, checked: Callable[[str], str], pat
     try:
         checked(name)
     except UserCenterError as error:
-        about.problems.add(FileProblem(error.detail, path, code=error.stable_code))
+        about.problems.add(FileProblem(error.detail, path, code="invalid_name"))

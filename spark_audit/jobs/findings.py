@@ -1,5 +1,6 @@
 """Gold and history → what they say about each grant, how much more is granted than used, and what to look at."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from pyspark.sql import DataFrame
@@ -26,11 +27,12 @@ def build(run: Run) -> None:
     days = Days.of(run.window.since, run.window.until, rules)
     _judge_grants(run)
     _measure_creep(run, rules)
-    facts = _facts(run, days)
-    rows = settled(drafts(facts, days, rules), _earlier(run), days.until, rules.closed_days)
+    held = {name: _held(run, name, days) for name in _ASKED_OFTEN}
+    found = drafts(_facts(run, days, held), days, rules)
+    rows = settled(found, _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
-    for name in _ASKED_OFTEN:
-        getattr(facts, name).unpersist()
+    for one in held.values():
+        one.unpersist()
     run.progress.done("findings", str(days.until))
 
 
@@ -52,10 +54,10 @@ def _measure_creep(run: Run, rules: Rules) -> None:
     run.store.replace_dates("creep", rows, [until])
 
 
-def _facts(run: Run, days: Days) -> Facts:
+def _facts(run: Run, days: Days, held: Mapping[str, DataFrame]) -> Facts:
     until = [days.until]
     return Facts(
-        **{name: _daily(run, name, days).persist() for name in _ASKED_OFTEN},
+        **held,
         **{name: run.store.read(name, until) for name in ("after_revocation", "recomputed", "grant_status", "creep")},
         logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
@@ -68,6 +70,12 @@ def _facts(run: Run, days: Days) -> Facts:
 
 def _daily(run: Run, name: str, days: Days) -> DataFrame:
     return run.store.read(name, _kept(run, name, days.first, days.until))
+
+
+def _held(run: Run, name: str, days: Days) -> DataFrame:
+    """In memory, but for a table without rows: of what is held Spark cannot tell that nothing comes of it."""
+    rows = _daily(run, name, days)
+    return rows.persist() if _kept(run, name, days.first, days.until) else rows
 
 
 def _log(run: Run, days: Days) -> DataFrame:

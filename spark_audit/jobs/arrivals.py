@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from spark_audit.jobs.counting import DAMAGED, Counted
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files
-from spark_audit.sources.files.entry import begun
+from spark_audit.sources.files.entry import begun, place_of
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.store import FileRead
@@ -92,7 +92,7 @@ def _longer(files: Files, other: Found, one: Found) -> bool:
 
 def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
     """The rows whose content is the beginning of a new file: it was still being written, copied, or not compressed."""
-    plain = {_place(row.file): row for row in rows if not row.file.endswith(_PACKED)}
+    plain = {place_of(row.file): row for row in rows if not row.file.endswith(_PACKED)}
     earlier = [(one.entry, plain[one.entry.place]) for one in found if one.entry.place in plain]
     halves = {row.file: row for row in rows if row.file.endswith(_PACKED) and DAMAGED in row.reasons}
     earlier += [(_as_it_is(one.entry), halves[one.entry.name]) for one in found if one.entry.name in halves]
@@ -101,10 +101,6 @@ def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> 
 
 def _as_it_is(entry: Entry) -> Entry:
     return replace(entry, name=entry.name.removesuffix(_PACKED))
-
-
-def _place(name: str) -> str:
-    return name.removesuffix(".open").removesuffix(".jsonl")
 
 
 def shelf(row: FileRead) -> date:

@@ -28,7 +28,7 @@ class Entry:
     @property
     def place(self) -> str:
         """The name without its ending: what a file keeps while it is written, finished and compressed."""
-        return _place(self.name)
+        return place_of(self.name)
 
     @property
     def begun(self) -> int:
@@ -38,11 +38,12 @@ class Entry:
 
 def begun(name: str) -> int:
     """The time in the name of a file, epoch ms; 0 when there is none."""
-    told = _TIME.search(_place(name))
+    told = _TIME.search(place_of(name))
     return int(told.group(1)) if told else 0
 
 
-def _place(name: str) -> str:
+def place_of(name: str) -> str:
+    """The name of a file without its ending, see `Entry.place`."""
     return _ENDING.sub("", name)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pyspark
-from py4j.java_gateway import java_import
 from pyspark.sql import SparkSession
+
+from spark_audit import classes_known
 
 _ALWAYS = {
     "spark.sql.session.timeZone": "UTC",  # dates of events are UTC dates
@@ -35,6 +36,11 @@ _FOR_LITTLE: Mapping[str, str] = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
+    # A table of small days is many small files: opening one is not worth a task.
+    "spark.sql.files.openCostInBytes": "65536",
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
+    # After so many groups Spark sorts rows instead of looking their group up; it means to save memory.
+    "spark.sql.objectHashAggregate.sortBased.fallbackThreshold": "100000",
 }
 """Settings for runs on little data."""
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
@@ -58,8 +64,7 @@ def start(settings: Mapping[str, str] | None = None, *, little: bool = False) ->
     for key, value in wanted.items():
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
-    # Nearly every function of columns asks for this class, and by its bare name it is looked for in every jar there is.
-    java_import(spark._jvm, "org.apache.spark.api.python.PythonUtils")
+    classes_known.remember(spark)
     _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else {})})
     return spark
 

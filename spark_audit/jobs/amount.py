@@ -10,6 +10,12 @@ _LITTLE = 32 << 20
 """Bytes of text. Compiling, and planning again while it runs, pay above this; below it they cost more than the rows."""
 _PARQUET_GROWS = 10
 """A table has about so many times its size as text."""
+_SUMS_COUNT = 5
+"""Sums go through fewer hands than events: as much as so many times their size as text of events."""
+_LOOKED_BACK = 180
+"""Dates: no question reaches further back (back-tests do)."""
+_FOOTER = 3000
+"""Bytes of a table's file without rows."""
 
 
 def little(order: Order) -> bool:
@@ -18,12 +24,18 @@ def little(order: Order) -> bool:
         return False
     seen = Seen(order.out / SEEN)
     new = sum(text_bytes(entry) for entry in LocalFiles(order.events).list(order.include_open) if not seen.has(entry))
-    return new + _below(Path(order.history)) + _PARQUET_GROWS * _below(order.out / "gold") < _LITTLE
+    return new + _below(Path(order.history)) + _SUMS_COUNT * _sums(order.out / "gold") < _LITTLE
 
 
 def little_kept(out: Path) -> bool:
     """True for a directory of the audit whose events and tables are small."""
     return _PARQUET_GROWS * (_below(out / "silver") + _below(out / "gold")) < _LITTLE
+
+
+def _sums(gold: Path) -> int:
+    """Bytes of rows in the newest dates of each table."""
+    files = (file for table in gold.glob("*/") for file in sorted(table.glob("*/*.parquet"))[-_LOOKED_BACK:])
+    return sum(max(file.stat().st_size - _FOOTER, 0) for file in files)
 
 
 def _below(directory: Path) -> int:

@@ -1,6 +1,7 @@
 """How much a run will work on."""
 
 import os
+from datetime import date, timedelta
 from pathlib import Path
 
 from spark_audit.jobs.amount import little, little_kept
@@ -31,7 +32,22 @@ def test_what_counts(tmp_path: Path) -> None:
     _sized(tmp_path / "history" / "grants.jsonl", LARGE)
     assert not little(order)
     _sized(tmp_path / "history" / "grants.jsonl", 0)
-    _sized(order.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet", LARGE // 8)
+    _sized(order.out / "gold" / "usage_daily" / "date=2026-11-07" / "part-00000.parquet", LARGE // 5 + 3000)
+    assert not little(order)
+
+
+def test_small_days_stay_little_however_many_they_are(tmp_path: Path) -> None:
+    """What no question looks back on does not count, nor that a file has a footer."""
+    order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
+    Path(order.events).mkdir()
+    days = [date(2025, 10, 1) + timedelta(days=number) for number in range(400)]
+    for day in days:
+        _sized(order.out / "gold" / "usage_daily" / f"date={day}" / "part-00000.parquet", 12_000)
+        _sized(order.out / "gold" / "uses_daily" / f"date={day}" / "part-00000.parquet", 8_000)
+    assert little(order)
+    _sized(order.out / "gold" / "usage_daily" / f"date={days[0]}" / "part-00000.parquet", LARGE)
+    assert little(order)
+    _sized(order.out / "gold" / "usage_daily" / f"date={days[-1]}" / "part-00000.parquet", LARGE)
     assert not little(order)
 
 

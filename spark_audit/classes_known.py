@@ -1,4 +1,4 @@
-"""What PySpark asks the JVM about its own classes, asked once: nearly half of all its questions while a plan is built."""
+"""What PySpark asks the JVM about its own classes, asked once: nearly half of its questions while it builds a plan."""
 
 from typing import Any, cast
 

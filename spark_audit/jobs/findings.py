@@ -1,7 +1,9 @@
 """Gold and history → what they say about each grant, how much more is granted than used, and what to look at."""
 
-from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from datetime import date
+from functools import reduce
 
 from pyspark.sql import DataFrame
 
@@ -11,29 +13,39 @@ from spark_audit.sources.rows import few
 from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.findings import watched
 from spark_audit.transforms.findings.creep import creep
-from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.unproven import without_proof
-
-_ASKED_OFTEN = ("usage_daily", "activity_daily", "denials_daily")
-"""Read once: many kinds of findings ask for them, and so many days are as many files."""
 
 
 def build(run: Run) -> None:
     """Rewrite `grant_status`, `creep` and `findings` for the window."""
     rules = run.order.rules
     days = Days.of(run.window.since, run.window.until, rules)
-    _judge_grants(run)
-    _measure_creep(run, rules)
-    held = {name: _held(run, name, days) for name in _ASKED_OFTEN}
-    found = drafts(_facts(run, days, held), days, rules)
-    rows = settled(found, _earlier(run), days.until, rules.closed_days)
+    with ThreadPoolExecutor(1) as beside:
+        # Accounts need nothing of what is judged meanwhile: one core plans while the other computes.
+        knowing = beside.submit(_known, run, days)
+        accounts = beside.submit(lambda: _held(of_accounts(knowing.result(), days, rules)))
+        _judge_grants(run)
+        _measure_creep(run, rules)
+        known = knowing.result()
+        found = of_rights(known, _judged(run), days, rules) + accounts.result()
+    rows = settled(reduce(DataFrame.unionByName, found), _earlier(run), days.until, rules.closed_days)
     run.store.replace_dates("findings", rows, [days.until])
-    for one in held.values():
-        one.unpersist()
+    for held in (known.usage_daily, known.activity_daily, known.denials_daily, *accounts.result()):
+        held.unpersist()
     run.progress.done("findings", str(days.until))
+
+
+def _held(found: list[DataFrame]) -> list[DataFrame]:
+    """As one, computed and in memory."""
+    if not found:
+        return []
+    rows = reduce(DataFrame.unionByName, found).persist()
+    rows.count()
+    return [rows]
 
 
 def _judge_grants(run: Run) -> None:
@@ -54,11 +66,11 @@ def _measure_creep(run: Run, rules: Rules) -> None:
     run.store.replace_dates("creep", rows, [until])
 
 
-def _facts(run: Run, days: Days, held: Mapping[str, DataFrame]) -> Facts:
-    until = [days.until]
-    return Facts(
-        **held,
-        **{name: run.store.read(name, until) for name in ("after_revocation", "recomputed", "grant_status", "creep")},
+def _known(run: Run, days: Days) -> Known:
+    return Known(
+        usage_daily=_asked_often(run, "usage_daily", days),
+        activity_daily=_asked_often(run, "activity_daily", days),
+        denials_daily=_asked_often(run, "denials_daily", days),
         logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
         grants=run.history.grants,
@@ -68,12 +80,20 @@ def _facts(run: Run, days: Days, held: Mapping[str, DataFrame]) -> Facts:
     )
 
 
+def _judged(run: Run) -> Judged:
+    until = [run.window.until]
+    return Judged(**{one.name: run.store.read(one.name, until) for one in fields(Judged)})
+
+
 def _daily(run: Run, name: str, days: Days) -> DataFrame:
     return run.store.read(name, _kept(run, name, days.first, days.until))
 
 
-def _held(run: Run, name: str, days: Days) -> DataFrame:
-    """In memory, but for a table without rows: of what is held Spark cannot tell that nothing comes of it."""
+def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
+    """In memory: many kinds of findings ask for it, and so many days are as many files.
+
+    Not so a table without rows: of what is held Spark cannot tell that nothing comes of it.
+    """
     rows = _daily(run, name, days)
     return rows.persist() if _kept(run, name, days.first, days.until) else rows
 

@@ -1,6 +1,7 @@
 """Each kind of finding: what is found in the stories, and what is not."""
 
 from datetime import date
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily
 from spark_audit.transforms.findings.creep import creep
-from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, watched
@@ -35,10 +36,11 @@ KINDS = {
 @pytest.fixture(scope="module")
 def found(spark: SparkSession) -> list[Row]:
     """The findings of all stories, from one job."""
-    facts = _facts(spark)
+    known, judged = _facts(spark)
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
-    rows = settled(drafts(facts, days, rules), nothing, stories.UNTIL, rules.closed_days)
+    drafts = of_rights(known, judged, days, rules) + of_accounts(known, days, rules)
+    rows = settled(reduce(DataFrame.unionByName, drafts), nothing, stories.UNTIL, rules.closed_days)
     return [row.asDict(recursive=True) for row in rows.collect()]
 
 
@@ -106,7 +108,7 @@ def _watched(spark: SparkSession, log: dict[str, list[date]]) -> DataFrame:
     return frame(spark, WATCHED, rows)
 
 
-def _facts(spark: SparkSession) -> Facts:
+def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     def of(part: str, schema: StructType) -> DataFrame:
         return frame(spark, schema, [row for world in WORLDS for row in getattr(world, part)()])
 
@@ -120,21 +122,24 @@ def _facts(spark: SparkSession) -> Facts:
     inside = f"date between date'{days.since}' and date'{days.until}'"
     bounds = Bounds(days.start, days.end, 14, 99.0)
     covered, window = coverage.by_cluster(logged.where(inside)), usage.where(inside)
-    return Facts(
+    known = Known(
         usage_daily=usage,
         activity_daily=activity_daily(events).localCheckpoint(),
         denials_daily=denials_daily(events).localCheckpoint(),
         logged_since=stories.LOG_SINCE,
         log=watched(logged, days, bounds.min_coverage).localCheckpoint(),
-        after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
-        recomputed=told("recomputed", schemas.RECOMPUTED),
-        grant_status=grant_status(grants, window, covered, bounds).localCheckpoint(),
-        creep=creep(grants, window, resources, Rules().weights, days.until),
         grants=grants,
         users=of("users", schemas.USER_LINE),
         resources=resources,
         credentials=of("credentials", schemas.CREDENTIAL_LINE),
     )
+    judged = Judged(
+        after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
+        recomputed=told("recomputed", schemas.RECOMPUTED),
+        grant_status=grant_status(grants, window, covered, bounds).localCheckpoint(),
+        creep=creep(grants, window, resources, Rules().weights, days.until),
+    )
+    return known, judged
 
 
 def _kinds(world: World, kind: str) -> list[Row]:

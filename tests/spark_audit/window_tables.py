@@ -14,9 +14,9 @@ from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
 from spark_audit.transforms.denials import denials_daily
-from spark_audit.transforms.findings import watched
+from spark_audit.transforms.findings import kinds, watched
 from spark_audit.transforms.findings.creep import creep
-from spark_audit.transforms.findings.kinds import Facts, drafts
+from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
@@ -72,14 +72,17 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
     summed = recomputed(compared, days.until)
-    facts = Facts(
+    known = Known(
         **{name: past[name].where(_between(days.first, days.until))
            for name in ("usage_daily", "activity_daily", "denials_daily")},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
-        log=log, after_revocation=late, recomputed=summed, grant_status=status, creep=weighed, grants=past["grants"],
-        users=past["users"], resources=past["resources"], credentials=past["credentials"],
+        log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
+        credentials=past["credentials"],
     )  # fmt: skip
-    found = settled(drafts(facts, days, judged.rules), past["earlier"], days.until, judged.rules.closed_days)
+    said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
+    drafts = of_rights(known, said, days, judged.rules) + of_accounts(known, days, judged.rules)
+    union = reduce(DataFrame.unionByName, drafts)
+    found = settled(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
         "usage_totals": usage_totals(usage, activity, past["grants"], days.until),

@@ -42,7 +42,7 @@ def _addresses(activity: DataFrame, days: Days) -> DataFrame:
     """user, ip → seen (the first date), dates before the recent days, evidence of the recent ones."""
     recent = sf.col("date") >= sf.lit(days.recent)
     names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": sf.lit(1)})
+    shown = record({name: name for name in names} | {"decision": "1"})
     by_address = activity.where("ip is not null and ip <> ''").groupBy("user", "ip")
     return by_address.agg(
         sf.min("date").alias("seen"),

@@ -34,7 +34,7 @@ def denial_bursts(denials: DataFrame, days: Days, rules: Rules) -> DataFrame:
 
 def _shown() -> Column:
     names = ("date", "user", "action", "resource", "n", "first", "last")
-    return record({name: name for name in names} | {"decision": sf.lit(_DENIED)})
+    return record({name: name for name in names} | {"decision": f"{_DENIED}"})
 
 
 def _told(rows: DataFrame, kind: str, severity: int, numbers: dict[str, str]) -> DataFrame:

@@ -64,7 +64,7 @@ def dormant_credentials(
 def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
     """user → seen (the date), evidence: the last use, or the last denied attempt where that is later."""
     denied = record(
-        {name: name for name in ("date", "user", "action", "resource", "n", "first", "last")} | {"decision": sf.lit(2)}
+        {name: name for name in ("date", "user", "action", "resource", "n", "first", "last")} | {"decision": "2"}
     )
     both = activity.select("user", _use()).unionByName(denials.select("user", denied.alias("sign")))
     return _last_sign(both, "user")
@@ -72,7 +72,7 @@ def signs_of_life(activity: DataFrame, denials: DataFrame) -> DataFrame:
 
 def _use() -> Column:
     known = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    return record({name: name for name in known} | {"decision": sf.lit(1)}).alias("sign")
+    return record({name: name for name in known} | {"decision": "1"}).alias("sign")
 
 
 def _last_sign(signs: DataFrame, key: str) -> DataFrame:

@@ -72,4 +72,4 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
 
 def _shown(*more: str) -> Column:
     known = {name: name for name in ("user", "resource", "n", "first", "last", *more)}
-    return record(known | {"date": sf.timestamp_millis("last").cast("date"), "decision": sf.lit(1)})
+    return record(known | {"date": "timestamp_millis(last)", "decision": "1"})

@@ -17,12 +17,13 @@ _ORDER: Final = ("date", "last", "first", "n", "user", "resource", "action", "cr
 _TYPES: Final = {field.name: field.dataType.simpleString() for field in cast(StructType, EVIDENCE.elementType)}
 
 
-def record(columns: Mapping[str, str | Column]) -> Column:
+def record(fields: Mapping[str, str]) -> Column:
     """One row of evidence, with what it is compared by in front: the newest is the largest. What is not known is null.
 
-    `drafted` puts its fields into the order of EVIDENCE.
+    `fields` are SQL. `drafted` puts them into the order of EVIDENCE.
     """
-    return sf.struct(*[_field(columns, name).cast(_TYPES[name]).alias(name) for name in _ORDER])
+    told = ", ".join(f"cast({fields.get(name, 'null')} as {_TYPES[name]}) as {name}" for name in _ORDER)
+    return sf.expr(f"struct({told})")
 
 
 def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
@@ -47,12 +48,8 @@ def newest(shown: str | Column) -> Column:
 
 
 def alone(column: str) -> Column:
-    """Aggregate: the value that all rows of a group have; null when they differ."""
-    return sf.when(sf.min(column) == sf.max(column), sf.min(column))
+    """Aggregate: the value that all rows of a group have; null when they differ.
 
-
-def _field(columns: Mapping[str, str | Column], name: str) -> Column:
-    given = columns.get(name)
-    if given is None:
-        return sf.lit(None)
-    return sf.col(given) if isinstance(given, str) else given
+    Of sets, because Spark sorts all rows by their group when asked for no more than a least or greatest text.
+    """
+    return sf.expr(f"if(size(collect_set({column})) = 1, collect_set({column})[0], null)")

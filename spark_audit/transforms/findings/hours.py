@@ -20,7 +20,7 @@ def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """
     away = _distance(sf.col("hour"), sf.col("median_hour"))
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
-    near = sf.exists("hours", lambda hour: _distance(hour, sf.col("hour")) <= 1)
+    near = sf.exists("hours", lambda one: _distance(one["hour"], sf.col("hour")) <= 1)
     judged = _compared(activity, days, rules).withColumn("hours_away", away)
     return drafted(
         judged.where((sf.col("hours_away") > limit) & ~near),
@@ -36,13 +36,15 @@ def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
     """user and hour of the recent days, with what was usual before: hours, median_hour, mad_hours, active_days.
 
-    `hours` holds each hour as often as there were days with it.
+    `hours`: each hour there was anything in, and on how many days.
     """
     by_user = (
         _by_hour(activity, days)
         .groupBy("user")
         .agg(
-            sf.flatten(sf.collect_list(sf.transform("dates", lambda _: sf.col("hour")))).alias("hours"),
+            sf.collect_list(sf.when(sf.size("dates") > 0, sf.struct("hour", sf.size("dates").alias("days")))).alias(
+                "hours"
+            ),
             sf.array_distinct(sf.flatten(sf.collect_list("dates"))).alias("dates"),
             sf.collect_list(sf.when(sf.col("uses") > 0, sf.struct("hour", "uses", "cluster", "evidence"))).alias(
                 "lately"
@@ -59,11 +61,11 @@ def _compared(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
 
 
 def _usual() -> Column:
-    """median_hour, and mad_hours: the median distance from it."""
+    """median_hour, and mad_hours: the median distance from it, each hour as often as there were days with it."""
 
     def around(middle: Column) -> Column:
-        distances = sf.transform("hours", lambda hour: _distance(hour, middle))
-        return sf.struct(middle.alias("median_hour"), median(distances).alias("mad_hours"))
+        each = sf.transform("hours", lambda one: sf.array_repeat(_distance(one["hour"], middle), one["days"]))
+        return sf.struct(middle.alias("median_hour"), median(sf.flatten(each)).alias("mad_hours"))
 
     return let(_median_hour(), around)
 
@@ -72,7 +74,7 @@ def _by_hour(activity: DataFrame, days: Days) -> DataFrame:
     """user, hour → dates before the recent days, uses in them and their evidence."""
     recent = sf.col("date") >= sf.lit(days.recent)
     names = ("date", "user", "cred", "ip", "action", "n", "first", "last")
-    shown = record({name: name for name in names} | {"decision": sf.lit(1)})
+    shown = record({name: name for name in names} | {"decision": "1"})
     return activity.groupBy("user", "hour").agg(
         sf.collect_set(sf.when(~recent, sf.col("date"))).alias("dates"),
         sf.sum(sf.when(recent, sf.col("n")).otherwise(0)).alias("uses"),
@@ -89,7 +91,7 @@ def _median_hour() -> Column:
 
 
 def _total(middle: Column) -> Column:
-    return sf.aggregate("hours", sf.lit(0), lambda total, hour: total + _distance(hour, middle))
+    return sf.aggregate("hours", sf.lit(0), lambda total, one: total + _distance(one["hour"], middle) * one["days"])
 
 
 def _distance(one: Column, other: Column) -> Column:

@@ -95,7 +95,7 @@ def _one_a_subject(judged: DataFrame) -> DataFrame:
         "usual.mad", "spread", "usual.days_compared", sf.col("day.date").alias("date"),
     )  # fmt: skip
     shown = record({"date": "day.date", "user": "user", "cred": "day.cred", "ip": "day.ip", "action": "action",
-                    "decision": sf.lit(1), "n": "day.n", "first": "day.first", "last": "day.last"})  # fmt: skip
+                    "decision": "1", "n": "day.n", "first": "day.first", "last": "day.last"})  # fmt: skip
     furthest = judged.groupBy(*_KEYS).agg(
         sf.max(numbers).alias("worst"), sf.count("*").alias("unusual_days"), newest(shown).alias("evidence")
     )

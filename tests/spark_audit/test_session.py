@@ -4,10 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from py4j.clientserver import JavaClient
 from pyspark.errors.utils import is_debugging_enabled
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as sf
 
 from spark_audit import session
 
@@ -33,6 +36,25 @@ def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
     assert (settings, property_) == ("3 true", "stays")
     assert "UseG1GC" in arguments
     assert "UseSerialGC" not in arguments
+
+
+def test_a_function_of_columns_is_one_question_to_the_jvm(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PySpark alone asks for the class and for the member each time, too."""
+    sf.lower("known")
+    asked: list[str] = []
+    send = JavaClient.send_command
+
+    def counted(client: JavaClient, command: str, *more: Any, **options: Any) -> Any:
+        asked.append(command)
+        return send(client, command, *more, **options)
+
+    monkeypatch.setattr(JavaClient, "send_command", counted)
+    column = sf.lower("known")
+    monkeypatch.undo()
+    told = [command.splitlines()[:3] for command in asked if not command.startswith("m\n")]
+    functions = "z:org.apache.spark.sql.functions"
+    assert told == [["c", functions, "col"], ["c", functions, "lower"]]
+    assert str(column) == "Column<'lower(known)'>"
 
 
 def test_where_nothing_is_configured_little_data_has_less_ado(spark: SparkSession) -> None:

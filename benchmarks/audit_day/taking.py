@@ -1,0 +1,44 @@
+"""One run of the audit in a process of its own, and what it took."""
+
+import re
+import subprocess
+import sys
+import time
+from datetime import date
+from pathlib import Path
+
+_PROGRESS = re.compile(r"\[ *([\d.]+) s\] (\w+)")
+_TABLES_DONE = "totals"
+"""The line of progress after which only the window is judged."""
+
+IO = ("rchar", "wchar")
+"""What a process has read and written, files in the cache of the system included, as Linux counts it."""
+
+Took = dict[str, float]
+
+
+def take(history: Path, events: Path, out: Path, day: date) -> Took:
+    """Seconds until the tables are right, of the work (from when Spark had started) and in all; bytes moved."""
+    judged = ("--from", str(day), "--to", str(day), "--missing-days")
+    where = ("--events", str(events), "--history", str(history), "--out", str(out))
+    command = [sys.executable, "-m", "spark_audit", "run", *where, *judged]
+    begun, told, took = time.monotonic(), [], dict[str, float]()
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        assert process.stderr
+        for line in process.stderr:
+            told.append(line)
+            if stage := _PROGRESS.match(line):
+                took = took | _io(process.pid) | {"work": float(stage[1])}
+                took |= {"tables": took["work"]} if stage[2] == _TABLES_DONE else {}
+    assert process.returncode == 0, "".join(told)
+    return took | {"seconds": time.monotonic() - begun}
+
+
+def _io(process: int) -> Took:
+    """What Python and its Java have read and written so far, files in the cache of the system included."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    moved = dict.fromkeys(IO, 0.0)
+    for one in (process, *children):
+        for key, _, value in (line.partition(": ") for line in Path(f"/proc/{one}/io").read_text().splitlines()):
+            moved |= {key: moved[key] + float(value)} if key in moved else {}
+    return moved

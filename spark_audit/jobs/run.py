@@ -15,7 +15,6 @@ from spark_audit.jobs import (
     inputs,
     outcome,
     publication,
-    recomputation,
     reports,
     suggestions,
     tables,
@@ -29,9 +28,7 @@ from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
 
 _PER_DATE: tuple[Callable[[Run], None], ...] = (coverage.build, gold.build)
-_PER_WINDOW: tuple[Callable[[Run], None], ...] = (
-    recomputation.build, findings.build, suggestions.build, publication.build, reports.build,
-)  # fmt: skip
+_PER_WINDOW: tuple[Callable[[Run], None], ...] = (findings.build, suggestions.build, publication.build, reports.build)
 
 
 def run(spark: SparkSession, order: Order) -> Path:

@@ -11,7 +11,7 @@ _PROGRESS = re.compile(r"\[ *([\d.]+) s\] (\w+)")
 _TABLES_DONE = "totals"
 """The line of progress after which only the window is judged."""
 
-IO = ("rchar", "wchar")
+_IO = ("rchar", "wchar")
 """What a process has read and written, files in the cache of the system included, as Linux counts it."""
 
 Took = dict[str, float]
@@ -37,7 +37,7 @@ def take(history: Path, events: Path, out: Path, day: date) -> Took:
 def _io(process: int) -> Took:
     """What Python and its Java have read and written so far, files in the cache of the system included."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    moved = dict.fromkeys(IO, 0.0)
+    moved = dict.fromkeys(_IO, 0.0)
     for one in (process, *children):
         for key, _, value in (line.partition(": ") for line in Path(f"/proc/{one}/io").read_text().splitlines()):
             moved |= {key: moved[key] + float(value)} if key in moved else {}

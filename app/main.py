@@ -1,8 +1,6 @@
 """The application: settings and database in, a FastAPI application out. Nothing happens at import."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
@@ -24,7 +22,7 @@ _DESCRIPTION = (
 
 
 def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
-    """The whole service. Without `database` it opens the one of the settings and closes it at the end."""
+    """The whole service. Without `database` it opens the one of the settings."""
     telemetry.configure_logging()
     app = FastAPI(
         title="Pulsar User Center",
@@ -33,7 +31,6 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_closing if database is None else None,
         separate_input_output_schemas=False,
     )
     app.state.metrics = _metrics(app)
@@ -60,12 +57,6 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
     app.state.password_slots = PasswordSlots(settings.password_slots)
     caller.install(app)
-
-
-@asynccontextmanager
-async def _closing(app: FastAPI) -> AsyncIterator[None]:
-    yield
-    app.state.database.close()
 
 
 def _metrics(app: FastAPI) -> Metrics:

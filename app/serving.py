@@ -1,16 +1,15 @@
 """Starting and ending the service: safe settings, database at its newest version, first administrator, one port."""
 
 import contextlib
+import errno
 import os
 import secrets
 import socket
 from pathlib import Path
 
-import uvicorn
 from alembic import command
 from alembic.config import Config
 from cryptography.exceptions import InvalidTag
-from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
@@ -21,6 +20,7 @@ from app.audit import trail
 from app.brokers import baseline
 from app.clock import now_ms
 from app.database import Database
+from app.http_server import HttpServer, listen
 from app.identity import credentials
 from app.identity.models import User
 from app.main import create_app
@@ -31,11 +31,6 @@ from app.worker import Worker
 
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
-_SHUTDOWN_SECONDS = 3
-"""How long open change feeds may delay the end."""
-_KEEP_ALIVE_SECONDS = 75
-"""Longer than clients keep a quiet connection (httpx 5 s, a load balancer often 60): whoever ends it first must not be
-the one that is just being asked, or a request is lost."""
 
 
 class UnsafeStartError(Exception):
@@ -85,7 +80,7 @@ def run(settings: Settings) -> int:
     migrate(settings)
     database = Database(settings.database_url)
     _prepare(database, settings)
-    server = _Server(create_app(settings, database), settings)
+    server = HttpServer(create_app(settings, database), lambda: _say_address(settings))
     # uvicorn ends cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt), Worker(database, settings):
         server.run(sockets=[listening])
@@ -93,16 +88,20 @@ def run(settings: Settings) -> int:
     return 0
 
 
+def _say_address(settings: Settings) -> None:
+    print(f"Pulsar User Center: {settings.issuer}", flush=True)
+
+
 def _listen(settings: Settings) -> socket.socket:
-    listening = socket.socket()
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((settings.host, settings.port))
+        return listen(settings.host, settings.port)
     except OSError as error:
+        where = f"{settings.port} on {settings.host}"
         raise UnsafeStartError(
-            f"Port {settings.port} on {settings.host} is taken: end the other program, or choose one with PORT=9000."
+            f"Port {where} is taken: end the other program, or choose one with PORT=9000."
+            if error.errno == errno.EADDRINUSE
+            else f"The center can't listen on port {where} (PUC_PORT, PUC_HOST): {error.strerror}."
         ) from error
-    return listening
 
 
 def create_administrator(database: Database, settings: Settings, name: str) -> str:
@@ -131,22 +130,3 @@ def _prepare(database: Database, settings: Settings) -> None:
     if empty:
         secret = create_administrator(database, settings, FIRST_ADMINISTRATOR)
         print(f"First administrator: {FIRST_ADMINISTRATOR}   one-time secret (shown only now): {secret}", flush=True)
-
-
-class _Server(uvicorn.Server):
-    """uvicorn that says where it can be reached once it can."""
-
-    def __init__(self, application: FastAPI, settings: Settings) -> None:
-        config = uvicorn.Config(
-            application,
-            log_config=None,
-            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
-            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-        )
-        super().__init__(config)
-        self._address = settings.issuer
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            print(f"Pulsar User Center: {self._address}", flush=True)

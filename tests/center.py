@@ -1,19 +1,17 @@
 """The real service under test: the whole application behind a real HTTP server, on a real database."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 from sqlalchemy.orm import Session
 
 from app.audit import trail
 from app.database import Database
+from app.http_server import HttpServer
 from app.settings import Settings
 from app.tokens import issuing
 from tests import plain_http
@@ -28,11 +26,6 @@ class Server:
 
     def __init__(self) -> None:
         self.application: FastAPI | None = None
-        config = uvicorn.Config(
-            self._pass_on, host="127.0.0.1", port=0, log_config=None, lifespan="off", interface="asgi3"
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, daemon=True)
 
     async def _pass_on(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         assert self.application is not None
@@ -41,13 +34,8 @@ class Server:
     @contextmanager
     def running(self) -> Iterator[str]:
         """Its address while it runs."""
-        self._thread.start()
-        while not self._server.started:
-            time.sleep(0.01)
-        port = self._server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
-        self._server.should_exit = True
-        self._thread.join(10)
+        with HttpServer(self._pass_on).beside() as url:
+            yield url
 
 
 @dataclass

@@ -15,12 +15,12 @@ from sqlalchemy import Connection, event
 from app.access import grants, roles
 from app.audit import trail
 from app.database import Database
+from app.http_server import HttpServer
 from app.identity import users
 from app.main import create_app
 from app.settings import Settings
 from app.tokens import issuing, keys
 from benchmarks.big_estate import rows
-from benchmarks.change_feed.served import serve
 
 READER = "u7"
 """An ordinary user with 109 rights, whatever the size."""
@@ -77,12 +77,12 @@ def serving(url: str, size: rows.Size) -> Iterator[Served]:
             issuing.issue(session, settings, name, audiences=(settings.issuer,), seconds=3600).reveal()
             for name in ("u1", READER)
         ]
-    address = f"http://127.0.0.1:{serve(app)}"
     headers = ({"Authorization": f"Bearer {token}"} for token in tokens)
-    clients = [httpx.Client(base_url=address, headers=one, timeout=60) for one in headers]
-    yield Served(database, *clients)
-    for client in clients:
-        client.close()
+    with HttpServer(app).beside() as address:
+        clients = [httpx.Client(base_url=address, headers=one, timeout=60) for one in headers]
+        yield Served(database, *clients)
+        for client in clients:
+            client.close()
     database.close()
 
 

@@ -55,7 +55,7 @@ class Connection:
 
     def send(self, method: str, path: str, body: bytes = b"") -> None:
         """Only ask."""
-        head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {self._bearer}\r\n"
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._bearer}\r\n"
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         self._writer.write(f"{head}{kind}\r\n".encode() + body)
 

@@ -8,12 +8,11 @@ import asyncio
 import secrets
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import uvicorn
 from alembic import command
 from alembic.config import Config
 from pydantic import SecretStr
@@ -30,6 +29,7 @@ from app.accounts import lifecycle
 from app.audit import trail
 from app.brokers import credentials
 from app.database import Database
+from app.http_server import HttpServer
 from app.main import create_app
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
@@ -141,30 +141,28 @@ def _administrator(session: Session, settings: Settings) -> str:
     return issuing.issue(session, settings, boss.username, audiences=(settings.issuer,), seconds=86_400).reveal()
 
 
-def serve(application: object) -> int:
-    """Serve from a thread of this process until it ends; answers the port on loopback."""
-    config = uvicorn.Config(application, host="127.0.0.1", port=0, log_config=None, lifespan="off")  # type: ignore[arg-type]
-    server = uvicorn.Server(config)
-    threading.Thread(target=server.run, daemon=True).start()
-    while not server.started:
-        time.sleep(0.01)
-    return int(server.servers[0].sockets[0].getsockname()[1])
-
-
 def main() -> None:
     """Serve until standard input ends."""
     kind, rights = sys.argv[1], int(sys.argv[2])
     with tempfile.TemporaryDirectory() as directory:
         if kind == "center":
-            center = RealCenter(directory, rights)
-            with center.database.reading() as session:
-                position = trail.current_revision(session)
-            print(serve(center.application), center.credential, position, center.token, flush=True)
-            for _ in sys.stdin:
-                print(*center.change(), flush=True)
-            return
-        bare = BarePush()
-        print(serve(bare.application), "none", 1, "none", flush=True)
+            _serve_center(RealCenter(directory, rights))
+        else:
+            _serve_bare(BarePush())
+
+
+def _serve_center(center: RealCenter) -> None:
+    with center.database.reading() as session:
+        position = trail.current_revision(session)
+    with HttpServer(center.application).beside() as address:
+        print(urlsplit(address).port, center.credential, position, center.token, flush=True)
+        for _ in sys.stdin:
+            print(*center.change(), flush=True)
+
+
+def _serve_bare(bare: BarePush) -> None:
+    with HttpServer(bare.application).beside() as address:
+        print(urlsplit(address).port, "none", 1, "none", flush=True)
         for number, line in enumerate(sys.stdin):
             print(number, bare.push(bytes.fromhex(line)), flush=True)
 

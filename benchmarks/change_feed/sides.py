@@ -57,7 +57,7 @@ async def start(kind: str, rights: int, listeners: int = LISTENERS) -> Side:
     side.port, side.credential, revision, side.token = (await side.process.stdout.readline()).decode().split()
     for _ in range(listeners):
         reader, writer = await asyncio.open_connection("127.0.0.1", int(side.port))
-        request = f"GET /api/broker/v1/changes?after={revision} HTTP/1.1\r\nHost: bench\r\n"
+        request = f"GET /api/broker/v1/changes?after={revision} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         writer.write(f"{request}Authorization: Bearer {side.credential}\r\n\r\n".encode())
         status = await reader.readline()
         assert b" 200 " in status, status

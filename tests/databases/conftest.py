@@ -1,9 +1,5 @@
 """Two instances of the real service, each a process of its own, on one database."""
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,10 +15,8 @@ from app.settings import Settings
 from app.tokens import issuing, keys
 from tests import plain_http
 from tests.conftest import SECRET
-from tests.end_to_end.ports import end, free_ports
+from tests.end_to_end.center_process import CenterProcess
 from tests.factories import an_administrator
-
-TOP = Path(__file__).parents[2]
 
 
 @dataclass
@@ -53,21 +47,21 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
     )
     with database.writing() as session:
         token = _prepared(session, settings)
-    ports = free_ports(2)
-    logs = [tmp_path / f"instance-{port}.log" for port in ports]
-    processes = [_start(settings, port, log) for port, log in zip(ports, logs, strict=True)]
+    own = {"PUC_DATABASE_URL": database_url, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": settings.issuer}
+    instances = [CenterProcess(tmp_path / name, **own) for name in ("one", "other")]
+    for each in instances:
+        each.begin()
     clients = [
-        plain_http.client(f"http://127.0.0.1:{port}", headers={"Authorization": f"Bearer {token}"}, timeout=60)
-        for port in ports
+        plain_http.client(each.url, headers={"Authorization": f"Bearer {token}"}, timeout=60) for each in instances
     ]
     try:
-        for client, process, log in zip(clients, processes, logs, strict=True):
-            _wait(client, process, log)
+        for each in instances:
+            each.wait()
         yield Pair(clients, database)
     finally:
-        for client, process in zip(clients, processes, strict=True):
+        for client, each in zip(clients, instances, strict=True):
             client.close()
-            end(process)
+            each.stop()
 
 
 def _prepared(session: Session, settings: Settings) -> str:
@@ -75,32 +69,3 @@ def _prepared(session: Session, settings: Settings) -> str:
     keys.ensure_active(session, settings.secret_key)
     root = an_administrator(session)
     return issuing.issue(session, settings, root.username, audiences=(settings.issuer,), seconds=600).reveal()
-
-
-def _start(settings: Settings, port: int, log: Path) -> subprocess.Popen[bytes]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PUC_")}
-    ours = {
-        "PUC_ENVIRONMENT": "development",
-        "PUC_PORT": str(port),
-        "PUC_ISSUER": settings.issuer,
-        "PUC_DATABASE_URL": settings.database_url,
-        "PUC_SECRET_KEY": SECRET,
-    }
-    with log.open("wb") as output:
-        return subprocess.Popen(
-            [sys.executable, "-m", "app", "run"],
-            cwd=TOP, env={**inherited, **ours}, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-
-
-def _wait(client: httpx.Client, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(600):
-        assert process.poll() is None, f"the instance ended while starting: {log.read_text()[-2000:]}"
-        try:
-            if client.get("/health/ready").status_code == 200:
-                return
-        except httpx.TransportError:
-            pass
-        time.sleep(0.1)
-    raise TimeoutError("the instance does not answer")

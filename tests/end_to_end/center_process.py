@@ -18,27 +18,48 @@ QUICK_HASHES = {"PUC_ARGON2_MEMORY_KIB": "8192", "PUC_ARGON2_ROUNDS": "1"}
 """Settings for tests that make many accounts, whose passwords nobody guesses."""
 
 
-class CenterProcess:
-    """`python -m app run` on a free port with everything it keeps below `directory`."""
+def begin(environment: dict[str, str], log: Path, directory: Path = _TOP) -> "subprocess.Popen[bytes]":
+    """`usercenter run`, in a session of its own; what it prints is added to `log`. Answers before it is ready.
 
-    def __init__(self, directory: Path) -> None:
+    The only way in which tests and benchmarks start the service as a process.
+    """
+    with log.open("ab") as output:
+        return subprocess.Popen(
+            [sys.executable, "-m", "app", "run"],
+            cwd=directory, env=environment, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+
+def inherited() -> dict[str, str]:
+    """The environment without the caller's own PUC settings."""
+    return {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
+
+
+class CenterProcess:
+    """`usercenter run` on a free port with everything it keeps below `directory`; `settings` stand above its own."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
         self.directory = directory
         self.port = free_ports(1)[0]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = directory / "center.log"
         self.process: subprocess.Popen[bytes] | None = None
-        self.settings: dict[str, str] = {}
+        self.settings = settings
         self._secret_key = secrets.token_urlsafe(48)
         directory.mkdir(parents=True, exist_ok=True)
 
     def start(self) -> float:
         """Start and wait until it is ready; answers how many milliseconds that took."""
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "app", "run"],
-                cwd=_TOP, env=self.environment(), start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-            )  # fmt: skip
+        self.begin()
+        return self.wait()
+
+    def begin(self) -> None:
+        """Only start."""
+        self.process = begin(self.environment(), self.log)
+
+    def wait(self) -> float:
+        """Until it is ready; answers how many milliseconds that took."""
         return wait_until(f"center on {self.url}, see {self.log}", self._ready, seconds=60)
 
     def kill(self) -> None:
@@ -70,9 +91,8 @@ class CenterProcess:
 
     def environment(self) -> dict[str, str]:
         """What the process is started with: nothing of the caller's own PUC settings."""
-        inherited = {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
         return {
-            **inherited,
+            **inherited(),
             "PUC_ENVIRONMENT": "development",
             "PUC_PORT": str(self.port),
             "PUC_ISSUER": self.url,

@@ -2,9 +2,7 @@
 
 import contextlib
 import http.client
-import os
 import signal
-import socket
 import sqlite3
 import stat
 import subprocess
@@ -16,13 +14,15 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.end_to_end.center_process import begin, inherited
+from tests.end_to_end.ports import free_ports
+
 TOP = Path(__file__).parents[2]
 SAFE = {"PUC_ISSUER": "https://center.example", "PUC_SECRET_KEY": "Zk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeGi4o1"}
 
 
 def _environment(**changed: str) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PUC_")}
-    return {**inherited, "PYTHONPATH": str(TOP), **changed}
+    return {**inherited(), "PYTHONPATH": str(TOP), **changed}
 
 
 def _refused(directory: Path, *arguments: str, **environment: str) -> str:
@@ -67,27 +67,15 @@ def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
     assert not list(tmp_path.rglob("*.db"))
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 class Running:
-    """`python -m app run` in development, in an empty directory."""
+    """`usercenter run` in development, in an empty directory."""
 
     def __init__(self, directory: Path, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.output = directory / "output"
-        with self.output.open("w") as output:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "app", "run"],
-                cwd=directory,
-                env=_environment(PUC_ENVIRONMENT="development", PUC_PORT=str(port)),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-            )
+        self.output.unlink(missing_ok=True)
+        environment = _environment(PUC_ENVIRONMENT="development", PUC_PORT=str(port))
+        self.process = begin(environment, self.output, directory)
         self._wait()
 
     def lines(self) -> list[str]:
@@ -109,7 +97,7 @@ class Running:
 
 @pytest.fixture
 def port() -> int:
-    return _free_port()
+    return free_ports(1)[0]
 
 
 @pytest.fixture
@@ -163,7 +151,7 @@ def test_another_secret_key_on_the_same_database_is_refused(running: Running, tm
         tmp_path,
         "run",
         PUC_ENVIRONMENT="development",
-        PUC_PORT=str(_free_port()),
+        PUC_PORT=str(free_ports(1)[0]),
         PUC_SECRET_KEY=SAFE["PUC_SECRET_KEY"],
     )
     assert "PUC_SECRET_KEY is not the one" in said

@@ -1,0 +1,61 @@
+"""What is tested and measured is what users start: one place configures the HTTP server, one starts it as a process."""
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+TOP = Path(__file__).parents[2]
+SOURCES = ("app", "tests", "benchmarks", "spark_audit", "migrations")
+THE_SERVER = "app/http_server.py"
+THE_PROCESS = "tests/end_to_end/center_process.py"
+SERVERS = frozenset("uvicorn hypercorn granian gunicorn daphne".split())
+TEST_CLIENTS = {"fastapi.testclient", "starlette.testclient", "httpx.ASGITransport"}
+"""They carry out requests without a server."""
+
+
+def test_one_place_knows_the_server() -> None:
+    knowing = {name for name, modules in _imports() if any(_top(one) in SERVERS for one in modules)}
+    assert knowing == {THE_SERVER}
+
+
+def test_nobody_asks_an_application_without_its_server() -> None:
+    assert [name for name, modules in _imports() if TEST_CLIENTS & modules] == []
+
+
+def test_one_place_starts_the_service_as_a_process() -> None:
+    assert {name for name, tree in _trees() if any(_runs_the_service(node) for node in ast.walk(tree))} == {THE_PROCESS}
+
+
+def _runs_the_service(node: ast.AST) -> bool:
+    """A command line that ends with `… app run`, `usercenter run` or names a server."""
+    if not isinstance(node, ast.List | ast.Tuple):
+        return False
+    words = [part.value for part in node.elts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return bool(SERVERS & set(words)) or any(
+        first.rpartition("/")[2] in ("app", "usercenter") and then == "run" for first, then in pairwise(words)
+    )
+
+
+def _imports() -> Iterator[tuple[str, set[str]]]:
+    for name, tree in _trees():
+        yield name, set(_imported(tree))
+
+
+def _trees() -> Iterator[tuple[str, ast.Module]]:
+    for folder in SOURCES:
+        for file in sorted((TOP / folder).rglob("*.py")):
+            yield str(file.relative_to(TOP)), ast.parse(file.read_text())
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def _top(module: str) -> str:
+    return module.partition(".")[0]

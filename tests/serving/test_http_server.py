@@ -1,0 +1,52 @@
+"""The one HTTP server: answers go out at once, on IPv4 and IPv6."""
+
+import socket
+from collections.abc import MutableMapping
+from typing import Any
+
+import httpx
+import pytest
+
+from app.http_server import HttpServer, listen
+from tests import plain_http
+
+ADDRESSES = {"127.0.0.1": "127.0.0.1", "::1": "[::1]", "localhost": "localhost"}
+
+
+async def _answer(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+    assert scope["type"] == "http", "the server asks for nothing else"
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+@pytest.mark.parametrize("host", ADDRESSES)
+def test_what_is_written_to_a_connection_goes_out_at_once(host: str) -> None:
+    """Without TCP_NODELAY the second piece of an answer waits 40 ms for what the client says to the first."""
+    server = HttpServer(_answer)
+    with server.beside(host) as address, plain_http.client(address) as client:
+        assert address.startswith(f"http://{ADDRESSES[host]}:")
+        assert client.get("/").text == "ok"
+        accepted = [_socket(one) for one in server.server_state.connections]
+        assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in accepted] == [1]
+
+
+def _socket(connection: Any) -> socket.socket:
+    found: socket.socket = connection.transport.get_extra_info("socket")
+    return found
+
+
+def test_it_says_when_it_answers() -> None:
+    said: list[str] = []
+    with HttpServer(_answer, lambda: said.append("ready")).beside() as address:
+        assert said == ["ready"]
+        assert httpx.get(address, trust_env=False).status_code == 200
+    assert said == ["ready"]
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address, trust_env=False)
+
+
+def test_a_port_has_one_server() -> None:
+    with listen("127.0.0.1", 0) as first:
+        first.listen()
+        with pytest.raises(OSError, match="in use"):
+            listen("127.0.0.1", first.getsockname()[1])

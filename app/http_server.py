@@ -3,14 +3,16 @@
 A test demands that nobody else knows uvicorn, so that what is tested and measured is what users start.
 """
 
+import ipaddress
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 Application = Callable[..., Any]
 _SHUTDOWN_SECONDS = 3
@@ -40,11 +42,15 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class HttpServer(uvicorn.Server):
-    """Serves one application. `ready` is called once when it answers."""
+    """Serves one application. `proxies`: addresses and networks whose X-Forwarded-For and X-Forwarded-Proto are
+    believed; `ready` is called once when it answers."""
 
-    def __init__(self, application: Application, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, application: Application, *, proxies: Sequence[str] = (), ready: Callable[[], None] = lambda: None
+    ) -> None:
         config = uvicorn.Config(
-            application,
+            _Forwarded(application, proxies) if proxies else application,
+            proxy_headers=False,
             interface="asgi3",
             lifespan="off",
             ws="none",
@@ -75,6 +81,26 @@ class HttpServer(uvicorn.Server):
         finally:
             self.should_exit = True
             thread.join(10)
+
+
+class _Forwarded:
+    """Takes over what a believed proxy says of a caller, as far as it is an address."""
+
+    def __init__(self, application: Application, proxies: Sequence[str]) -> None:
+        self._application = application
+        self._believing = ProxyHeadersMiddleware(self._checked, list(proxies))
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        scope["peer"] = scope["client"]
+        await self._believing(scope, receive, send)
+
+    async def _checked(self, scope: Any, receive: Any, send: Any) -> None:
+        peer = scope.pop("peer")
+        try:
+            scope["client"] = (str(ipaddress.ip_address(scope["client"][0])), scope["client"][1])
+        except ValueError:
+            scope["client"] = peer
+        await self._application(scope, receive, send)
 
 
 def _in_address(host: str) -> str:

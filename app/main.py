@@ -45,6 +45,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         metrics=app.state.metrics,
         body_limit=settings.body_limit_bytes,
         larger=dict.fromkeys(policy.LARGER_BODIES, settings.policy_limit_bytes),
+        hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
     )
     return app

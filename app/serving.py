@@ -11,8 +11,8 @@ from alembic import command
 from alembic.config import Config
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
-from sqlalchemy.engine import make_url
 
+from app import private_files
 from app.access import grants, roles
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
@@ -56,18 +56,13 @@ def _development_defaults() -> None:
 
 def _own_secret(file: Path) -> Path:
     if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as out:
-            out.write(secrets.token_urlsafe(48) + "\n")
+        private_files.write_new(file, secrets.token_urlsafe(48) + "\n")
     return file
 
 
 def migrate(settings: Settings) -> None:
     """Bring the database to this version of the tables."""
-    url = make_url(settings.database_url)
-    if url.get_backend_name() == "sqlite" and url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    private_files.keep_database(settings.database_url)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent.parent / "migrations"))
     config.set_main_option("sqlalchemy.url", settings.database_url.replace("%", "%%"))
@@ -80,7 +75,9 @@ def run(settings: Settings) -> int:
     migrate(settings)
     database = Database(settings.database_url)
     _prepare(database, settings)
-    server = HttpServer(create_app(settings, database), lambda: _say_address(settings))
+    server = HttpServer(
+        create_app(settings, database), proxies=settings.proxies(), ready=lambda: _say_address(settings)
+    )
     # uvicorn ends cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt), Worker(database, settings):
         server.run(sockets=[listening])

@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-_LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+from app.hosts import host_name, is_network
+
+_LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
 _GUESSABLE = ("changeme", "change-me", "default", "example", "password", "development")
 _LEAST_DIFFERENT = 10
 """Random text of 32 characters has more different ones; a key repeated to the length has not."""
@@ -30,6 +32,8 @@ class Settings(BaseSettings):
     audience: str = "pulsar"
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=1, le=65535)
+    allowed_hosts: str = ""
+    trusted_proxies: str = ""
     cluster_addresses: str = "127.0.0.1,localhost"
     token_minutes: float = Field(default=60, ge=0.05, le=24 * 60)
     api_token_days_max: int = Field(default=365, ge=1, le=3650)
@@ -86,13 +90,39 @@ class Settings(BaseSettings):
             problems.append("PUC_ISSUER is plain http and not loopback: serve it through https")
         if len(secret) < 32:
             problems.append("PUC_SECRET_KEY (or the file PUC_SECRET_KEY_FILE) needs at least 32 random characters")
-        elif self.environment == "production" and _is_guessable(secret):
+        elif _is_guessable(secret):
             problems.append("PUC_SECRET_KEY is no random text: make one with `openssl rand -base64 48`")
-        return problems
+        return problems + self._unreadable()
+
+    def _unreadable(self) -> list[str]:
+        hosts = (name for name in _listed(self.allowed_hosts) if host_name(name) is None)
+        proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
+        return [
+            *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
+            *(f"PUC_TRUSTED_PROXIES: {proxy!r} is neither an address nor a network (10.1.0.0/16)" for proxy in proxies),
+        ]
+
+    def hosts(self) -> frozenset[str]:
+        """Names of this service that a request may be sent to; in development those of loopback, too."""
+        own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *_listed(self.allowed_hosts)]
+        names = frozenset(name for name in map(host_name, own) if name)
+        return names | _LOOPBACK if self.environment == "development" else names
+
+    def proxies(self) -> tuple[str, ...]:
+        """Addresses and networks of proxies that are believed about whose request they pass on."""
+        return _listed(self.trusted_proxies)
+
+    @property
+    def origin(self) -> str:
+        """The issuer as a browser names the origin of its pages: small letters, no usual port, no path."""
+        parts = urlsplit(self.issuer.lower())
+        usual = {"http": 80, "https": 443}.get(parts.scheme)
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+        return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
 
     def offered_clusters(self) -> tuple[str, ...]:
         """Names of the clusters that an applicant may wish its first tenant on; nobody else's are told to strangers."""
-        return tuple(name.strip() for name in self.registration_clusters.split(",") if name.strip())
+        return _listed(self.registration_clusters)
 
     def reminders(self) -> tuple[int, ...]:
         """Days before an end at which people are reminded, the most first."""
@@ -100,7 +130,11 @@ class Settings(BaseSettings):
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""
-        return frozenset(host.strip().lower() for host in self.cluster_addresses.split(",") if host.strip())
+        return frozenset(_listed(self.cluster_addresses.lower()))
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _is_guessable(secret: str) -> bool:

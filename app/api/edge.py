@@ -1,5 +1,5 @@
-"""The outermost ring around the application (plain ASGI): request id, size limit, security headers, one log line and
-one count a request. Whatever escapes the application is answered here, so that these headers are on every answer.
+"""The outermost ring around the application (plain ASGI): request id, host, size limit, security headers, one log line
+and one count a request. Whatever escapes the application is answered here, so that these headers are on every answer.
 """
 
 import re
@@ -12,6 +12,7 @@ import structlog
 from starlette.exceptions import HTTPException
 
 from app.api import problems
+from app.hosts import host_name
 from app.telemetry import Metrics, logger
 
 Message = MutableMapping[str, Any]
@@ -33,6 +34,8 @@ _SECURITY = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), geolocation=(), microphone=()",
 }
+_FOR_ANY_HOST = ("/health/live", "/health/ready", "/metrics")
+"""Who looks after the service asks each instance by its own address."""
 REQUESTS = "app.requests"
 log = logger(REQUESTS)
 
@@ -46,12 +49,21 @@ class BodyTooLargeError(HTTPException):
 
 
 class Edge:
-    """Wraps the application. `body_limit` in bytes, `larger` for some paths; `https` adds Strict-Transport-Security."""
+    """Wraps the application. `body_limit` in bytes, `larger` for some paths; `hosts`: the names it is asked by;
+    `https` adds Strict-Transport-Security."""
 
     def __init__(
-        self, app: Application, metrics: Metrics, body_limit: int, *, larger: Mapping[str, int], https: bool
+        self,
+        app: Application,
+        metrics: Metrics,
+        body_limit: int,
+        *,
+        larger: Mapping[str, int],
+        hosts: frozenset[str],
+        https: bool,
     ) -> None:
         self._app, self._metrics, self._body_limit, self._larger = app, metrics, body_limit, larger
+        self._hosts = hosts
         self._headers = list(_SECURITY.items())
         if https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
@@ -66,7 +78,10 @@ class Edge:
         structlog.contextvars.bind_contextvars(request_id=request.id)
         limit = self._larger.get(scope["path"], self._body_limit)
         try:
-            await self._app(scope, _limited(scope, receive, limit), request.send)
+            # A page of another name that stands for our address (DNS rebinding) is of our origin, as browsers see it.
+            known = scope["path"] in _FOR_ANY_HOST or _host(scope) in self._hosts
+            answering = self._app if known else problems.wrong_host()
+            await answering(scope, _limited(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
@@ -123,6 +138,12 @@ def _limited(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> R
         return message
 
     return limited
+
+
+def _host(scope: MutableMapping[str, Any]) -> str | None:
+    """The one host that the request names, without its port."""
+    named = [value for name, value in scope["headers"] if name == b"host"]
+    return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
 
 
 def _route(scope: MutableMapping[str, Any]) -> str:

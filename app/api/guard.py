@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPBearer
@@ -210,7 +209,7 @@ def require_same_origin(request: Request, *, named: bool = True) -> None:
 
 
 def address_of(request: Request) -> str:
-    """The caller's address (as the server sees it; behind a proxy uvicorn's settings say whom to believe)."""
+    """The caller's address (as the server sees it; behind a proxy PUC_TRUSTED_PROXIES says whom to believe)."""
     return request.client.host if request.client else "unknown"
 
 
@@ -289,5 +288,5 @@ def _caller(
 
 
 def _is_ours(request: Request, origin: str) -> bool:
-    issuer = urlsplit(settings_of(request).issuer)
-    return origin in (f"{issuer.scheme}://{issuer.netloc}", f"{request.url.scheme}://{request.headers.get('host', '')}")
+    # Not the Host header: whoever gives its own name to our address names the same one in both.
+    return origin == settings_of(request).origin

@@ -88,6 +88,12 @@ def unexpected(error: Exception) -> JSONResponse:
     return answer(500, "internal_error", "Internal error", "The center failed; its log tells more.")
 
 
+def wrong_host() -> JSONResponse:
+    """The request names a host that this service is not known by."""
+    detail = "This service is not known by the host that the request names: see PUC_ISSUER and PUC_ALLOWED_HOSTS."
+    return answer(421, "wrong_host", HTTPStatus(421).phrase, detail)
+
+
 def _only_problems(document: dict[str, Any]) -> None:
     """The framework also documents each error in the media type of the route's success; it is never sent so."""
     for operations in document["paths"].values():

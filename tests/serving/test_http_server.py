@@ -37,7 +37,7 @@ def _socket(connection: Any) -> socket.socket:
 
 def test_it_says_when_it_answers() -> None:
     said: list[str] = []
-    with HttpServer(_answer, lambda: said.append("ready")).beside() as address:
+    with HttpServer(_answer, ready=lambda: said.append("ready")).beside() as address:
         assert said == ["ready"]
         assert httpx.get(address, trust_env=False).status_code == 200
     assert said == ["ready"]

@@ -52,6 +52,13 @@ UNSAFE = {
         {"PUC_AUDIENCE": "https://center.example"},
         ["PUC_AUDIENCE is the issuer"],
     ),
+    "a guessable secret in development": (
+        {"PUC_ENVIRONMENT": "development", "PUC_SECRET_KEY": "changeme" * 4},
+        ["no random text"],
+    ),
+    "any host": ({"PUC_ALLOWED_HOSTS": "center,*"}, ["PUC_ALLOWED_HOSTS: '*' is no name"]),
+    "any proxy": ({"PUC_TRUSTED_PROXIES": "*"}, ["PUC_TRUSTED_PROXIES: '*' is neither"]),
+    "a network with an address in it": ({"PUC_TRUSTED_PROXIES": "10.0.0.5/8"}, ["'10.0.0.5/8' is neither"]),
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
 }
@@ -125,8 +132,11 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
     assert again.interrupt() == 0
 
 
-def test_the_secret_key_of_a_development_start_is_its_owners_only(running: Running, tmp_path: Path) -> None:
-    assert stat.S_IMODE((tmp_path / "data" / "secret.key").stat().st_mode) == 0o600
+def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp_path: Path) -> None:
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "data").iterdir()}
+    assert {"secret.key", "user-center.db"} <= set(modes)
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
 
 def test_a_connection_that_was_quiet_for_a_while_is_good_for_another_request(running: Running, port: int) -> None:

@@ -60,6 +60,7 @@ export const problems: Texts["problems"] = {
     weak_password: "This password is not safe enough",
     not_ready: "The center is not ready",
     bad_audit_output: "The output of the audit jobs cannot be read",
+    wrong_host: "The center is not known by this address",
     body_too_large: "The request is too large",
     database_unavailable: "The database does not answer; nothing was changed: try again",
     malformed_request: "The request is not valid JSON",

@@ -59,6 +59,7 @@ export const problems = {
     weak_password: "这个密码不够安全",
     not_ready: "用户中心尚未就绪",
     bad_audit_output: "无法读取审计任务的输出",
+    wrong_host: "用户中心不使用此地址",
     body_too_large: "请求内容过大",
     database_unavailable: "数据库无响应，没有任何修改，请稍后再试",
     malformed_request: "请求不是合法的 JSON",

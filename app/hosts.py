@@ -1,0 +1,29 @@
+"""Names of hosts as requests and settings write them, brought to one form."""
+
+import ipaddress
+import re
+
+_HOST = re.compile(r"(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9_.-]{1,253}))(?::[0-9]{1,5})?", re.IGNORECASE)
+
+
+def host_name(text: str) -> str | None:
+    """`name`, `name:port`, `[IPv6]` or `[IPv6]:port` → the name alone, in small letters; None for anything else."""
+    found = _HOST.fullmatch(text)
+    if found is None:
+        return None
+    return _address(found[1]) if found[1] else found[2].lower().removesuffix(".") or None
+
+
+def _address(text: str) -> str | None:
+    try:
+        return str(ipaddress.IPv6Address(text))
+    except ValueError:
+        return None
+
+
+def is_network(text: str) -> bool:
+    """An IP address, or a network of them (10.0.0.0/8)."""
+    try:
+        return bool(ipaddress.ip_network(text))
+    except ValueError:
+        return False

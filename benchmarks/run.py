@@ -1,12 +1,14 @@
 """`make bench`: run every benchmark, print one table, write the results to build/bench/results.json.
 
 Each entry is a module `benchmarks.<name>.run` with `measure() -> list[dict]`, one dictionary a row:
-`what`, `ours`, `bare`, `unit`, `ratio`, `goal` (text), and whatever else it wants kept. Ratios come from one run,
-side by side; nothing here fails because something was slow.
+`what`, `ours`, `bare`, `unit`, `ratio`, `goal` (text), and whatever else it wants kept. With `quick` among its
+parameters it knows a smaller size. Ratios come from one run, side by
+side; nothing here fails because something was slow.
 """
 
 import argparse
 import importlib
+import inspect
 import json
 import platform
 import sys
@@ -18,6 +20,9 @@ ENTRIES = (
     "plugin",
     "peers",
     "service_decision",
+    "openfga",
+    "bare_route",
+    "questions",
     "big_estate",
     "change_feed",
     "snapshot",
@@ -25,25 +30,22 @@ ENTRIES = (
     "audit",
     "audit_day",
 )
-ALONE = ("openfga",)
-"""Measured only when named: they need a program that nothing here installs."""
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 
 
 def main() -> int:
     """Run what is named on the command line, or everything. Exit status 2 for an unknown name."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    parser.add_argument(
-        "names", nargs="*", help=f"of {', '.join([*ENTRIES, *ALONE])}; everything but the last by default"
-    )
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(ENTRIES)}; everything by default")
     parser.add_argument("--events", type=int, help="how many events `audit` makes up")
+    parser.add_argument("--quick", action="store_true", help="a try: smaller sizes, where an entry knows some")
     wanted = parser.parse_args()
     chosen = wanted.names or list(ENTRIES)
-    unknown = set(chosen) - {*ENTRIES, *ALONE}
+    unknown = set(chosen) - set(ENTRIES)
     if unknown:
-        print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join([*ENTRIES, *ALONE])}", file=sys.stderr)
+        print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
-    rows = [{"entry": name, **row} for name in chosen for row in _measure(name, wanted.events)]
+    rows = [{"entry": name, **row} for name in chosen for row in _measure(name, wanted)]
     _RESULTS.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
     _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
@@ -51,10 +53,12 @@ def main() -> int:
     return 0
 
 
-def _measure(name: str, events: int | None) -> list[dict[str, Any]]:
+def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
     print(f"measuring {name} …", flush=True)
-    options = {"events": events} if name == "audit" and events else {}
-    rows: list[dict[str, Any]] = importlib.import_module(f"benchmarks.{name}.run").measure(**options)
+    measure = importlib.import_module(f"benchmarks.{name}.run").measure
+    known = inspect.signature(measure).parameters
+    given = {"events": wanted.events, "quick": wanted.quick}
+    rows: list[dict[str, Any]] = measure(**{key: value for key, value in given.items() if value and key in known})
     return rows
 
 

@@ -1,103 +1,125 @@
-"""`POST /access/check` beside OpenFGA's Check: the same estate, the same questions, both over HTTP on this machine.
+"""`POST /access/check` beside OpenFGA's `Check`: the same estate, the same questions, both over HTTP on this machine.
 
-`python -m benchmarks.run openfga`, not part of plain `make bench`: it needs the program `openfga` (a Go build) on the
-PATH. It keeps its tuples in memory; the center reads its SQLite tables. Every answer is compared before anything is
-measured.
+`python -m benchmarks.run openfga`. OpenFGA comes from the PATH, or is built once with Go. Its tuples are in memory, while
+the center has its SQLite file; then both are on one PostgreSQL. The center is the process that users start; the caller
+shows a token. One caller on one kept-alive connection, then 16 with one each. Every answer is compared before anything
+is measured; both take turns.
 """
 
-import os
 import random
-import shutil
-import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-import httpx
-
+from app.database import Database
+from benchmarks.big_estate.filled import Filled, filled
+from benchmarks.big_estate.process import Center, started
 from benchmarks.big_estate.rows import Size, topic_name
-from benchmarks.big_estate.served import Served, serving
-from benchmarks.openfga.tuples import model, tuples
-from tests.end_to_end.ports import end, free_ports, wait_until
+from benchmarks.connection import rate
+from benchmarks.openfga.program import OpenFga, running
+from benchmarks.openfga.tuples import tuples
+from benchmarks.postgresql import postgresql
+from benchmarks.times import medians
 
 Row = dict[str, Any]
 Question = tuple[int, int]
 """User and topic by id: may the one read the other?"""
-Ask = Callable[[Question], bool]
-
-_GRANTS = (1_000, 10_000)
-_COMPARED, _TIMED, _ROUNDS, _BATCH = 300, 200, 3, 100
-
-
-def measure() -> list[Row]:
-    """The rows, in ms a check. Raises AssertionError when the two disagree, RuntimeError without the program."""
-    program = shutil.which("openfga")
-    if program is None:
-        raise RuntimeError("There is no program openfga on the PATH: go install github.com/openfga/openfga/cmd/openfga")
-    return [_measured(program, grants) for grants in _GRANTS]
+_GRANTS, _QUICK = 10_000, 1_000
+_COMPARED, _ROUNDS, _CALLERS = 300, 5, 16
+_TOGETHER = 3_000
+"""Questions of one round of sixteen callers."""
 
 
-def _measured(program: str, grants: int) -> Row:
-    size = Size(grants)
-    with (
-        tempfile.TemporaryDirectory() as directory,
-        serving(f"sqlite:///{directory}/center.db", size) as served,
-        _openfga(program, Path(directory)) as fga,
-    ):
-        facts = _tell(served, fga)
-        engines: dict[str, Ask] = {"ours": partial(_ours, served, size), "theirs": partial(_theirs, fga)}
-        asked = _questions(size, _COMPARED)
-        wrong = [one for one in asked if len({ask(one) for ask in engines.values()}) > 1]
-        assert not wrong, wrong[:3]
-        rounds = [{name: _milliseconds(ask, asked[:_TIMED]) for name, ask in engines.items()} for _ in range(_ROUNDS)]
-    ours, theirs = (min(one[name] for one in rounds) for name in engines)
-    what = f"check over HTTP, {grants:,} grants ({facts:,} tuples), beside OpenFGA"
-    return {"what": what, "ours": ours, "bare": theirs, "unit": "ms", "ratio": theirs / ours, "goal": "worth knowing"}
+def measure(*, quick: bool = False) -> list[Row]:
+    """The rows. Raises AssertionError when the two disagree, RuntimeError without OpenFGA and Go."""
+    grants, rounds = (_QUICK, 2) if quick else (_GRANTS, _ROUNDS)
+    rows = []
+    for where in ("SQLite and memory", "one PostgreSQL"):
+        with _both(where, Size(grants)) as pair:
+            _agree(pair)
+            what = f"check, {grants:,} grants, beside OpenFGA, {where}"
+            rows += [_one(pair, what, rounds), _together(pair, what, rounds, _TOGETHER // (10 if quick else 1))]
+    return rows
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Both services on the same estate, and the same questions as each of them is asked them."""
+
+    center: Center
+    fga: OpenFga
+    ours: list[bytes]
+    theirs: list[bytes]
 
 
 @contextmanager
-def _openfga(program: str, directory: Path) -> Iterator[httpx.Client]:
-    http, grpc = free_ports(2)
-    own = {
-        "OPENFGA_DATASTORE_ENGINE": "memory",
-        "OPENFGA_HTTP_ADDR": f"127.0.0.1:{http}",
-        "OPENFGA_GRPC_ADDR": f"127.0.0.1:{grpc}",
-        "OPENFGA_PLAYGROUND_ENABLED": "false",
-        "OPENFGA_METRICS_ENABLED": "false",
-        "OPENFGA_LOG_LEVEL": "error",
-    }
-    with (directory / "openfga.log").open("wb") as log:
-        running = subprocess.Popen(
-            [program, "run"], env={**os.environ, **own}, stdout=log, stderr=log, start_new_session=True
-        )
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{http}", timeout=60) as client:
-            wait_until("openfga", lambda: _answers(client), 30)
-            store = _sent(client, "/stores", {"name": "estate"})["id"]
-            client.base_url = f"http://127.0.0.1:{http}/stores/{store}"
-            _sent(client, "/authorization-models", model())
-            yield client
-    finally:
-        end(running)
+def _both(where: str, size: Size) -> Iterator[Pair]:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        directory, own, other = Path(folder), f"sqlite:///{folder}/center.db", None
+        if where == "one PostgreSQL":
+            own, other = stack.enter_context(postgresql("center", "openfga"))
+        estate = filled(own, size)
+        fga = stack.enter_context(running(directory, other))
+        fga.tell(_facts(estate))
+        center = stack.enter_context(started(estate, directory))
+        asked = _questions(size, _COMPARED)
+        ours = [_our_question(center, size, one) for one in asked]
+        yield Pair(center, fga, ours, [fga.check(f"user:{one[0]}", "reader", f"topic:{one[1]}") for one in asked])
 
 
-def _answers(client: httpx.Client) -> bool:
-    try:
-        return client.get("/healthz").status_code == 200
-    except httpx.TransportError:
-        return False
-
-
-def _tell(served: Served, fga: httpx.Client) -> int:
-    with served.database.reading() as session:
+def _facts(estate: Filled) -> list[dict[str, str]]:
+    database = Database(estate.settings.database_url)
+    with database.reading() as session:
         facts = list(tuples(session))
-    for at in range(0, len(facts), _BATCH):
-        _sent(fga, "/write", {"writes": {"tuple_keys": facts[at : at + _BATCH]}})
-    return len(facts)
+    database.close()
+    return facts
+
+
+def _agree(pair: Pair) -> None:
+    ours = [pair.center.administrator.send(one).json()["answers"][0]["allowed"] for one in pair.ours]
+    theirs = [pair.fga.connection.send(one).json()["allowed"] for one in pair.theirs]
+    assert ours == theirs, "the two answer differently"
+    assert {True, False} <= set(ours), "both answers occur"
+
+
+def _one(pair: Pair, what: str, rounds: int) -> Row:
+    def timed(milliseconds: Callable[[bytes], float], asked: list[bytes]) -> Callable[[], float]:
+        waiting = cycle(asked)
+        return lambda: milliseconds(next(waiting))
+
+    found = medians(
+        {
+            "ours": timed(pair.center.administrator.milliseconds, pair.ours),
+            "theirs": timed(pair.fga.connection.milliseconds, pair.theirs),
+        },
+        rounds,
+        at_a_time=100,
+    )
+    ours, theirs = found["ours"], found["theirs"]
+    goal = "faster" if "PostgreSQL" in what else "<= 1.5 x"
+    return {
+        "what": f"{what}, 1 caller",
+        "ours": ours,
+        "bare": theirs,
+        "unit": "ms",
+        "ratio": ours / theirs,
+        "goal": goal,
+    }
+
+
+def _together(pair: Pair, what: str, rounds: int, number: int) -> Row:
+    sides = {"ours": (pair.center.url, pair.ours), "theirs": (pair.fga.address, pair.theirs)}
+    best = dict.fromkeys(sides, 0.0)
+    for _ in range(rounds):
+        for name, (address, asked) in sides.items():
+            best[name] = max(best[name], rate(address, list(islice(cycle(asked), number)), _CALLERS))
+    ours, theirs = best["ours"], best["theirs"]
+    row = {"what": f"{what}, {_CALLERS} callers", "ours": ours, "bare": theirs, "unit": "/s", "ratio": ours / theirs}
+    return {**row, "goal": ">= 1 x"}
 
 
 def _questions(size: Size, number: int) -> list[Question]:
@@ -111,30 +133,8 @@ def _questions(size: Size, number: int) -> list[Question]:
     return found
 
 
-def _ours(served: Served, size: Size, question: Question) -> bool:
+def _our_question(center: Center, size: Size, question: Question) -> bytes:
     user, topic = question
     ask = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
     ask |= {"resource": topic_name(size, topic)}
-    answer = _sent(served.administrator, "/api/v1/access/check", {"questions": [ask]})
-    return bool(answer["answers"][0]["allowed"])
-
-
-def _theirs(fga: httpx.Client, question: Question) -> bool:
-    user, topic = question
-    key = {"user": f"user:{user}", "relation": "reader", "object": f"topic:{topic}"}
-    return bool(_sent(fga, "/check", {"tuple_key": key})["allowed"])
-
-
-def _milliseconds(ask: Ask, asked: list[Question]) -> float:
-    begun = time.perf_counter()
-    for question in asked:
-        ask(question)
-    return (time.perf_counter() - begun) * 1000 / len(asked)
-
-
-def _sent(client: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    answer = client.post(path, json=body)
-    if answer.is_error:
-        raise RuntimeError(f"{path}: {answer.status_code} {answer.text[:300]}")
-    found: dict[str, Any] = answer.json()
-    return found
+    return center.administrator.request("POST", "/api/v1/access/check", {"questions": [ask]})

@@ -1,0 +1,63 @@
+"""A database with an estate in it, as if it had grown there, and tokens of two who ask about it."""
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import SecretStr
+from sqlalchemy import update
+
+from app import serving
+from app.access import grants, roles
+from app.audit import trail
+from app.audit.models import Revision
+from app.database import Database
+from app.identity import users
+from app.settings import Settings
+from app.tokens import issuing, keys
+from benchmarks.big_estate import rows
+
+ISSUER = "http://127.0.0.1:1"
+_ADMINISTRATOR, _READER = "u1", "u7"
+"""An administrator, and an ordinary user with 109 rights, whatever the size."""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """`settings` of a service on it, and who asks it."""
+
+    settings: Settings
+    administrator: str
+    reader: str
+
+
+def filled(url: str, size: rows.Size) -> Filled:
+    """Migrate the empty database at `url` and fill it."""
+    settings = Settings(
+        environment="development",
+        database_url=url,
+        issuer=ISSUER,
+        secret_key=SecretStr(secrets.token_hex(32)),
+        console_directory=Path("no-console"),
+    )
+    serving.migrate(settings)
+    database = Database(url)
+    with database.engine.begin() as connection:
+        rows.fill(connection, size)
+    with database.engine.begin() as connection:
+        rows.analyze(connection)
+    with database.writing() as session:
+        trail.lock_revision(session)
+        keys.ensure_active(session, settings.secret_key)
+        boss = users.by_name(session, _ADMINISTRATOR)
+        assert boss is not None
+        grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])
+        # Nobody wants to know here how the estate came about: the first start shall not record a million rows.
+        session.execute(update(Revision).values(complete_from=1))
+    with database.reading() as session:
+        tokens = [
+            issuing.issue(session, settings, name, audiences=(ISSUER,), seconds=3600).reveal()
+            for name in (_ADMINISTRATOR, _READER)
+        ]
+    database.close()
+    return Filled(settings, *tokens)

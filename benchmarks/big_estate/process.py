@@ -1,0 +1,38 @@
+"""The process that users start, on a big estate, and its two callers, each on one kept-alive connection."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.big_estate.filled import Filled
+from benchmarks.connection import Connection
+from tests.end_to_end.center_process import CenterProcess
+
+AS_DELIVERED = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7"}
+
+
+@dataclass(frozen=True)
+class Center:
+    """Where it answers, and connections of those who ask."""
+
+    url: str
+    administrator: Connection
+    reader: Connection
+    nobody: Connection
+
+
+@contextmanager
+def started(estate: Filled, directory: Path) -> Iterator[Center]:
+    """`usercenter run` on the estate; its log below `directory`."""
+    given = {
+        "PUC_DATABASE_URL": estate.settings.database_url,
+        "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
+        "PUC_ISSUER": estate.settings.issuer,
+    }
+    process = CenterProcess(directory / "center", **AS_DELIVERED, **given)
+    with ExitStack() as open_connections:
+        process.start()
+        open_connections.callback(process.stop)
+        callers = (estate.administrator, estate.reader, "")
+        yield Center(process.url, *(open_connections.enter_context(Connection(process.url, one)) for one in callers))

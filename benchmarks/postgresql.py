@@ -1,0 +1,36 @@
+"""A PostgreSQL of our own for a while, as the tests have it: `.ci/with-databases`."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import create_engine
+from sqlalchemy.engine import make_url
+
+_TOP = Path(__file__).parents[1]
+_TELL = 'echo "$PUC_TEST_DATABASE_URLS"; exec cat'
+
+
+@contextmanager
+def postgresql(*names: str) -> Iterator[list[str]]:
+    """Addresses (SQLAlchemy's) of empty databases with these names, in one server that ends with the block."""
+    program = subprocess.Popen(
+        [_TOP / ".ci" / "with-databases", "sh", "-c", _TELL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert program.stdin
+    assert program.stdout
+    try:
+        told = program.stdout.readline().split()
+        if not told:
+            raise RuntimeError("there is no PostgreSQL: .ci/system-packages postgresql mariadb")
+        first = make_url(told[0])
+        engine = create_engine(first, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            for name in names:
+                connection.exec_driver_sql(f'CREATE DATABASE "{name}"')
+        engine.dispose()
+        yield [first.set(database=name).render_as_string(hide_password=False) for name in names]
+    finally:
+        program.stdin.close()
+        program.wait(60)

@@ -1,0 +1,106 @@
+"""Questions about rights, as a program asks them over HTTP: their cost must not know how big the estate is.
+
+`python -m benchmarks.run questions`. The process that users start, one kept-alive connection, estates of 1,000 and of
+1,000,000 grants on SQLite. `after a change`: somebody changes a right before each question, so that nothing that was
+remembered of the revision before helps.
+"""
+
+import itertools
+import random
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.big_estate.filled import filled
+from benchmarks.big_estate.process import Center, started
+from benchmarks.big_estate.requests import TOPIC
+from benchmarks.big_estate.rows import Size, topic_name
+from benchmarks.times import Timed, medians
+
+Row = dict[str, Any]
+_SMALL, _BIG, _QUICK = 1_000, 1_000_000, 10_000
+_ROUNDS = 5
+_MANY = 1_000
+_GOALS = {
+    "1,000": "<= 15 ms",
+    "explain": "<= 10 ms, equal",
+    "rights": "<= 10 ms, equal",
+    "principals": "<= 10 ms, equal",
+}
+
+
+def measure(*, quick: bool = False) -> list[Row]:
+    """Rows in ms: at the big size, beside the small one. `quick`: the big one has 10,000 grants, in two rounds."""
+    big = _QUICK if quick else _BIG
+    small, large = (_measured(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
+    return [
+        {
+            "what": f"{name}, {big:,} grants beside {_SMALL:,}",
+            "ours": large[name],
+            "bare": small[name],
+            "unit": "ms",
+            "ratio": large[name] / small[name],
+            "goal": next((goal for begin, goal in _GOALS.items() if name.startswith(begin)), ""),
+        }
+        for name in large
+    ]
+
+
+def _measured(grants: int, rounds: int) -> dict[str, float]:
+    size = Size(grants)
+    with tempfile.TemporaryDirectory() as directory:
+        estate = filled(f"sqlite:///{directory}/center.db", size)
+        with started(estate, Path(directory)) as center:
+            asked = _asked(center, size)
+            found = medians({name: _timed(center, one) for name, one in asked.items()}, rounds)
+            change = _changes(center)
+            changing = {f"{name}, after a change": _timed(center, one, change) for name, one in asked.items()}
+            return {**found, **medians(changing, rounds, at_a_time=7, warm_up=2)}
+
+
+def _timed(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
+    def once() -> float:
+        if before:
+            before()
+        return center.administrator.milliseconds(asked)
+
+    return once
+
+
+def _changes(center: Center) -> Timed:
+    """Grants and takes away by turns, somewhere else than what is asked about."""
+    numbers = itertools.count()
+
+    def change() -> float:
+        body = {"user_id": 9, "res_type": 4, "res_id": 20 + next(numbers) % 150, "authorities": [304]}
+        given = center.administrator.ask("POST", "/api/v1/grants", body)
+        center.administrator.send(_take_away(center, given["id"]))
+        return 0.0
+
+    return change
+
+
+def _take_away(center: Center, grant: int) -> bytes:
+    request = center.administrator.request("DELETE", f"/api/v1/grants/{grant}")
+    return request.replace(b"\r\n", b"\r\nIf-Match: *\r\n", 1)
+
+
+def _asked(center: Center, size: Size) -> dict[str, bytes]:
+    one = _question(size, 7, TOPIC)
+    chance = random.Random(3)
+    alike = [_question(size, 7, 1 + number % size.topics) for number in range(_MANY)]
+    mixed = [_question(size, 1 + chance.randrange(size.users), 1 + chance.randrange(size.topics)) for _ in range(_MANY)]
+    api, to = "/api/v1", center.administrator.request
+    return {
+        "check, one question": to("POST", f"{api}/access/check", {"questions": [one]}),
+        "1,000 questions about one user": to("POST", f"{api}/access/check", {"questions": alike}),
+        "1,000 questions about many users": to("POST", f"{api}/access/check", {"questions": mixed}),
+        "explain one decision": to("POST", f"{api}/access/explain", one),
+        "rights of one user": to("GET", f"{api}/users/7/rights"),
+        "principals of one topic": to("GET", f"{api}/access/principals?res_type=4&res_id={TOPIC}"),
+    }
+
+
+def _question(size: Size, user: int, topic: int) -> dict[str, Any]:
+    asked = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
+    return {**asked, "resource": topic_name(size, topic)}

@@ -1,7 +1,7 @@
 """A database with an estate in it, as if it had grown there, and tokens of two who ask about it."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -29,6 +29,10 @@ class Filled:
     settings: Settings
     administrator: str
     reader: str
+
+    def on(self, url: str) -> "Filled":
+        """The same in a copy of the database."""
+        return replace(self, settings=self.settings.model_copy(update={"database_url": url}))
 
 
 def filled(url: str, size: rows.Size) -> Filled:

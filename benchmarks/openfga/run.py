@@ -1,9 +1,9 @@
 """`POST /access/check` beside OpenFGA's `Check`: the same estate, the same questions, both over HTTP on this machine.
 
-`python -m benchmarks.run openfga`. OpenFGA comes from the PATH, or is built once with Go. Its tuples are in memory, while
-the center has its SQLite file; then both are on one PostgreSQL. The center is the process that users start; the caller
-shows a token. One caller on one kept-alive connection, then 16 with one each. Every answer is compared before anything
-is measured; both take turns.
+`python -m benchmarks.run openfga`. OpenFGA comes from the PATH, or is built once with Go. Its tuples are in memory,
+the center's rows in a SQLite file; then both are on one PostgreSQL. The center is the process that users start; the
+caller shows a token. One caller on one kept-alive connection, then 16 with one each. Every answer is compared before
+anything is measured; both take turns.
 """
 
 import random

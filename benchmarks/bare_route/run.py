@@ -1,0 +1,99 @@
+"""A list page, a new grant and `GET /health/live` beside a bare FastAPI route with the same statements.
+
+`python -m benchmarks.run bare_route`. What our requests send to their database is written down first; then a bare
+application sends the same to a copy of the database. Both are processes of their own, served by the same code, on one
+kept-alive connection each, and take turns. The ratio is what identity, rights, checks, answer and log cost.
+"""
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from app.database import Database
+from app.http_server import HttpServer
+from app.main import create_app
+from benchmarks.bare_route import served
+from benchmarks.bare_route.served import Recorded
+from benchmarks.big_estate.filled import Filled, filled
+from benchmarks.big_estate.process import started
+from benchmarks.big_estate.rows import Size
+from benchmarks.big_estate.served import Served
+from benchmarks.connection import Connection
+from benchmarks.times import medians
+
+Row = dict[str, Any]
+_GRANTS, _ROUNDS, _QUICK_ROUNDS, _AT_A_TIME, _WARM_UP = 10_000, 6, 2, 20, 10
+_PAGE = "/api/v1/grants?sort=-id"
+_GOALS = {"a list page": "<= 2 x", "a new grant": "<= 2 x", "GET /health/live": ""}
+
+
+def measure(*, quick: bool = False) -> list[Row]:
+    """The rows, in ms. `quick`: two rounds instead of six."""
+    rounds = _QUICK_ROUNDS if quick else _ROUNDS
+    bodies = [_body(number) for number in range(_WARM_UP + rounds * _AT_A_TIME)]
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        files = [Path(folder) / f"{name}.db" for name in ("written_down", "bare", "ours")]
+        estate = filled(f"sqlite:///{files[0]}", Size(_GRANTS))
+        for copy in files[1:]:
+            shutil.copy(files[0], copy)
+        page, grants = _written_down(estate, bodies)
+        bare = stack.enter_context(
+            Connection(stack.enter_context(served.started(f"sqlite:///{files[1]}", page, grants)))
+        )
+        center = stack.enter_context(started(estate.on(f"sqlite:///{files[2]}"), Path(folder)))
+        ours = center.administrator
+        sides = {
+            "a list page": (_same(ours, "GET", _PAGE), _same(bare, "GET", "/page")),
+            "a new grant": (_each(ours, "/api/v1/grants", bodies), _each(bare, "/grants", bodies)),
+            "GET /health/live": (_same(center.nobody, "GET", "/health/live"), _same(bare, "GET", "/live")),
+        }
+        return [_row(name, rounds, *both) for name, both in sides.items()]
+
+
+def _body(number: int) -> dict[str, Any]:
+    return {"user_id": 3 + number, "res_type": 4, "res_id": 150 + number, "authorities": [304]}
+
+
+def _written_down(estate: Filled, bodies: list[dict[str, Any]]) -> tuple[Recorded, list[Recorded]]:
+    """The statements of a page, when it was asked for before, and of each grant."""
+    database = Database(estate.settings.database_url)
+    bearer = {"Authorization": f"Bearer {estate.administrator}"}
+    with (
+        HttpServer(create_app(estate.settings, database)).beside() as address,
+        httpx.Client(base_url=address, headers=bearer, timeout=60) as client,
+    ):
+        seen = Served(database, client, client)
+        pages = [_record(seen, lambda: client.get(_PAGE)) for _ in range(3)]
+        grants = [_record(seen, lambda body=body: client.post("/api/v1/grants", json=body)) for body in bodies]  # type: ignore[misc]
+    database.close()
+    return pages[-1], grants
+
+
+def _record(seen: Served, ask: Callable[[], httpx.Response]) -> Recorded:
+    with seen.statements() as statements:
+        answer = ask()
+    assert answer.is_success, answer.text
+    # A transaction is begun by whoever repeats them.
+    return Recorded([one for one in statements if not one[0].startswith("BEGIN")], answer.json())
+
+
+def _same(connection: Connection, method: str, path: str) -> Callable[[], float]:
+    asked = connection.request(method, path)
+    return lambda: connection.milliseconds(asked)
+
+
+def _each(connection: Connection, path: str, bodies: list[dict[str, Any]]) -> Callable[[], float]:
+    waiting: Iterator[bytes] = (connection.request("POST", path, body) for body in itertools.chain(bodies))
+    return lambda: connection.milliseconds(next(waiting))
+
+
+def _row(name: str, rounds: int, ours: Callable[[], float], bare: Callable[[], float]) -> Row:
+    found = medians({"ours": ours, "bare": bare}, rounds, _AT_A_TIME, _WARM_UP)
+    what = f"{name}, beside a bare FastAPI route with the same statements"
+    return {"what": what, **found, "unit": "ms", "ratio": found["ours"] / found["bare"], "goal": _GOALS[name]}

@@ -1,0 +1,92 @@
+"""The least that FastAPI can do with the same statements: no rights, no checks, no models, no log. A process of its own
+behind the same HTTP server."""
+
+import itertools
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from sqlalchemy.orm import Session
+
+from app.database import Database
+from app.http_server import HttpServer
+
+Statement = tuple[str, Any]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What one request of ours sent to the database, and its answer's content."""
+
+    statements: list[Statement]
+    content: Any
+
+
+class Given(BaseModel):
+    """The body of a new grant."""
+
+    user_id: int
+    res_type: int
+    res_id: int
+    authorities: list[int]
+
+
+def application(database: Database, page: Recorded, grants: Sequence[Recorded]) -> FastAPI:
+    """`GET /page`, `POST /grants` (the next of `grants` each time) and `GET /live`."""
+    app, numbers = FastAPI(), itertools.count()
+
+    @app.get("/page")
+    def read_page() -> JSONResponse:
+        with database.reading() as session:
+            _repeat(session, page.statements)
+        return JSONResponse(page.content)
+
+    @app.post("/grants")
+    def give(body: Given) -> JSONResponse:
+        one = grants[next(numbers)]
+        assert body.authorities
+        with database.writing() as session:
+            _repeat(session, one.statements)
+        return JSONResponse(one.content, 201)
+
+    @app.get("/live")
+    def live() -> JSONResponse:
+        return JSONResponse({"status": "live"})
+
+    return app
+
+
+def _repeat(session: Session, statements: Sequence[Statement]) -> None:
+    connection = session.connection()
+    for statement, values in statements:
+        result = connection.exec_driver_sql(statement, values)
+        if result.returns_rows:
+            result.all()
+
+
+@contextmanager
+def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[str]:
+    """Its address, while its process runs."""
+    spawning = multiprocessing.get_context("spawn")
+    ours, its = spawning.Pipe()
+    process = spawning.Process(target=_serve, args=(its, url, page, grants))
+    process.start()
+    try:
+        yield ours.recv()
+    finally:
+        ours.send("end")
+        process.join(30)
+
+
+def _serve(pipe: Connection, url: str, page: Recorded, grants: Sequence[Recorded]) -> None:
+    database = Database(url)
+    with HttpServer(application(database, page, grants)).beside() as address:
+        pipe.send(address)
+        pipe.recv()
+    database.close()

@@ -36,8 +36,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     app.state.metrics = _metrics(app)
     bind(app, settings, database or Database(settings.database_url))
     problems.install(app)
-    app.include_router(router.for_brokers)
-    app.include_router(router.router)
+    router.install(app)
     website.install(app, settings.console_directory)
     app.add_middleware(StatedTime)
     app.add_middleware(

@@ -2,7 +2,7 @@
 a test calls every operation without a credential, so that none can be forgotten.
 """
 
-from fastapi import APIRouter
+from fastapi import FastAPI
 
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
@@ -35,6 +35,7 @@ from app.api.console import (
 from app.api.console import connections as live_connections
 from app.api.console.access import routes as access
 from app.api.console.audit import findings, opt_outs, remediations, runs, suggestions
+from app.api.finding import quickly
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
 
@@ -77,12 +78,19 @@ _CONSOLE = (
 _PUBLIC = (session, oauth2, oauth2_device, discovery, health, registration)
 """With their full paths."""
 
-for_brokers = APIRouter()
-"""Apart and before the others: to find a route the framework goes through every router beside it, twice."""
-router = APIRouter()
-for _module in _BROKER:
-    for_brokers.include_router(_module.router, prefix="/api/broker/v1", responses=responses(401, 422))
 for _module in _CONSOLE:
-    router.include_router(offering(_module.router), prefix="/api/v1", responses=responses(401, 403, 422))
+    offering(_module.router)
 for _module in _PUBLIC:
-    router.include_router(without_trial(_module.router), responses=responses(500))
+    without_trial(_module.router)
+for _module in (*_BROKER, *_CONSOLE, *_PUBLIC):
+    quickly(_module.router)
+
+
+def install(app: FastAPI) -> None:
+    """Give the application all of them, on one level: each level more is looked through once more for each request."""
+    for module in _BROKER:
+        app.include_router(module.router, prefix="/api/broker/v1", responses=responses(401, 422))
+    for module in _CONSOLE:
+        app.include_router(module.router, prefix="/api/v1", responses=responses(401, 403, 422))
+    for module in _PUBLIC:
+        app.include_router(module.router, responses=responses(500))

@@ -1,0 +1,112 @@
+"""What no client sends: each is refused or cut off, keeps no memory, and the next caller is served."""
+
+import itertools
+import socket
+from collections.abc import Iterable, Iterator, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from app.http_server import HttpServer
+from tests import plain_http
+
+HOST = b"Host: x\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n"
+ENDLESS = 20_000_000
+"""Bytes after which a test gives up waiting for a refusal."""
+
+
+async def _length(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+    """Answers how long the body was."""
+    length, more = 0, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        length, more = length + len(message["body"]), message["more_body"]
+    body = str(length).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
+    await send({"type": "http.response.body", "body": body})
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    with HttpServer(_length).beside() as address:
+        yield address
+
+
+def answered(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
+    """What comes back to these bytes until the connection is closed, and how many of them were taken."""
+    where, sent, got = urlsplit(address), 0, b""
+    with socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=20) as wire:
+        try:
+            for piece in pieces:
+                wire.sendall(piece)
+                sent += len(piece)
+                if sent > ENDLESS:
+                    break
+            wire.shutdown(socket.SHUT_WR)
+            got = b"".join(iter(lambda: wire.recv(65_536), b""))
+        except (ConnectionResetError, BrokenPipeError):
+            pass  # cut off
+    return got, sent
+
+
+STRANGE = {
+    "no HTTP at all": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 5,
+    "two lengths": b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "a length and pieces": b"POST / HTTP/1.1\r\n"
+    + HOST
+    + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a length that is no number": b"POST / HTTP/1.1\r\n" + HOST + b"Content-Length: 0x10\r\n\r\n",
+    "a path that is no ASCII": b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n",
+    "a tunnel": b"CONNECT evil.example:443 HTTP/1.1\r\n" + HOST + b"\r\n",
+    "a blank before the colon": b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+    "a folded header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n\r\n",
+    "a NUL in a header": b"GET / HTTP/1.1\r\n" + HOST + b"X: a\x00b\r\n\r\n",
+    "another version": b"GET / HTTP/9.9\r\n" + HOST + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("case", STRANGE)
+def test_what_is_no_request_is_refused(served: str, case: str) -> None:
+    got, _ = answered(served, [STRANGE[case]])
+    assert got.startswith(b"HTTP/1.1 400 ")
+    assert got.count(b"HTTP/1.1") == 1, "nothing after it is taken for a request"
+    _serves_others(served)
+
+
+ONE_HEADER, MANY_HEADERS = itertools.repeat(b"a" * 10_000), itertools.repeat(b"X: " + b"a" * 10_000 + b"\r\n")
+TOO_LONG = {
+    "a path": [b"GET /", ONE_HEADER],
+    "a header": [b"GET / HTTP/1.1\r\nX: ", ONE_HEADER],
+    "many headers": [b"GET / HTTP/1.1\r\n", MANY_HEADERS],
+    "headers after a body": [CHUNKED + b"1\r\nx\r\n0\r\n", MANY_HEADERS],
+    "one header after a body": [CHUNKED + b"0\r\nX: ", ONE_HEADER],
+    "what is said of a piece": [CHUNKED + b"1;", ONE_HEADER],
+}
+
+
+@pytest.mark.parametrize("case", TOO_LONG)
+def test_what_has_no_end_is_cut_off(served: str, case: str) -> None:
+    begin, rest = TOO_LONG[case]
+    got, sent = answered(served, itertools.chain([begin], rest))  # type: ignore[list-item, arg-type]
+    assert sent < ENDLESS / 2
+    assert b" 200 " not in got
+    _serves_others(served)
+
+
+@pytest.mark.parametrize("piece", [1, 50, 70_000])
+def test_a_long_body_in_pieces_is_read(served: str, piece: int) -> None:
+    with plain_http.client(served) as client:
+        for _ in range(2):  # on the same connection
+            assert client.post("/", content=itertools.repeat(b"x" * piece, 2_000), timeout=60).text == str(
+                piece * 2_000
+            )
+        assert client.get("/", headers={"X": "a" * 60_000}).status_code == 200
+
+
+def _serves_others(address: str) -> None:
+    with plain_http.client(address) as client:
+        assert client.post("/", content=b"abc").text == "3"

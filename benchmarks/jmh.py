@@ -13,12 +13,14 @@ ROUNDS = 3
 _POM = Path(__file__).parents[1] / "pulsar_plugins" / "broker" / "pom.xml"
 _TIMES = ["-f", "1", "-wi", "2", "-w", "500ms", "-i", "3", "-r", "400ms", "-foe", "true", "-prof", "gc"]
 
+_QUICK_TIMES = ["-f", "1", "-wi", "1", "-w", "200ms", "-i", "1", "-r", "200ms", "-foe", "true", "-prof", "gc"]
+
 
 class Jmh:
-    """Runs benchmarks of the plugin in JVMs of their own."""
+    """Runs benchmarks of the plugin in JVMs of their own; `quick`: one short round of each."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, *, quick: bool = False) -> None:
+        self._folder, self._quick = folder, quick
         file = folder / "class-path"
         goals = ["test-compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}", "-Dmdep.includeScope=test"]
         subprocess.run(["mvn", "-q", "-B", "-ntp", "-P", "bench", "-f", str(_POM), *goals], check=True)
@@ -29,7 +31,7 @@ class Jmh:
 
     def best(self, benchmarks: str, *options: str, times: int = ROUNDS) -> dict[str, Row]:
         """The best round of each benchmark, by the name of its method."""
-        rounds = [self._run(benchmarks, *options) for _ in range(times)]
+        rounds = [self._run(benchmarks, *options) for _ in range(1 if self._quick else times)]
         return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
 
     def program(self, name: str, *arguments: str) -> str:
@@ -50,7 +52,7 @@ class Jmh:
             self._class_path,
             "org.openjdk.jmh.Main",
             benchmarks,
-            *_TIMES,
+            *(_QUICK_TIMES if self._quick else _TIMES),
             *options,
         ]
         subprocess.run([*command, "-rf", "json", "-rff", str(result)], check=True, stdout=subprocess.DEVNULL)

@@ -18,7 +18,7 @@ _PAUSE_SECONDS = 0.11
 """The plugin sends ten heartbeats a second at most; no round waits for the one before."""
 
 
-def measure(rounds: int = 200, rights: int = 20_000) -> list[dict[str, Any]]:
+def measure(rounds: int, rights: int) -> list[dict[str, Any]]:
     """One row each for the middle and the slow end."""
     return asyncio.run(_measure(rounds, rights))
 

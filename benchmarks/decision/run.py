@@ -16,10 +16,11 @@ _FITS = (1, 1024, 32768)
 _TOO_MANY = 524288  # questions; the plugin remembers at most 131,072
 
 
-def measure() -> list[Row]:
-    """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
+def measure(*, quick: bool = False) -> list[Row]:
+    """Build, measure, and answer the rows for `make bench`; `quick` in short rounds. Raises
+    CalledProcessError when the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
-        jmh = Jmh(Path(folder))
+        jmh = Jmh(Path(folder), quick=quick)
         sides = [_beside(jmh, size) for size in (*_FITS, _TOO_MANY)]
         never = jmh.best("DecisionBenchmark.uncached", "-p", "workingSet=32768", times=1)["uncached"]
         producer = jmh.best("ProducerBenchmark")

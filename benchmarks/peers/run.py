@@ -19,6 +19,7 @@ Row = dict[str, Any]
 
 _ROOT = Path(__file__).parents[2] / "pulsar_plugins"
 _TIMES = ["-f", "1", "-wi", "6", "-w", "1s", "-i", "4", "-r", "500ms", "-foe", "true", "-prof", "gc"]
+_QUICK_TIMES = ["-f", "1", "-wi", "1", "-w", "200ms", "-i", "1", "-r", "200ms", "-foe", "true", "-prof", "gc"]
 _ROUNDS = 2
 _NEVER_SLOWER = ">= 1 x"
 _PEERS = (
@@ -32,18 +33,19 @@ _REMEMBERED, _TOO_MANY = 32_768, 524_288
 again. The others remember none."""
 
 
-def measure() -> list[Row]:
-    """Build, measure, and answer the rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
+def measure(*, quick: bool = False) -> list[Row]:
+    """Build, measure, and answer the rows for `make bench`; `quick` in one short round. Raises CalledProcessError when
+    the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
-        jvm = _Jvm(Path(folder))
+        jvm = _Jvm(Path(folder), quick=quick)
         return [*(row for peer in _PEERS for row in _beside(jvm, *peer)), _whole(jvm)]
 
 
 class _Jvm:
     """Runs benchmarks of `pulsar_plugins/peers` in JVMs of their own."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, *, quick: bool) -> None:
+        self._folder, self._quick = folder, quick
         file = folder / "class-path"
         maven = ["mvn", "-q", "-B", "-ntp", "-f", str(_ROOT / "pom.xml"), "-P", "peers", "-pl", "peers", "-am"]
         goals = ["compile", "dependency:build-classpath", f"-Dmdep.outputFile={file}"]
@@ -56,7 +58,7 @@ class _Jvm:
 
     def best(self, benchmark: str, **parameters: int) -> Row:
         """Time and garbage of one decision, the best of some rounds."""
-        rounds = [self._run(benchmark, parameters) for _ in range(_ROUNDS)]
+        rounds = [self._run(benchmark, parameters) for _ in range(1 if self._quick else _ROUNDS)]
         return min(rounds, key=lambda one: float(one["ns"]))
 
     def _run(self, benchmark: str, parameters: Mapping[str, int]) -> Row:
@@ -64,8 +66,18 @@ class _Jvm:
         java = str(Path(home) / "bin" / "java") if home else "java"
         result = self._folder / "jmh.json"
         path = self._pulsar if benchmark.startswith(("StockBenchmark", "ProviderBenchmark")) else self._peers
+        times = _QUICK_TIMES if self._quick else _TIMES
         options = [part for name, value in parameters.items() for part in ("-p", f"{name}={value}")]
-        command = [java, "-Xmx6g", "-cp", path, "org.openjdk.jmh.Main", benchmark, *options, *_TIMES]
+        command = [
+            java,
+            "-Xmx6g",
+            "-cp",
+            path,
+            "org.openjdk.jmh.Main",
+            benchmark,
+            *options,
+            *times,
+        ]
         done = subprocess.run([*command, "-rf", "json", "-rff", str(result)], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{benchmark} failed:\n{done.stdout[-4000:]}\n{done.stderr[-2000:]}")

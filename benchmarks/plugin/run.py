@@ -10,10 +10,10 @@ from benchmarks.jmh import Jmh, Row
 _CONNECTIONS = (1_000, 100_000)
 
 
-def measure() -> list[Row]:
-    """The rows for `make bench`. Raises CalledProcessError when the build or JMH fails."""
+def measure(*, quick: bool = False) -> list[Row]:
+    """The rows for `make bench`; `quick` in short rounds. Raises CalledProcessError when the build or JMH fails."""
     with tempfile.TemporaryDirectory() as folder:
-        jmh = Jmh(Path(folder))
+        jmh = Jmh(Path(folder), quick=quick)
         return [*_events(jmh), *_messages(jmh), *_changes(jmh)]
 
 

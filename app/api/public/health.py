@@ -35,8 +35,9 @@ class Readiness(Health):
 
 
 @router.get("/health/live", summary="Does the process answer?")
-def live() -> Health:
+async def live() -> Health:
     """Touches nothing: a lost database is no reason to kill the process."""
+    # Not even a thread: all of them may wait for that database.
     return Health()
 
 

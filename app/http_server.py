@@ -60,6 +60,7 @@ class HttpServer(uvicorn.Server):
             ws="none",
             log_config=None,
             access_log=False,
+            server_header=False,
             timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
             timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         )

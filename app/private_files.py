@@ -28,9 +28,10 @@ def write_new(file: Path, content: str) -> None:
 def keep_database(database_url: str) -> None:
     """The file of a SQLite database, made empty when it is missing, and what SQLite keeps beside it."""
     url = make_url(database_url)
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
+    name = url.database or ":memory:"
+    if url.get_backend_name() != "sqlite" or name.startswith((":memory:", "file:")):
         return
-    file = Path(str(url.database))
+    file = Path(name)
     make_directory(file.parent)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, _FILE))
     for suffix in _BESIDE:

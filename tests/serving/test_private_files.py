@@ -58,7 +58,10 @@ def test_a_database_that_was_open_to_others_is_tightened(tmp_path: Path) -> None
         assert _modes(directory) == {"data": "755", **PRIVATE}
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql+psycopg://center@db.example/center"])
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "postgresql+psycopg://center@db.example/center"],
+)
 def test_what_is_no_file_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.chdir(tmp_path)
     private_files.keep_database(url)

@@ -63,11 +63,12 @@ def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    print(f"\n{'what':<58}{'ours':>12}{'bare':>12} {'unit':<8}{'ratio':>7}  goal")
+    wide = max(len(row["what"]) for row in rows) + 1
+    print(f"\n{'what':<{wide}}{'ours':>12}{'bare':>12} {'unit':<8}{'ratio':>7}  goal")
     for row in rows:
         ratio = f"{row['ratio']:.2f}" if row.get("ratio") is not None else "-"
         numbers = "".join(f"{_number(row.get(key)):>12}" for key in ("ours", "bare"))
-        print(f"{row['what']:<58}{numbers} {row.get('unit', ''):<8}{ratio:>7}  {row.get('goal', '')}")
+        print(f"{row['what']:<{wide}}{numbers} {row.get('unit', ''):<8}{ratio:>7}  {row.get('goal', '')}")
 
 
 def _number(value: float | None) -> str:

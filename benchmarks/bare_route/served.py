@@ -71,14 +71,15 @@ def _repeat(session: Session, statements: Sequence[Statement]) -> None:
 
 
 @contextmanager
-def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[str]:
-    """Its address, while its process runs."""
+def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[tuple[str, int]]:
+    """Its address and the id of its process, while that runs."""
     spawning = multiprocessing.get_context("spawn")
     ours, its = spawning.Pipe()
     process = spawning.Process(target=_serve, args=(its, url, page, grants))
     process.start()
+    assert process.pid
     try:
-        yield ours.recv()
+        yield ours.recv(), process.pid
     finally:
         ours.send("end")
         process.join(30)

@@ -14,9 +14,10 @@ AS_DELIVERED = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7"}
 
 @dataclass(frozen=True)
 class Center:
-    """Where it answers, and connections of those who ask."""
+    """Where it answers, its process, and connections of those who ask."""
 
     url: str
+    pid: int
     administrator: Connection
     reader: Connection
     nobody: Connection
@@ -35,4 +36,9 @@ def started(estate: Filled, directory: Path) -> Iterator[Center]:
         process.start()
         open_connections.callback(process.stop)
         callers = (estate.administrator, estate.reader, "")
-        yield Center(process.url, *(open_connections.enter_context(Connection(process.url, one)) for one in callers))
+        assert process.process
+        yield Center(
+            process.url,
+            process.process.pid,
+            *(open_connections.enter_context(Connection(process.url, one)) for one in callers),
+        )

@@ -40,8 +40,8 @@ def _cache() -> Path:
 class OpenFga:
     """One store with our model, asked over HTTP."""
 
-    def __init__(self, address: str, connection: Connection) -> None:
-        self.address, self.connection = address, connection
+    def __init__(self, address: str, pid: int, connection: Connection) -> None:
+        self.address, self.pid, self.connection = address, pid, connection
         self._store = f"/stores/{connection.ask('POST', '/stores', {'name': 'estate'})['id']}"
         self._model = connection.ask("POST", f"{self._store}/authorization-models", model())["authorization_model_id"]
 
@@ -80,7 +80,7 @@ def running(directory: Path, database_url: str | None = None) -> Iterator[OpenFg
     try:
         wait_until("openfga", lambda: answers(f"{address}/healthz"), 60)
         with Connection(address) as connection:
-            yield OpenFga(address, connection)
+            yield OpenFga(address, process.pid, connection)
     finally:
         end(process)
 

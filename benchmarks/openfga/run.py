@@ -8,7 +8,7 @@ anything is measured; both take turns.
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -19,11 +19,11 @@ from app.database import Database
 from benchmarks.big_estate.filled import Filled, filled
 from benchmarks.big_estate.process import Center, started
 from benchmarks.big_estate.rows import Size, topic_name
-from benchmarks.connection import rate
+from benchmarks.connection import Connection, rate
 from benchmarks.openfga.program import OpenFga, running
 from benchmarks.openfga.tuples import tuples
 from benchmarks.postgresql import postgresql
-from benchmarks.times import medians
+from benchmarks.times import Timed, medians, processor
 
 Row = dict[str, Any]
 Question = tuple[int, int]
@@ -87,28 +87,21 @@ def _agree(pair: Pair) -> None:
 
 
 def _one(pair: Pair, what: str, rounds: int) -> Row:
-    def timed(milliseconds: Callable[[bytes], float], asked: list[bytes]) -> Callable[[], float]:
-        waiting = cycle(asked)
-        return lambda: milliseconds(next(waiting))
-
-    found = medians(
-        {
-            "ours": timed(pair.center.administrator.milliseconds, pair.ours),
-            "theirs": timed(pair.fga.connection.milliseconds, pair.theirs),
-        },
-        rounds,
-        at_a_time=100,
-    )
-    ours, theirs = found["ours"], found["theirs"]
-    goal = "faster" if "PostgreSQL" in what else "<= 1.5 x"
-    return {
-        "what": f"{what}, 1 caller",
-        "ours": ours,
-        "bare": theirs,
-        "unit": "ms",
-        "ratio": ours / theirs,
-        "goal": goal,
+    sides = {
+        "ours": _in_turn(pair.center.administrator, pair.ours),
+        "theirs": _in_turn(pair.fga.connection, pair.theirs),
     }
+    found = medians(sides, rounds, at_a_time=100)
+    work = [processor(pair.center.pid, sides["ours"]), processor(pair.fga.pid, sides["theirs"])]
+    what = f"{what}, 1 caller [processor {work[0]:.2f}, {work[1]:.2f} ms]"
+    goal = "faster" if "PostgreSQL" in what else "<= 1.5 x"
+    ours, theirs = found["ours"], found["theirs"]
+    return {"what": what, "ours": ours, "bare": theirs, "unit": "ms", "ratio": ours / theirs, "goal": goal}
+
+
+def _in_turn(connection: Connection, asked: list[bytes]) -> Timed:
+    waiting = cycle(asked)
+    return lambda: connection.milliseconds(next(waiting))
 
 
 def _together(pair: Pair, what: str, rounds: int, number: int) -> Row:

@@ -114,11 +114,13 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
     begun = time.perf_counter()
     for _, caller in made:
         caller.ask_next()
-    await asyncio.gather(*(caller.done for _, caller in made))
-    took = time.perf_counter() - begun
-    for transport, _ in made:
-        transport.close()
-    return len(asked) / took
+    try:
+        await asyncio.gather(*(caller.done for _, caller in made))
+        return len(asked) / (time.perf_counter() - begun)
+    finally:
+        for transport, _ in made:
+            transport.abort()
+        await asyncio.sleep(0)  # they close when the loop comes round
 
 
 class _Caller(asyncio.Protocol):

@@ -12,6 +12,7 @@ import inspect
 import json
 import platform
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 
 
 def main() -> int:
-    """Run what is named on the command line, or everything. Exit status 2 for an unknown name."""
+    """Run what is named on the command line, or everything. Exit status 2 for an unknown name, 1 when one failed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"of {', '.join(ENTRIES)}; everything by default")
     parser.add_argument("--events", type=int, help="how many events `audit` makes up")
@@ -45,12 +46,25 @@ def main() -> int:
     if unknown:
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
-    rows = [{"entry": name, **row} for name in chosen for row in _measure(name, wanted)]
+    rows: list[dict[str, Any]] = []
+    failed = [name for name in chosen if not _measured(name, wanted, rows)]
     _RESULTS.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
     _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
     _print(rows)
-    return 0
+    if failed:
+        print(f"not measured, see above: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _measured(name: str, wanted: argparse.Namespace, rows: list[dict[str, Any]]) -> bool:
+    """Add the rows of an entry; what cannot be measured here shall not take the others with it."""
+    try:
+        rows += [{"entry": name, **row} for row in _measure(name, wanted)]
+    except Exception:
+        traceback.print_exc()
+        return False
+    return True
 
 
 def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
@@ -63,7 +77,7 @@ def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
-    wide = max(len(row["what"]) for row in rows) + 1
+    wide = max((len(row["what"]) for row in rows), default=0) + 1
     print(f"\n{'what':<{wide}}{'ours':>12}{'bare':>12} {'unit':<8}{'ratio':>7}  goal")
     for row in rows:
         ratio = f"{row['ratio']:.2f}" if row.get("ratio") is not None else "-"

@@ -10,11 +10,8 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from alembic import command
-from alembic.config import Config
 from pydantic import SecretStr
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
@@ -23,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
+from app import serving
 from app.access import grants, roles
 from app.access.models import Grant
 from app.accounts import lifecycle
@@ -73,19 +71,16 @@ class RealCenter:
 
     def __init__(self, directory: str, rights: int) -> None:
         url = f"sqlite:///{directory}/center.db"
-        config = Config()
-        config.set_main_option("script_location", str(Path(__file__).parents[2] / "migrations"))
-        config.set_main_option("sqlalchemy.url", url)
-        command.upgrade(config, "head")
-        self.database = Database(url)
-        self.committed = 0
-        trail.on_commit(self.database._write, self._note)
         settings = Settings(
             environment="development",
             database_url=url,
             issuer="http://127.0.0.1:1",
             secret_key=SecretStr(secrets.token_hex(32)),
         )
+        serving.migrate(settings)
+        self.database = Database(url)
+        self.committed = 0
+        trail.on_commit(self.database._write, self._note)
         with self.database.writing() as session:
             self._role, self._topic, self.credential = _fill(session, rights)
             self.token = _administrator(session, settings)

@@ -75,7 +75,8 @@ async def _listen(
                 event += line
             elif line.startswith(b"data: "):
                 json.loads(line[6:])  # what a broker has to do at least
-                arrived.put_nowait((time.monotonic_ns(), event + line + b"\n"))
+                if event.startswith(b"event: delta"):  # and not the time, which comes when it was quiet for a while
+                    arrived.put_nowait((time.monotonic_ns(), event + line + b"\n"))
                 event = b""
     finally:
         writer.close()

@@ -6,10 +6,6 @@ import sys
 import tempfile
 import threading
 import time
-from pathlib import Path
-
-from alembic import command
-from alembic.config import Config
 
 from app.access import grants
 from app.access.models import Grant
@@ -17,14 +13,15 @@ from app.audit import epochs, trail
 from app.brokers import feed
 from app.brokers.snapshot_cache import SnapshotCache
 from app.database import Database
-from benchmarks.big_estate import rows
+from benchmarks.big_estate.filled import filled
+from benchmarks.big_estate.rows import Size
 
 
 def main() -> None:
     """Print the measurements as one JSON object."""
     size = int(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        database = _filled(f"sqlite:///{folder}/center.db", size)
+        database = Database(filled(f"sqlite:///{folder}/center.db", Size(size)).settings.database_url)
         waits: list[float] = []
         over = threading.Event()
         watching = threading.Thread(target=_ask, args=(database, waits, over))
@@ -44,19 +41,6 @@ def main() -> None:
             "delta_bytes": _delta_bytes(database),
         }
     print(json.dumps(found))
-
-
-def _filled(url: str, size: int) -> Database:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parents[2] / "migrations"))
-    config.set_main_option("sqlalchemy.url", url)
-    command.upgrade(config, "head")
-    database = Database(url)
-    with database.engine.begin() as connection:
-        rows.fill(connection, rows.Size(size))
-    with database.engine.begin() as connection:
-        rows.analyze(connection)
-    return database
 
 
 def _ask(database: Database, waits: list[float], over: threading.Event) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.api.console.audit import seen
 from app.api.guard import Administrator, SignedIn
-from app.api.paging import Body, Listed, Paged
+from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
 from app.audit import runs
 from app.audit.erasing import PSEUDONYM
@@ -40,8 +40,8 @@ class NewRun(Body):
 
     v: Literal[2]
     run: Annotated[str, Field(pattern=_NAME)]
-    center: Annotated[str, Field(max_length=128)] | None = None
-    epoch: Annotated[str, Field(max_length=64)] | None = None
+    center: Annotated[str, Field(max_length=128), Printable] | None = None
+    epoch: Annotated[str, Field(max_length=64), Printable] | None = None
     revision: Number | None = None
     first: Annotated[Date, Field(alias="from")]
     until: Date
@@ -88,7 +88,7 @@ class NewErasure(Body):
         json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
     )
 
-    user: Annotated[str, Field(min_length=1, max_length=128)]
+    user: Annotated[str, Field(min_length=1, max_length=128), Printable]
     pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
 
 

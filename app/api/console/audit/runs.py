@@ -12,7 +12,7 @@ from app.api.console.audit import seen
 from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
-from app.audit import runs
+from app.audit import reports, runs
 from app.audit.erasing import PSEUDONYM
 from app.audit.result_lines import Date, Kind, Number
 from app.audit.result_models import AuditRun, Finding, Suggestion
@@ -117,7 +117,7 @@ def results(caller: SignedIn) -> Results:
     suggested = seen.suggestions(caller).with_only_columns(func.count(Suggestion.id))
     states = seen.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
     return Results(
-        run=None if shown is None else _item(shown),
+        run=None if shown is None else _item(shown, whole=caller.is_administrator),
         findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),
         suggestions=caller.session.scalar(suggested) or 0,
         remediations=dict(caller.session.execute(states).all()),
@@ -166,7 +166,7 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
     return Erased(pseudonym=body.pseudonym, rows=rows)
 
 
-def _item(row: AuditRun, arrived: dict[str, int] | None = None) -> RunItem:
+def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
     names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
     values = {name: getattr(row, name) for name in names}
-    return RunItem(**values, summary=json.loads(row.summary), lines=arrived or {})
+    return RunItem(**values, summary=reports.about_run(json.loads(row.summary), whole=whole), lines=arrived or {})

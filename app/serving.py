@@ -85,9 +85,10 @@ def run(settings: Settings) -> int:
     migrate(settings)
     database = Database(settings.database_url)
     _prepare(database, settings)
-    server = _Server(create_app(settings, database), settings)
+    application = create_app(settings, database)
+    server = _Server(application, settings)
     # uvicorn ends cleanly, then raises the interrupt again.
-    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings):
+    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
         server.run(sockets=[listening])
     database.close()
     return 0

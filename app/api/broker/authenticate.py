@@ -54,4 +54,6 @@ def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
         )
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
+    if user.secret_id is not None:
+        state.last_uses.client_secret(user.secret_id, now_ms())
     return Principal(principal=user.username, credential=user.credential, cred=user.cred_version)

@@ -41,8 +41,8 @@ def refuse_foreign_credential(caller: Caller, user: User) -> None:
 
 
 def refuse_new_account(caller: Caller) -> None:
-    """A sub-account makes nobody, also not while it administers the center: it would hold the first secret of an account
-    that may grant, and that stays when the sub-account loses its right. Raises NotAllowed `sub_account_cannot_grant`.
+    """A sub-account makes nobody, also not while it administers the center: it would hold the first secret of an
+    account that may grant, and keep it when it loses its right. Raises NotAllowed `sub_account_cannot_grant`.
     """
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")

@@ -400,7 +400,8 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Main accounts see every role, because they may grant to it; a sub-account sees its own.
+         * @description Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
+         *     told about oneself and one's sub-accounts only: of others, `user_id` finds nothing.
          */
         get: operations["list_roles_api_v1_roles_get"];
         put?: never;
@@ -863,7 +864,8 @@ export interface paths {
         put?: never;
         /**
          * Create a client secret
-         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two.
+         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
+         *     end is refused from then on, and deleted soon after.
          */
         post: operations["create_secret_api_v1_users__user_id__client_secrets_post"];
         delete?: never;
@@ -3201,6 +3203,11 @@ export interface components {
              */
             revoke_time: number | null;
             /**
+             * Last Use
+             * @description epoch ms, half a minute late at most; at the center and at brokers
+             */
+            last_use: number | null;
+            /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
              */
@@ -3983,6 +3990,12 @@ export interface components {
             drops?: {
                 [key: string]: number;
             };
+            /**
+             * Used
+             * @description Ids of tokens that signed in since the last report.
+             * @default []
+             */
+            used?: string[];
         };
         /**
          * HereGrant
@@ -5006,6 +5019,17 @@ export interface components {
             summary?: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * NewSecret
+         * @description How long the secret shall live; until it is deleted when left out.
+         * @example {
+         *       "days": 90
+         *     }
+         */
+        NewSecret: {
+            /** Days */
+            days?: number | null;
         };
         /**
          * NewTenant
@@ -6411,6 +6435,11 @@ export interface components {
              * @description epoch ms; null while it is not revoked
              */
             revoke_time: number | null;
+            /**
+             * Last Use
+             * @description epoch ms, half a minute late at most; at the center and at brokers
+             */
+            last_use: number | null;
         };
         /**
          * TokenRefused
@@ -9498,6 +9527,7 @@ export interface operations {
             path: {
                 /** @description id */
                 cluster_id: number;
+                /** @description As the broker calls itself. */
                 broker: string;
             };
             cookie?: never;
@@ -10278,7 +10308,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSecret"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {

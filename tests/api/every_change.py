@@ -49,6 +49,7 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
     "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
     "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
+    "POST /api/v1/clusters/{cluster_id}/give-up": Change(query="confirm=spare", of="spare"),
     "POST /api/v1/clusters/{cluster_id}/credentials": Change(),
     "DELETE /api/v1/clusters/{cluster_id}/credentials/{credential_id}": Change(),
     "POST /api/v1/clusters/{cluster_id}/broker-token": Change({"days": 3}),

@@ -1039,7 +1039,8 @@ export interface paths {
         post?: never;
         /**
          * Forget a cluster
-         * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too.
+         * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
+         *     that was given up is left by the tenants that live elsewhere too.
          */
         delete: operations["delete_cluster_api_v1_clusters__cluster_id__delete"];
         options?: never;
@@ -1049,6 +1050,27 @@ export interface paths {
          * @description Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address.
          */
         patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a cluster that is gone
+         * @description For one that will never answer again: what waits for it ends without being done, so that what lived there can be
+         *     deleted, and the cluster forgotten. It can't be taken back.
+         */
+        post: operations["give_up_cluster_api_v1_clusters__cluster_id__give_up_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/clusters/{cluster_id}/credentials": {
@@ -2971,6 +2993,11 @@ export interface components {
             admin_url: string;
             /** Admin User Id */
             admin_user_id: number | null;
+            /**
+             * Gone
+             * @description It was given up: nothing waits for it any more.
+             */
+            gone: boolean;
             /** Add Time */
             add_time: number;
             /** Update Time */
@@ -11121,6 +11148,93 @@ export interface operations {
                 "application/json": components["schemas"]["ClusterChange"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up_cluster_api_v1_clusters__cluster_id__give_up_post: {
+        parameters: {
+            query?: {
+                /** @description The full name of what shall be deleted. */
+                confirm?: string | null;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {

@@ -7,6 +7,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.api import problems
+from app.api.console import accounts
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import Body, Id
@@ -75,6 +76,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new credential; two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
     response.headers.update(_NO_STORE)
     return CreatedCredential(**_item(row).model_dump(), credential=text)
@@ -100,6 +102,7 @@ def create_broker_token(
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
     user = users.by_name(caller.session, clusters.broker_username(cluster.name))
     if user is None:
         raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")

@@ -50,9 +50,10 @@ class PermissionCall(Body):
 
 
 class Permissions(BaseModel):
-    """User name → Pulsar's actions on the resource."""
+    """User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change."""
 
     permissions: dict[str, list[str]]
+    revision: int | None = None
 
 
 @router.post(
@@ -73,4 +74,5 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
         by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now)
         pulsar_admin.change(session, body.action, by, body.user, body.actions)
-        return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
+        held = pulsar_admin.listed(session, body.actor, place, now)
+        return Permissions(permissions=held, revision=trail.current_revision(session))

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
@@ -31,14 +31,18 @@ class TenantAdministrators(Body):
     proof: Proof | None = None
 
 
+class Made(BaseModel):
+    """At which revision they are."""
+
+    revision: int
+
+
 @router.post(
     "/tenant-administrators",
-    status_code=204,
-    response_class=Response,
     summary="Whom pulsar-admin names as administrators of a tenant",
     responses=problems.responses(403, 404, 409),
 )
-def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> None:
+def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
     """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
     database: Database = request.app.state.database
     with database.writing() as session:
@@ -48,3 +52,4 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
         who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
         by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now_ms())
         pulsar_admin.make_administrators(session, by, body.users)
+        return Made(revision=trail.current_revision(session))

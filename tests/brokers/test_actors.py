@@ -24,9 +24,11 @@ from tests.factories import (
     a_grant,
     a_tenant,
     a_user,
+    an_administrator,
     password_of,
 )
 
+ADDRESSES = {"address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.1:8080"}
 REFUSED = (403, "actor_not_proven")
 
 
@@ -65,6 +67,11 @@ class Two:
 
 def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "") if answer.content else ""
+
+
+@pytest.fixture
+def admin(center: Center) -> httpx.Client:
+    return center.signed_in(center.make(an_administrator))
 
 
 @pytest.fixture
@@ -117,6 +124,25 @@ def test_authority_from_the_root_does_not_count_through_a_broker(two: Two) -> No
     assert two.given() == 0
     two.center.make(a_grant, two.root, [4], CLUSTER, two.one.id)
     assert two.grant("root", proof) == (200, "")
+
+
+def test_a_credential_that_outlives_its_makers_right_is_told(center: Center, admin: httpx.Client) -> None:
+    made = admin.post("/api/v1/clusters", json={"name": "three", **ADDRESSES}).json()
+    path, maker = f"/api/v1/clusters/{made['id']}", center.make(a_user, "maker")
+    grant = center.make(a_grant, maker, [4], CLUSTER, made["id"])
+    client = center.signed_in(maker)
+    assert client.post(f"{path}/credentials").json()["issuer_administers"] is True
+    assert client.post(f"{path}/broker-token").status_code == 201
+
+    def told() -> list[tuple[str, bool]]:
+        listed = admin.get(f"{path}/credentials").json()
+        return [(one["issued_by"], one["issuer_administers"]) for one in [*listed["items"], *listed["broker_tokens"]]]
+
+    assert told() == [("maker", True)] * 2
+    assert admin.get("/api/v1/overview").json()["outlived_credentials"] == 0
+    assert admin.delete(f"/api/v1/grants/{grant.id}", headers={"If-Match": "*"}).status_code == 204
+    assert told() == [("maker", False)] * 2
+    assert admin.get("/api/v1/overview").json()["outlived_credentials"] == 2
 
 
 def test_a_sub_account_makes_no_credential_of_a_cluster(center: Center) -> None:

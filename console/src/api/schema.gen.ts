@@ -2822,6 +2822,26 @@ export interface components {
             valid_until: number;
         };
         /**
+         * BrokerTokenItem
+         * @description A token of the cluster's brokers that is in force; times are epoch ms.
+         */
+        BrokerTokenItem: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
+            /** Name */
+            name: string;
+            /** Jti */
+            jti: string;
+            /** Add Time */
+            add_time: number;
+            /** Valid Until */
+            valid_until: number;
+            /** Last Use */
+            last_use: number | null;
+        };
+        /**
          * ChangeItem
          * @description One change. `line`: where the file says so; null for what is deleted because the file does not name it.
          */
@@ -3145,6 +3165,10 @@ export interface components {
          * @description The new credential, shown only now.
          */
         CreatedCredential: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
             /** Id */
             id: number;
             /** Hint */
@@ -3307,6 +3331,10 @@ export interface components {
          * @description A credential as listed; `hint` is its end, times are epoch ms.
          */
         CredentialItem: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
             /** Id */
             id: number;
             /** Hint */
@@ -3318,11 +3346,13 @@ export interface components {
         };
         /**
          * Credentials
-         * @description At most two, oldest first.
+         * @description At most two, oldest first, and the tokens of the brokers, newest first.
          */
         Credentials: {
             /** Items */
             items: components["schemas"]["CredentialItem"][];
+            /** Broker Tokens */
+            broker_tokens: components["schemas"]["BrokerTokenItem"][];
         };
         /**
          * CreepLine
@@ -4579,6 +4609,14 @@ export interface components {
             unfollowed: string[];
         };
         /**
+         * Made
+         * @description At which revision they are.
+         */
+        Made: {
+            /** Revision */
+            revision: number;
+        };
+        /**
          * MainAccount
          * @description The other half of a sub-account's right.
          */
@@ -5380,6 +5418,12 @@ export interface components {
             audit: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Outlived Credentials
+             * @description Credentials and broker tokens whose makers don't administer their cluster any more.
+             * @default 0
+             */
+            outlived_credentials?: number;
         };
         /**
          * PasswordSignIn
@@ -5409,13 +5453,15 @@ export interface components {
         };
         /**
          * PermissionCall
-         * @description What was asked of the broker; `actor` is the principal that was allowed to ask.
+         * @description What was asked of the broker; `actor` is the principal that was allowed to ask, `proof` what it signed in with:
+         *     its token, or the receipt for its password. Only a list is answered without it.
          * @example {
          *       "action": "grant",
          *       "actions": [
          *         "produce"
          *       ],
          *       "actor": "alice",
+         *       "proof": "eyJhbGciOiJFUzI1NiIs…",
          *       "resource": "acme/orders",
          *       "resource_type": "namespace",
          *       "user": "orders-producer"
@@ -5443,16 +5489,20 @@ export interface components {
             actions?: string[];
             /** Actor */
             actor?: string | null;
+            /** Proof */
+            proof?: string | null;
         };
         /**
          * Permissions
-         * @description User name → Pulsar's actions on the resource.
+         * @description User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change.
          */
         Permissions: {
             /** Permissions */
             permissions: {
                 [key: string]: string[];
             };
+            /** Revision */
+            revision?: number | null;
         };
         /**
          * PlaceStep
@@ -5497,6 +5547,7 @@ export interface components {
         /**
          * Principal
          * @description Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
+         *     `receipt`: what the broker shows when this person grants by pulsar-admin in the next minutes.
          */
         Principal: {
             /** Principal */
@@ -5505,6 +5556,8 @@ export interface components {
             credential: string;
             /** Cred */
             cred: number;
+            /** Receipt */
+            receipt: string;
         };
         /**
          * PrincipalChanges
@@ -6362,9 +6415,10 @@ export interface components {
         };
         /**
          * TenantAdministrators
-         * @description Who is to administer the tenant; `actor` is the principal that named them.
+         * @description Who is to administer the tenant; `actor` is the principal that named them, `proof` what it signed in with.
          * @example {
          *       "actor": "alice",
+         *       "proof": "eyJ…",
          *       "tenant": "acme",
          *       "users": [
          *         "bob"
@@ -6378,6 +6432,8 @@ export interface components {
             users: string[];
             /** Actor */
             actor: string;
+            /** Proof */
+            proof?: string | null;
         };
         /**
          * TenantItem
@@ -7129,11 +7185,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Made"];
+                };
             };
             /** @description Unauthorized */
             401: {

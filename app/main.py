@@ -14,6 +14,7 @@ from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.telemetry import Metrics
+from app.tokens.last_uses import LastUses
 
 _DESCRIPTION = (
     "Users, roles, resources and rights for Apache Pulsar. Errors are problem documents (RFC 9457) with a stable "
@@ -56,6 +57,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.database = database
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
     app.state.password_slots = PasswordSlots(settings.password_slots)
+    app.state.last_uses = LastUses(database)
     caller.install(app)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit import export, pruning
 from app.database import BIGINT, Base, Database, exact_string
+from app.identity import ended_secrets
 from app.remediation import notice_period
 from app.requests import housekeeping, reminders
 from app.settings import Settings
@@ -45,6 +46,7 @@ class PeriodicJob:
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, housekeeping.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
+    PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, notice_period.run),

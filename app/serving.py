@@ -75,11 +75,10 @@ def run(settings: Settings) -> int:
     migrate(settings)
     database = Database(settings.database_url)
     _prepare(database, settings)
-    server = HttpServer(
-        create_app(settings, database), proxies=settings.proxies(), ready=lambda: _say_address(settings)
-    )
+    application = create_app(settings, database)
+    server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
     # uvicorn ends cleanly, then raises the interrupt again.
-    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings):
+    with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
         server.run(sockets=[listening])
     database.close()
     return 0

@@ -43,14 +43,22 @@ def token_for(database: Database, settings: Settings) -> TokenFor:
 
 
 class Worker:
-    """`start` and `stop`, or a `with` block. A cluster that is slow keeps its own lane busy and nobody else's."""
+    """`start` and `stop`, or a `with` block. A cluster that is slow keeps its own lane busy and nobody else's.
+
+    `also` is what this process does beside the periodic jobs, every few seconds; it is told the time (epoch ms)."""
 
     def __init__(
-        self, database: Database, settings: Settings, *, poll_seconds: float = 1.0, clock: Callable[[], int] = now_ms
+        self,
+        database: Database,
+        settings: Settings,
+        *,
+        poll_seconds: float = 1.0,
+        clock: Callable[[], int] = now_ms,
+        also: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
         self._database, self._settings, self._clock = database, settings, clock
-        self._poll_seconds = poll_seconds
+        self._poll_seconds, self._also = poll_seconds, also
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
         self._periodic: Future[None] | None = None
@@ -119,6 +127,7 @@ class Worker:
 
     def _do_periodic(self) -> None:
         try:
+            self._also(self._clock())
             periodic.run_due(self._database, self._settings, self._clock(), ended=self._end.is_set)
         except Exception:
             # The database is away: look again after the pause.

@@ -239,6 +239,7 @@ def _console_session(request: Request, session: Session) -> tuple[ConsoleSession
 
 def _by_bearer(request: Request, session: Session) -> Caller:
     claims = _claims(request, session)
+    request.app.state.last_uses.token(claims.jti, now_ms())
     note_origin(request, session, f"token:{claims.jti}")
     return _caller(session, claims.user, "token", f"token:{claims.jti}", claims.valid_until)
 

@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
@@ -78,6 +78,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _from_the_framework)
     app.add_exception_handler(IntegrityError, _contradiction)
+    app.add_exception_handler(DataError, _not_storable)
     app.add_exception_handler(OperationalError, _database_is_away)
     app.add_exception_handler(PoolTimeoutError, _database_is_away)
 
@@ -147,6 +148,13 @@ def _contradiction(_: Request, error: Exception) -> JSONResponse:
     log.error("the database refused a change", statement=error.statement, kind=type(error.orig).__name__)
     detail = "The change contradicts what is stored; nothing was changed. Read again what it is about."
     return answer(409, "conflict", "Conflict", detail)
+
+
+def _not_storable(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, DataError)  # noqa: S101
+    # A bound of ours was missing: the log says where. Not the values: there may be secrets among them.
+    log.error("the database cannot keep a value", statement=error.statement, kind=type(error.orig).__name__)
+    return answer(422, "invalid_input", "The input is not valid", "A value is too long, too large, or not text.")
 
 
 def _database_is_away(_: Request, error: Exception) -> JSONResponse:

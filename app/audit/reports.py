@@ -47,6 +47,14 @@ def last_run(session: Session) -> dict[str, Any] | None:
     return None if row is None else {**json.loads(row.summary), "imported": row.complete_time or row.add_time}
 
 
+_FOR_ALL = ("run", "from", "until", "generated", "imported")
+
+
+def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
+    """What run.json says; not `whole`: without the numbers of the estate, which are the administrators' own."""
+    return about if whole else {name: about[name] for name in _FOR_ALL if name in about}
+
+
 def suggestion(session: Session, key: str) -> Suggestion | None:
     """A suggestion of the current run."""
     mine = Suggestion.run_id == current_run(), Suggestion.suggestion == key

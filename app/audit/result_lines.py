@@ -10,6 +10,9 @@ from app.database import Base
 
 Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
 Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+Share = Annotated[float, Field(ge=-1e12, le=1e12)]
+"""A hundredfold of it is kept as a whole number too."""
 
 
 def _cut(length: int) -> BeforeValidator:
@@ -126,8 +129,8 @@ class SuggestionLine(Line):
     set_id: Key | None = None
     cost_before: float | None = None
     cost_after: float | None = None
-    leaves_before: Number | None = None
-    leaves_after: Number | None = None
+    leaves_before: Count | None = None
+    leaves_after: Count | None = None
     evidence: Evidence | None = None
     finding_ids: Annotated[list[Key], Field(max_length=1000)] | None = None
     why: Text | None = None
@@ -158,7 +161,7 @@ class CreepLine(Line):
     tenant_leaves: Number | None = None
     creep: float
     reach: float | None = None
-    index: float
+    index: Share
 
 
 class DenialLine(Line):

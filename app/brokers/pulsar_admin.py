@@ -17,7 +17,7 @@ from app.access.models import Grant, UserRole
 from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
 from app.brokers import delegation, granting, snapshots
 from app.brokers.records import on_cluster
-from app.errors import InvalidInput, NotAllowed, NotFound
+from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
@@ -38,17 +38,23 @@ def place_named(session: Session, cluster_id: int, resource_type: str, name: str
     return places.place_of(session, int(kind), found)
 
 
-def change(
-    session: Session,
-    verb: str,
-    actor: str | None,
-    place: places.Place,
-    username: str | None,
-    actions: list[str],
-    now: int,
-) -> None:
+def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> delegation.Giver:
+    """Somebody who asks a broker of this cluster for a change, with the rights that count there: none from the root.
+
+    Raises Conflict `lives_elsewhere_too` for a place that other clusters know as well: a broker speaks for its own.
+    """
+    if place.clusters != (cluster_id,):
+        raise Conflict(
+            f"{place.name} lives on other clusters too, for which this broker does not speak: grant it at the user "
+            "center.",
+            code="lives_elsewhere_too",
+        )
+    here = snapshots.snapshot_of(session, cluster_id, [user.username], from_root=False)
+    return delegation.Giver(user, place, ResourceName.of(place.key[0], place.name), (here,), now)
+
+
+def change(session: Session, verb: str, by: delegation.Giver, username: str | None, actions: list[str]) -> None:
     """Grant or revoke the actions for a user. Raises NotAllowed, NotFound, InvalidInput."""
-    by = _asker(session, actor, place, now)
     user = _user(session, username)
     recorded = f"pulsar-admin ({by.user.username})"
     if verb == "grant":
@@ -57,14 +63,11 @@ def change(
         _revoke(session, recorded, by, user, actions)
 
 
-def make_administrators(
-    session: Session, actor: str | None, place: places.Place, usernames: Iterable[str], now: int
-) -> None:
+def make_administrators(session: Session, by: delegation.Giver, usernames: Iterable[str]) -> None:
     """Let each of these users administer the tenant, all or none; who does so already keeps what there is.
 
     Raises NotAllowed, NotFound.
     """
-    by = _asker(session, actor, place, now)
     by.refuse_unseen()
     for username in sorted(set(usernames)):
         _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer})
@@ -75,9 +78,8 @@ def listed(session: Session, actor: str | None, place: places.Place, now: int) -
 
     nothing of who may not act, and of a sub-account what its main account holds too.
     """
-    by = _asker(session, actor, place, now) if actor else None
-    if by is not None:
-        by.refuse_unseen()
+    if actor:
+        _asker(session, actor, place, now).refuse_unseen()
     held: defaultdict[str, set[Right]] = defaultdict(set)
     query = (
         select(User.username, Grant)
@@ -146,11 +148,14 @@ def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted
 
 
 def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
-    taken = {ACTIONS[action.lower()] for action in actions if action.lower() in ACTIONS} or set(ACTIONS.values())
+    if unknown := sorted(action for action in actions if action.lower() not in ACTIONS):
+        raise InvalidInput(f"There is no permission {unknown[0]}.", code="unknown_action")
+    taken = {ACTIONS[action.lower()] for action in actions} or set(ACTIONS.values())
     for given in _on(session, roles.personal_role_of(session, user.id).id, by.place):
         kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
         if len(kept) == len(given.authority_ids()):
             continue
+        delegation.check_revoke(by, given)
         if kept:
             granting.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=kept)
         else:

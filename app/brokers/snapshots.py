@@ -12,6 +12,7 @@ from app.audit import epochs, trail
 from app.brokers import records
 from app.clock import now_ms
 from app.errors import NotFound
+from app.pulsar.names import ROOT
 from app.resources.models import Cluster
 
 NO_CLUSTER = "*"
@@ -72,10 +73,13 @@ def _parts(texts: Iterable[str]) -> Iterator[str]:
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
+def snapshot_of(
+    session: Session, cluster_id: int | None, usernames: Collection[str] | None = None, *, from_root: bool = True
+) -> rights.Snapshot:
     """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
 
-    Without a cluster only grants on the root are known: enough for questions about the center itself.
+    Without a cluster only grants on the root are known: enough for questions about the center itself. Not `from_root`:
+    without those, for who asks through a broker.
     """
     people = records.users(session, usernames)
     if usernames is not None:
@@ -87,7 +91,9 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
             "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
             "revision": trail.current_revision(session),
             "users": people,
-            "grants": records.grants(session, cluster_id, roles=roles),
+            "grants": [
+                one for one in records.grants(session, cluster_id, roles=roles) if from_root or one["type"] != ROOT.type
+            ],
             "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
         }
     )

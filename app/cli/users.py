@@ -118,12 +118,18 @@ def delete(
 
 
 @command.command(users, "secret", example="usercenter users secret orders-producer")
-def secret(at: Center, name: Name, yes: Yes = False) -> None:
+def secret(
+    at: Center,
+    name: Name,
+    days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
+    yes: Yes = False,
+) -> None:
     """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
     found = at.get(path_of(at, name))
     if found["kind"] == "service":
-        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets").json()
-        at.show(made, {"client id": "client_id", "client secret": "client_secret"})
+        made = at.change("POST", f"{PATH}/{found['id']}/client-secrets", json={"days": days}).json()
+        shown: Columns = {"client id": "client_id", "client secret": "client_secret", "until": moment("valid_until")}
+        at.show(made, shown)
         return
     confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
     made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()

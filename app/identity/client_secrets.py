@@ -17,19 +17,23 @@ from app.identity.models import ClientSecret, User
 PREFIX = "puc_secret_"
 _SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
 _AT_MOST = 2
+_DAY_MS = 86_400_000
 _USE_MS = 60_000
 """The last use is written at most this often."""
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 
-def create(session: Session, actor: str, user: User) -> tuple[ClientSecret, str]:
-    """A new secret of a service user; the second value is shown this once. Raises Conflict `too_many_secrets`."""
+def create(session: Session, actor: str, user: User, days: int | None = None) -> tuple[ClientSecret, str]:
+    """A new secret of a service user, without end or for some days; the second value is shown this once. Raises
+    Conflict `too_many_secrets`."""
     if user.kind != "service":
         raise InvalidInput("Only service users have client secrets; people have passwords.", code="not_a_service")
     if (session.scalar(select(func.count()).where(ClientSecret.user_id == user.id)) or 0) >= _AT_MOST:
         raise Conflict("There are two secrets already: delete the old one first.", code="too_many_secrets")
     secret = PREFIX + secrets.token_urlsafe(32)
-    row = ClientSecret(user_id=user.id, secret_hash=_digest(secret), hint=secret[-4:], add_time=now_ms())
+    now = now_ms()
+    until = None if days is None else now + days * _DAY_MS
+    row = ClientSecret(user_id=user.id, secret_hash=_digest(secret), hint=secret[-4:], add_time=now, valid_until=until)
     session.add(row)
     session.flush()
     trail.record(session, actor, "client_secret.create", str(row.id), after=contents.row(row, user=user.username))

@@ -42,6 +42,8 @@ class VerifiedUser:
     cred_version: int
     must_change: bool
     """The credential was a one-time initial secret: it opens nothing but the change of itself."""
+    secret_id: int | None = None
+    """The client secret that was shown, if it was one."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ def _verify_secret(database: Database, username: str, secret: str, address: str,
             log.warning("sign-in failed", user=username, address=address, by="client secret")
             raise _refused()
         user, row = found
-        return VerifiedUser(user.id, user.username, f"secret:{row.id}", user.cred_version, must_change=False)
+        shown = f"secret:{row.id}"
+        return VerifiedUser(user.id, user.username, shown, user.cred_version, must_change=False, secret_id=row.id)
 
 
 def _known(session: Session, username: str, now: int) -> _Known | None:

@@ -4,11 +4,14 @@ import re
 from functools import cache
 from pathlib import Path
 
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
 from app.errors import InvalidInput
 
 SHORTEST, LONGEST = 8, 128
 _LEET = str.maketrans("013457@$!", "oieastasi")
 _TAIL = re.compile(r"[\d\W_]{0,6}\Z")
+_LISTS = ("passwords", "female_names", "male_names", "surnames")
 _ROWS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890", "1qaz2wsx3edc4rfv5tgb6yhn")
 
 
@@ -50,5 +53,8 @@ def _repeats(text: str) -> bool:
 
 @cache
 def _list() -> frozenset[str]:
+    """30,000 leaked passwords and 15,000 names, most frequent first in zxcvbn's lists, and what these lack."""
     lines = Path(__file__).with_name("common_passwords.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+    return frozenset(line for line in lines if not line.startswith("#")).union(
+        *(FREQUENCY_LISTS[name] for name in _LISTS)
+    )

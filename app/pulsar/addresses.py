@@ -37,6 +37,8 @@ def checked_url(address: str, allowed_hosts: Collection[str]) -> tuple[str, str,
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
         raise AddressNotAllowedError("The address cannot be read.") from error
+    if port == 0:
+        raise AddressNotAllowedError("A port is 1 to 65535.")
     if parts.scheme not in _SCHEMES:
         raise AddressNotAllowedError("The address starts with http:// or https://.")
     if "@" in parts.netloc or "#" in address:
@@ -51,6 +53,15 @@ def checked_url(address: str, allowed_hosts: Collection[str]) -> tuple[str, str,
 def service_refusal(address: str) -> str | None:
     """Why this is no address for clients (`pulsar://host:6650`, several hosts with commas); None when it is one."""
     found = _SERVICE.fullmatch(address)
-    if found is None or not all(found["hosts"].split(",")):
-        return "The service address looks like pulsar://host:6650 or pulsar+ssl://host:6651."
+    if found is None or not all(map(_is_host, found["hosts"].split(","))):
+        return "The service address looks like pulsar://host:6650 or pulsar+ssl://host:6651; a port is 1 to 65535."
     return None
+
+
+def _is_host(text: str) -> bool:
+    """A host, with a port or without one. `urlsplit` refuses a port that is no number or above 65535."""
+    try:
+        parts = urlsplit(f"//{text}")
+        return bool(parts.hostname) and parts.port != 0 and not text.endswith(":")
+    except ValueError:
+        return False

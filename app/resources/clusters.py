@@ -113,6 +113,9 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
         raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
     living = select(Tenant).where(placement.lives_on(cluster.id))
+    if cluster.gone:
+        # Those that live elsewhere too leave it (`giving_up.leave`).
+        living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
     tenants = hanging.some(session, "children", living, Tenant.id, _child)
     held = deletion.grants_on(session, KIND, cluster.id, [own, *service])

@@ -93,6 +93,12 @@ def succeeded(job: ProvisioningJob, now: int) -> None:
     job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
 
 
+def given_up(job: ProvisioningJob, message: str, now: int) -> None:
+    """It will never be done, and nobody waits for it any more."""
+    succeeded(job, now)
+    job.message = message
+
+
 def refused(job: ProvisioningJob, message: str, attempts_allowed: int, now: int) -> None:
     """The cluster said no: again after a growing pause, `failed` after so many attempts."""
     job.attempts += 1

@@ -23,6 +23,8 @@ class Cluster(Base):
     """Web service URL for provisioning: http://host:8080"""
     admin_user: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("sys_user_info.id"))
     """The service user whose token the center shows when it calls the cluster; null: the center's own."""
+    gone: Mapped[int] = mapped_column(default=0, server_default="0")
+    """1 when it was given up: what waits for it is not done any more."""
 
 
 class Tenant(Base):

@@ -19,7 +19,7 @@ from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.names import ResourceType
-from app.resources import clusters, deletion, jobs
+from app.resources import clusters, deletion, giving_up, jobs
 from app.resources.job_order import CREATE, DELETE
 from app.resources.models import Cluster, ProvisioningJob
 from app.settings import Settings
@@ -40,6 +40,7 @@ class _Claimed:
     cluster: str
     admin_url: str
     username: str
+    gone: bool
 
 
 @dataclass(frozen=True)
@@ -83,11 +84,15 @@ class Provisioner:
                 return None
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
-            return _Claimed(job, cluster.name, cluster.admin_url, clusters.admin_username(session, cluster))
+            name, gone = clusters.admin_username(session, cluster), bool(cluster.gone)
+            return _Claimed(job, cluster.name, cluster.admin_url, name, gone)
 
     def _carry_out(self, claimed: _Claimed) -> bool:
         """False when the cluster does not answer."""
         job, allowed = claimed.job, self.settings.allowed_cluster_hosts()
+        if claimed.gone:
+            self._write(job, _given_up)
+            return True
         try:
             token = self.token_for(claimed.username)
             with AdminClient(claimed.admin_url, token, allowed, seconds=JOB_SECONDS) as client:
@@ -133,8 +138,17 @@ def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mappin
         client.grow_topic(job.name, wish["partitions"])
 
 
+def _given_up(session: Session, row: ProvisioningJob, now: int) -> None:
+    jobs.given_up(row, giving_up.MESSAGE, now)
+    _finished(session, row)
+
+
 def _fulfilled(session: Session, row: ProvisioningJob, now: int) -> None:
     jobs.succeeded(row, now)
+    _finished(session, row)
+
+
+def _finished(session: Session, row: ProvisioningJob) -> None:
     session.flush()
     if row.action == DELETE and not jobs.unfinished_deletions(session, row.res_type, row.res_id):
         deletion.finish(session, ResourceType(row.res_type), row.res_id)

@@ -51,6 +51,8 @@ def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
     if not wanted:
         raise _wrong_clusters("Name at least one cluster.")
     found = list(session.scalars(select(Cluster).where(Cluster.id.in_(wanted)).order_by(Cluster.id)))
+    if gone := [one.name for one in found if one.gone]:
+        raise _wrong_clusters(f"The cluster {gone[0]} is gone.")
     if missing := sorted(set(wanted) - {one.id for one in found}):
         raise _wrong_clusters(f"There is no cluster {missing[0]}.")
     if len(",".join(map(str, wanted))) > _STORED:

@@ -34,6 +34,8 @@ class TokenClaims:
     audiences: tuple[str, ...]
     valid_until: int
     """epoch ms"""
+    credential_version: int | None = None
+    """Of the password behind the token; brokers refuse the token when the user's is newer."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
-    return TokenClaims(user, str(claims["jti"]), audiences, int(claims["exp"]) * 1000)
+    return TokenClaims(user, str(claims["jti"]), audiences, int(claims["exp"]) * 1000, claims.get("cred"))
 
 
 def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:

@@ -28,6 +28,11 @@ def unseal(secret: SecretStr, purpose: str, belongs_to: str, sealed: str) -> byt
 
 
 @lru_cache(maxsize=8)
-def _cipher(secret: SecretStr, purpose: str) -> AESGCM:
+def derived(secret: SecretStr, purpose: str) -> bytes:
+    """32 bytes for one purpose only."""
     derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=f"pulsar-user-center {purpose} v1".encode())
-    return AESGCM(derive.derive(secret.get_secret_value().encode()))
+    return derive.derive(secret.get_secret_value().encode())
+
+
+def _cipher(secret: SecretStr, purpose: str) -> AESGCM:
+    return AESGCM(derived(secret, purpose))

@@ -49,6 +49,7 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
     "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
     "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
+    "POST /api/v1/clusters/{cluster_id}/give-up": Change(query="confirm=spare", of="spare"),
     "POST /api/v1/clusters/{cluster_id}/credentials": Change(),
     "DELETE /api/v1/clusters/{cluster_id}/credentials/{credential_id}": Change(),
     "POST /api/v1/clusters/{cluster_id}/broker-token": Change({"days": 3}),
@@ -116,13 +117,13 @@ def operations(document: dict[str, Any]) -> list[str]:
 def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any], **query: str) -> httpx.Response:
     """Send the request of the table, or one with the body's example."""
     method, template = operation.split(" ")
-    change = CHANGES.get(operation) or READS.get(operation) or Change(_example(document, method, template))
-    path = _filled(template, ids, change.of)
+    change = CHANGES.get(operation) or READS.get(operation) or Change(example(document, method, template))
+    path = filled(template, ids, change.of)
     params = {**dict(httpx.QueryParams(change.query)), **query}
-    return client.request(method, path, params=params, json=_named(change.body, ids), headers=ANY)
+    return client.request(method, path, params=params, json=named(change.body, ids), headers=ANY)
 
 
-def _filled(template: str, ids: Ids, of: str) -> str:
+def filled(template: str, ids: Ids, of: str) -> str:
     for kind in ("cluster", "tenant", "namespace", "topic", "group", "role", "grant", "secret", "token", "credential"):
         template = template.replace("{" + kind + "_id}", str(ids[of if of and kind == "cluster" else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
@@ -136,17 +137,17 @@ def _broker(estate: Estate, cluster: int) -> str:
     return beat.broker
 
 
-def _named(value: Any, ids: Ids) -> Any:
+def named(value: Any, ids: Ids) -> Any:
     """The body with ids where the table names things."""
     if isinstance(value, dict):
         fields = {"grant", "user_id", "res_id", "tenant_id", "namespace_id", "cluster_ids", "admin_url", "role_id"}
-        return {name: _named(inner, ids) if name in fields else inner for name, inner in value.items()}
+        return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [_named(one, ids) for one in value]
+        return [named(one, ids) for one in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 
-def _example(document: dict[str, Any], method: str, path: str) -> Any:
+def example(document: dict[str, Any], method: str, path: str) -> Any:
     body = document["paths"][path][method.lower()].get("requestBody", {}).get("content", {}).get("application/json")
     if body is None:
         return None

@@ -132,6 +132,32 @@ def test_a_cluster_with_tenants_stays(estate: Estate) -> None:
     assert refused.json()["children"] == [{"type": "tenant", "id": tenant["id"], "full_name": "acme"}]
 
 
+def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: Estate) -> None:
+    """Nobody answers there: else its tenants would be `deleting` for ever, and it could not be removed."""
+    gone = {"name": "gone", "address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.1:1"}
+    cluster = estate.make("clusters", **gone)
+    path, root = f"/api/v1/clusters/{cluster['id']}", estate.root
+    both = estate.make("tenants", name="both", cluster_ids=[estate.cluster["id"], cluster["id"]])
+    only = estate.make("tenants", name="only", cluster_ids=[cluster["id"]])
+    topic = estate.make("namespaces", tenant_id=only["id"], name="orders")
+    estate.work()
+    assert root.delete(f"/api/v1/tenants/{only['id']}?confirm=only&cascade=true", headers=ANY).status_code == 202
+    estate.work()
+    assert root.get(f"/api/v1/tenants/{only['id']}").json()["provisioning"]["state"] == "pending"
+    assert problem(root.post(f"{path}/give-up", headers=ANY)) == (422, "confirmation_needed")
+    assert root.post(f"{path}/give-up?confirm=gone", headers=ANY).json()["gone"] is True
+    assert root.post(f"{path}/give-up?confirm=gone", headers=ANY).status_code == 200
+    assert problem(root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY))[0] == 409
+    estate.work()
+    for kind, one in (("tenants", only), ("namespaces", topic)):
+        assert root.get(f"/api/v1/{kind}/{one['id']}").status_code == 404
+    late = {"name": "late", "cluster_ids": [cluster["id"]]}
+    assert problem(root.post("/api/v1/tenants", json=late)) == (422, "unknown_cluster")
+    assert root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY).status_code == 204
+    left = root.get(f"/api/v1/tenants/{both['id']}").json()
+    assert (left["cluster_ids"], left["provisioning"]["state"]) == ([estate.cluster["id"]], "ready")
+
+
 def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
     other = estate.center.make(a_user)
     grant = estate.center.make(a_grant, other, [3], CLUSTER, estate.cluster["id"])

@@ -87,3 +87,21 @@ def test_a_rename_needs_the_version(center: Center) -> None:
     assert _code(admin.patch(path, json={"name": "x"}, headers={"If-Match": f'"{role["version"]}"'}))[0] == 412
     for name in ("", " x", "x\n", "x" * 129):
         assert admin.patch(path, json={"name": name}, headers=ANY).status_code == 422
+
+
+def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center) -> None:
+    admin = center.with_token(center.make(an_administrator))
+    bob, alice = center.make(a_user, "bob"), center.make(a_user, "alice")
+    sub = center.make(a_user, "alice.sub", parent=alice)
+    secret = admin.post("/api/v1/roles", json={"name": "secret"}).json()
+    for member in (bob, sub):
+        assert admin.put(f"/api/v1/roles/{secret['id']}/members/{member.id}").status_code == 204
+
+    def told(client: httpx.Client, about: int) -> list[str]:
+        return sorted(role["name"] for role in client.get("/api/v1/roles", params={"user_id": about}).json()["items"])
+
+    client = center.signed_in(alice)
+    assert told(client, bob.id) == told(client, 99_999) == []
+    assert told(client, alice.id) == ["alice"]
+    assert told(client, sub.id) == ["alice.sub", "secret"]
+    assert told(admin, bob.id) == ["bob", "secret"]

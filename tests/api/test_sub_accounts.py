@@ -80,6 +80,9 @@ def test_a_sub_account_that_administers_the_center_does_not_become_somebody_else
         client.post(f"{USERS}/{other.id}/initial-secret"),
         client.post(f"{USERS}/{service.id}/client-secrets"),
         client.post(f"{USERS}/{service.id}/tokens", **token),
+        client.post(USERS, json={"username": "new", "kind": "person"}),
+        client.post(USERS, json={"username": "new", "kind": "service"}),
+        client.post(USERS, json={"username": "new", "kind": "person", "parent_id": main.id}),
     ):
         assert (answer.status_code, answer.json().get("code")) == (403, "sub_account_cannot_grant")
     assert client.post(f"{USERS}/{sub.id}/tokens", **token).status_code == 201

@@ -1,7 +1,13 @@
 """API tokens and client secrets through the API: who may make them for whom, shown once, revoked at once."""
 
 import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 
+from app.clock import now_ms
+from app.identity import ended_secrets
+from app.identity.models import ClientSecret, User
+from tests.api.estate import problem
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
 
@@ -102,6 +108,34 @@ def test_a_main_account_gives_its_service_two_secrets_and_no_third(center: Cente
     assert center.client().post("/oauth2/token", data=form).status_code == 200
     assert browser.delete(f"{path}/{first['id']}").status_code == 204
     assert center.client().post("/oauth2/token", data=form).status_code == 401
+
+
+def test_a_secret_with_an_end_is_refused_then_and_deleted(center: Center) -> None:
+    owner = center.make(a_user, "owner")
+    service = center.make(a_user, "feeder", kind="service", parent=owner)
+    browser, path = center.signed_in(owner), f"/api/v1/users/{service.id}/client-secrets"
+    assert problem(browser.post(path, json={"days": 0})) == (422, "invalid_input")
+    assert problem(browser.post(path, json={"valid_until": 1})) == (422, "unknown_field")
+    made = browser.post(path, json={"days": 2}).json()
+    assert made["valid_until"] == made["add_time"] + 2 * 86_400_000
+    form = {"grant_type": "client_credentials", "client_id": "feeder", "client_secret": made["client_secret"]}
+    assert center.client().post("/oauth2/token", data=form).json()["expires_in"] > 60
+    center.make(_end_secrets_at, now_ms() + 20_000)
+    assert center.client().post("/oauth2/token", data=form).json()["expires_in"] <= 20
+    center.make(_end_secrets_at, now_ms() - 1)
+    assert center.client().post("/oauth2/token", data=form).status_code == 401
+    version = center.read(_credential_version, "feeder")
+    ended_secrets.run(center.database, center.settings, now_ms())
+    assert browser.get(path).json()["items"] == []
+    assert center.read(_credential_version, "feeder") > version, "brokers ask again"
+
+
+def _end_secrets_at(session: Session, until: int) -> None:
+    session.execute(update(ClientSecret).values(valid_until=until))
+
+
+def _credential_version(session: Session, name: str) -> int:
+    return session.scalars(select(User.cred_version).where(User.username == name)).one()
 
 
 def test_a_person_has_no_client_secret(center: Center) -> None:

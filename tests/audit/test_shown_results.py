@@ -28,6 +28,17 @@ def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -
     assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404
 
 
+def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
+    grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
+    load(center, tmp_path, about={"events": 7_000_000, "lost": 12}, grant_status=[status(grant.id)])
+    paths = "/api/v1/audit/results", f"/api/v1/grants/{grant.id}/usage"
+    client = center.with_token(alice)
+    assert [("7000000" in client.get(path).text, "7000000" in root.get(path).text) for path in paths] == [
+        (False, True)
+    ] * 2
+
+
 def test_use_of_a_grant_that_is_gone_is_told_to_administrators(
     center: Center, tmp_path: Path, root: httpx.Client
 ) -> None:

@@ -5,13 +5,17 @@ import json
 import queue
 import socket
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import httpx
 
 from app.brokers import credentials
+from app.identity import users
 from app.resources.models import Cluster
+from app.tokens import issuing
 from tests.center import Center
 
 BASE = "/api/broker/v1"
@@ -23,6 +27,8 @@ class Plugin:
 
     client: httpx.Client
     boot: str = "boot-1"
+    token_of: Callable[[str], str | None] = lambda _: None
+    """What a client of this name has shown to the broker."""
 
     def snapshot(self, **headers: str) -> httpx.Response:
         """GET /snapshot."""
@@ -35,7 +41,8 @@ class Plugin:
         return self.client.post(f"{BASE}/heartbeat", json={**body, "revision": revision, "kicks": True, **more})
 
     def permissions(self, action: str, **values: Any) -> httpx.Response:
-        """pulsar-admin's permission commands."""
+        """pulsar-admin's permission commands; the actor has signed in by a token."""
+        values.setdefault("proof", self.token_of(values.get("actor") or ""))
         return self.client.post(f"{BASE}/permissions", json={"action": action, **values})
 
 
@@ -98,4 +105,12 @@ class Listening:
 def a_plugin(center: Center, cluster: Cluster) -> Plugin:
     """A plugin with a new credential of the cluster."""
     _, text = center.make(credentials.issue, "test", cluster.id)
-    return Plugin(center.client(Authorization=f"Bearer {text}"))
+    return Plugin(center.client(Authorization=f"Bearer {text}"), token_of=partial(token_of, center))
+
+
+def token_of(center: Center, name: str) -> str | None:
+    """A token for brokers of this user, if there is one."""
+    if center.read(users.by_name, name) is None:
+        return None
+    settings = center.settings
+    return center.make(issuing.issue, settings, name, audiences=(settings.audience,), seconds=60).reveal()

@@ -12,7 +12,8 @@ COMMON = [
     "PASSWORD1", "Passw0rd!", "p4ssword2024", "letmein123", "iloveyou!!", "trustno1", "superman99",
     "dragon123456", "12345678", "87654321", "11111111", "abababab", "abcabcabc", "qwertyui",
     "asdfghjkl", "1qaz2wsx", "zyxwvuts", "sunshine2026", "football1", "princess#1", "woaini1314",
-    "administrator", "welcome123", "changeme", "baseball!", "monkey12",
+    "administrator", "welcome123", "changeme", "baseball!", "monkey12", "elephant", "swordfish", "einstein",
+    "midnight", "snickers", "drowssap", "Jennifer1990",
 ]  # fmt: skip
 GOOD = [
     "wooden bridge over the sea",

@@ -12,7 +12,7 @@ from app.identity.models import ServiceGroup
 from app.requests.models import Registration
 from app.resources.models import ProvisioningJob, Tenant
 from tests.center import Center
-from tests.factories import PASSWORD, Person, a_cluster, a_tenant, a_user, an_administrator
+from tests.factories import PASSWORD, ROOT, Person, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.requests.desk import actions, held, problem, rows
 from tests.requests.registering import PATH, WANTED, decided, only, status, submitted
 
@@ -25,6 +25,19 @@ def test_it_is_off_by_default(center: Center) -> None:
     form = center.client().get("/api/v1/registration-form").json()
     assert (form["open"], form["clusters"]) == (False, [])
     assert rows(center) == before
+
+
+def test_a_sub_account_that_administers_the_center_lets_nobody_in(center: Center, root: httpx.Client) -> None:
+    """It could be the applicant itself, and would own the tenant for good."""
+    submitted(center)
+    item = only(root)
+    main = center.make(an_administrator, "main")
+    sub = center.make(a_user, "sub", parent=main)
+    center.make(a_grant, sub, [4], ROOT, 0)
+    client, before = center.signed_in(sub), rows(center)
+    assert problem(decided(client, item["id"], "approve")) == (403, "sub_account_cannot_grant")
+    assert rows(center) == before
+    assert decided(client, item["id"], "refuse", comment="not ours").status_code == 200
 
 
 def test_the_form_tells_only_what_the_operator_offers(center: Center, root: httpx.Client) -> None:

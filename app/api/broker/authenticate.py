@@ -11,6 +11,7 @@ from app.brokers.fair_share import FairShare
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import credentials
+from app.tokens import receipts
 
 router = APIRouter(tags=["broker"])
 
@@ -30,11 +31,13 @@ class SignIn(Body):
 
 
 class Principal(BaseModel):
-    """Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed."""
+    """Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
+    `receipt`: what the broker shows when this person grants by pulsar-admin in the next minutes."""
 
     principal: str
     credential: str
     cred: int
+    receipt: str
 
 
 @router.post("/authenticate", summary="Check a password or client secret")
@@ -54,4 +57,8 @@ def authenticate(request: Request, cluster: Calling, body: SignIn) -> Principal:
         )
     if user.must_change:
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
-    return Principal(principal=user.username, credential=user.credential, cred=user.cred_version)
+    if user.secret_id is not None:
+        state.last_uses.client_secret(user.secret_id, now_ms())
+    seen = receipts.Receipt(user.username, cluster.cluster_id, user.cred_version)
+    receipt = receipts.issue(state.settings.secret_key, seen, now_ms())
+    return Principal(principal=user.username, credential=user.credential, cred=user.cred_version, receipt=receipt)

@@ -11,6 +11,7 @@ from app.audit.epochs import Standing
 from app.brokers.batches import Batches
 from app.brokers.heartbeats import Heartbeat, Report
 from app.clock import now_ms
+from app.tokens.last_uses import LastUses
 
 router = APIRouter(tags=["broker"])
 
@@ -67,6 +68,10 @@ class HeartbeatBody(Body):
         default_factory=dict, max_length=16
     )
 
+    used: list[Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]] = Field(
+        default=[], max_length=500, description="Ids of tokens that signed in since the last report."
+    )
+
 
 class HeartbeatAnswer(BaseModel):
     """The newest revision, and when to report again."""
@@ -81,7 +86,10 @@ async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> 
     """Store what the broker reports; answered when it is stored. Those that arrive together share one transaction."""
     state, now = request.app.state, now_ms()
     # A mode that this center has not heard of is no promise that the rights are enforced.
-    beat = Heartbeat(**body.model_dump(exclude={"mode"}), observing=body.mode != "enforce")
+    beat = Heartbeat(**body.model_dump(exclude={"mode", "used"}), observing=body.mode != "enforce")
+    uses: LastUses = state.last_uses
+    for jti in body.used:
+        uses.token(jti, now)
     taken: Batches[Report, Standing] = state.heartbeats
     newest = await taken.ask(Report(cluster.cluster_id, cluster.credential_id, beat, now))
     seconds = state.settings.heartbeat_seconds

@@ -9,17 +9,19 @@ from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
 from app.audit import trail
-from app.brokers import pulsar_admin
+from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
 
 router = APIRouter(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
+Proof = Annotated[str, StringConstraints(max_length=8192), Printable]
 
 
 class PermissionCall(Body):
-    """What was asked of the broker; `actor` is the principal that was allowed to ask."""
+    """What was asked of the broker; `actor` is the principal that was allowed to ask, `proof` what it signed in with:
+    its token, or the receipt for its password. Only a list is answered without it."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -31,6 +33,7 @@ class PermissionCall(Body):
                     "user": "orders-producer",
                     "actions": ["produce"],
                     "actor": "alice",
+                    "proof": "eyJhbGciOiJFUzI1NiIs…",
                 },
                 {"action": "list", "resource_type": "namespace", "resource": "acme/orders", "actor": "alice"},
             ]
@@ -43,12 +46,14 @@ class PermissionCall(Body):
     user: Name | None = None
     actions: Annotated[list[Word], Field(max_length=16, default_factory=list)]
     actor: Name | None = None
+    proof: Proof | None = None
 
 
 class Permissions(BaseModel):
-    """User name → Pulsar's actions on the resource."""
+    """User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change."""
 
     permissions: dict[str, list[str]]
+    revision: int | None = None
 
 
 @router.post(
@@ -66,5 +71,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
-        pulsar_admin.change(session, body.action, body.actor, place, body.user, body.actions, now)
-        return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
+        who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
+        by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now)
+        pulsar_admin.change(session, body.action, by, body.user, body.actions)
+        held = pulsar_admin.listed(session, body.actor, place, now)
+        return Permissions(permissions=held, revision=trail.current_revision(session))

@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard, problems
 from app.api.broker.caller import Calling
+from app.api.broker.permissions import Proof
 from app.api.paging import Body, Printable
 from app.audit import trail
-from app.brokers import pulsar_admin
+from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
 
@@ -18,27 +19,37 @@ Name = Annotated[str, StringConstraints(max_length=512), Printable]
 
 
 class TenantAdministrators(Body):
-    """Who is to administer the tenant; `actor` is the principal that named them."""
+    """Who is to administer the tenant; `actor` is the principal that named them, `proof` what it signed in with."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"tenant": "acme", "users": ["bob"], "actor": "alice"}]})
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"}]}
+    )
 
     tenant: Name
     users: Annotated[list[Name], Field(min_length=1, max_length=64)]
     actor: Name
+    proof: Proof | None = None
+
+
+class Made(BaseModel):
+    """At which revision they are."""
+
+    revision: int
 
 
 @router.post(
     "/tenant-administrators",
-    status_code=204,
-    response_class=Response,
     summary="Whom pulsar-admin names as administrators of a tenant",
     responses=problems.responses(403, 404, 409),
 )
-def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> None:
+def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
     """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
     database: Database = request.app.state.database
     with database.writing() as session:
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, "tenant", body.tenant)
-        pulsar_admin.make_administrators(session, body.actor, place, body.users, now_ms())
+        who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
+        by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now_ms())
+        pulsar_admin.make_administrators(session, by, body.users)
+        return Made(revision=trail.current_revision(session))

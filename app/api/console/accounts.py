@@ -40,6 +40,21 @@ def refuse_foreign_credential(caller: Caller, user: User) -> None:
         raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
 
 
+def refuse_brokers_credential(caller: Caller) -> None:
+    """A sub-account makes no credential of a cluster and no token of its brokers, also where it administers it: both
+    are more than it, and stay when it loses that. Raises NotAllowed `sub_account_cannot_grant`."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account makes no credentials of clusters.", code="sub_account_cannot_grant")
+
+
+def refuse_new_account(caller: Caller) -> None:
+    """A sub-account makes nobody, also not while it administers the center: it would hold the first secret of an
+    account that may grant, and keep it when it loses its right. Raises NotAllowed `sub_account_cannot_grant`.
+    """
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account makes no other accounts.", code="sub_account_cannot_grant")
+
+
 def refuse_lock(caller: Caller, user: User, status: str | None = None) -> None:
     """`locked` is the administrators' own: a main account neither sets nor lifts it. Raises NotAllowed.
 

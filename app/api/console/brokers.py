@@ -5,14 +5,14 @@ import time
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from app.access import places
 from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
-from app.api.paging import Id
+from app.api.paging import Id, Printable
 from app.audit import trail
 from app.brokers import delegation, registrations
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judged
@@ -24,6 +24,7 @@ from app.identity import users
 from app.pulsar.names import ResourceType
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
+Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
 Reports = Watch[int, registrations.Reports]
 
 
@@ -113,7 +114,7 @@ def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list
     summary="Forget a broker that is dead",
     responses=problems.responses(403, 404),
 )
-def forget_broker(caller: SignedIn, cluster_id: Id, broker: str) -> None:
+def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
     goes on with the rights it had. One that runs and reaches the center is listed again."""
     _administering(caller, cluster_id)

@@ -1,16 +1,26 @@
 """Client secrets of a service user: two at a time, so that one can be replaced without an outage."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.api.console import accounts
 from app.api.guard import Changing, Reading, SignedIn
-from app.api.paging import Id
+from app.api.paging import Body, Id
 from app.api.problems import responses
 from app.identity import client_secrets
 from app.identity.models import ClientSecret, User
 
 router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
+
+
+class NewSecret(Body):
+    """How long the secret shall live; until it is deleted when left out."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+
+    days: Annotated[int, Field(ge=1, le=3650)] | None = None
 
 
 class SecretItem(BaseModel):
@@ -44,11 +54,15 @@ def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
 
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
-def create_secret(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> CreatedSecret:
-    """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two."""
+def create_secret(
+    caller: SignedIn, session: Changing, response: Response, user_id: Id, body: NewSecret | None = None
+) -> CreatedSecret:
+    """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
+    end is refused from then on, and deleted soon after."""
     user = accounts.own_or_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
-    row, secret = client_secrets.create(session, caller.username, user)
+    days = None if body is None else body.days
+    row, secret = client_secrets.create(session, caller.username, user, days)
     response.headers["Cache-Control"] = "no-store"
     return _created(user, row, secret)
 

@@ -1,16 +1,19 @@
 """What the brokers of a cluster need: a credential for the center, a token of their own, lines for broker.conf."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.api import problems
+from app.api.console import accounts
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import Body, Id
-from app.brokers import credentials
+from app.brokers import credentials, issuers
+from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
 from app.errors import Conflict
 from app.identity import users
@@ -18,12 +21,20 @@ from app.pulsar.names import ResourceType
 from app.resources import broker_settings, clusters
 from app.resources.models import Cluster
 from app.tokens import api_tokens
+from app.tokens.models import ApiToken
 
 router = APIRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
-class CredentialItem(BaseModel):
+class MadeBySomebody(BaseModel):
+    """Who made it. It lives on when that person does not administer the cluster any more: replace it then."""
+
+    issued_by: str | None
+    issuer_administers: bool
+
+
+class CredentialItem(MadeBySomebody):
     """A credential as listed; `hint` is its end, times are epoch ms."""
 
     id: int
@@ -32,10 +43,21 @@ class CredentialItem(BaseModel):
     last_use: int | None
 
 
+class BrokerTokenItem(MadeBySomebody):
+    """A token of the cluster's brokers that is in force; times are epoch ms."""
+
+    name: str
+    jti: str
+    add_time: int
+    valid_until: int
+    last_use: int | None
+
+
 class Credentials(BaseModel):
-    """At most two, oldest first."""
+    """At most two, oldest first, and the tokens of the brokers, newest first."""
 
     items: list[CredentialItem]
+    broker_tokens: list[BrokerTokenItem]
 
 
 class CreatedCredential(CredentialItem):
@@ -63,7 +85,9 @@ class BrokerToken(BaseModel):
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The credentials of the cluster's plugins; for who administers the cluster."""
     cluster = _administered(caller, cluster_id)
-    return Credentials(items=[_item(row) for row in credentials.of_cluster(caller.session, cluster.id)])
+    rows = credentials.of_cluster(caller.session, cluster.id)
+    tokens = issuers.living_broker_tokens(caller.session, cluster)
+    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
 
 
 @router.post(
@@ -75,9 +99,10 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
     """A new credential; two may be valid at a time, so that brokers can change over."""
     cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
     response.headers.update(_NO_STORE)
-    return CreatedCredential(**_item(row).model_dump(), credential=text)
+    return CreatedCredential(**_items(caller, cluster, [row])[0].model_dump(), credential=text)
 
 
 @router.delete(
@@ -100,6 +125,7 @@ def create_broker_token(
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
     user = users.by_name(caller.session, clusters.broker_username(cluster.name))
     if user is None:
         raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")
@@ -130,5 +156,18 @@ def _administered(caller: Caller, cluster_id: int) -> Cluster:
     return cluster
 
 
-def _item(row: ClusterCredential) -> CredentialItem:
-    return CredentialItem(id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use)
+def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
+    made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
+    return [
+        CredentialItem(id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use, **_made(made[row.id]))
+        for row in rows
+    ]
+
+
+def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:
+    names = ("name", "jti", "add_time", "valid_until", "last_use")
+    return BrokerTokenItem(**{name: getattr(row, name) for name in names}, **_made(issuer))
+
+
+def _made(issuer: Issuer) -> dict[str, Any]:
+    return {"issued_by": issuer.name, "issuer_administers": issuer.administers}

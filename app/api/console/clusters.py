@@ -15,7 +15,7 @@ from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted
 from app.brokers import credentials, live_connections, registrations, removal
 from app.identity.models import User
 from app.pulsar.names import ResourceType
-from app.resources import clusters
+from app.resources import clusters, giving_up
 from app.resources.models import Cluster
 
 router = APIRouter(prefix="/clusters", tags=["clusters"])
@@ -68,6 +68,7 @@ class ClusterItem(BaseModel):
     address: str
     admin_url: str
     admin_user_id: int | None
+    gone: bool = Field(description="It was given up: nothing waits for it any more.")
     add_time: int
     update_time: int
     remark: str | None
@@ -128,7 +129,8 @@ def delete_cluster(
     confirm: shared.Confirm = None,
     cascade: shared.Cascade = False,
 ) -> None:
-    """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too."""
+    """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
+    that was given up is left by the tenants that live elsewhere too."""
     row, session = clusters.find(caller.session, cluster_id), caller.session
     seen.check(version_of(row.update_time))
     service = clusters.service_users(session, row)
@@ -136,8 +138,26 @@ def delete_cluster(
     credentials.withdraw_all(session, caller.username, row.id)
     registrations.forget(session, row.id)
     live_connections.forget_cluster(session, row.id)
+    if row.gone:
+        giving_up.leave(session, caller.username, row)
     clusters.remove(session, caller.username, row)
     _remove_users(session, caller, service)
+
+
+@router.post(
+    "/{cluster_id}/give-up",
+    summary="Give up a cluster that is gone",
+    responses=problems.responses(403, 404, 412, 422, 428),
+)
+def give_up_cluster(
+    caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: shared.Confirm = None
+) -> ClusterItem:
+    """For one that will never answer again: what waits for it ends without being done, so that what lived there can be
+    deleted, and the cluster forgotten. It can't be taken back."""
+    row = clusters.find(caller.session, cluster_id)
+    seen.check(version_of(row.update_time))
+    giving_up.give_up(caller.session, caller.username, row, confirm)
+    return _answer(row, response)
 
 
 def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
@@ -153,6 +173,7 @@ def _item(row: Cluster) -> ClusterItem:
         address=row.address,
         admin_url=row.admin_url,
         admin_user_id=row.admin_user,
+        gone=bool(row.gone),
         add_time=row.add_time,
         update_time=row.update_time,
         remark=row.remark,

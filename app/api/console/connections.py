@@ -24,6 +24,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
 Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
+Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 
 
 class OpenConnection(Connection):
@@ -54,7 +55,7 @@ async def list_connections(
     cluster_id: Id,
     database: Connected,
     settings: Configured,
-    principal: Name = None,
+    principal: Principal = None,
     resource: Name = None,
     limit: Annotated[int, Query(ge=1, le=live_connections.MOST)] = 100,
     wait_ms: Annotated[int, Query(ge=100, le=10_000)] = 3_000,

@@ -3,14 +3,14 @@
 from typing import Any, get_args
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.access.models import Grant, Role
 from app.api.guard import Caller, Configured, SignedIn
 from app.audit import reports, trail
-from app.brokers import registrations
+from app.brokers import issuers, registrations
 from app.brokers.visible_grants import visible_to
 from app.clock import now_ms
 from app.identity import users
@@ -51,6 +51,9 @@ class Overview(BaseModel):
     brokers: list[ClusterBrokers]
     jobs: dict[str, int]
     audit: dict[str, Any] | None
+    outlived_credentials: int = Field(
+        default=0, description="Credentials and broker tokens whose makers don't administer their cluster any more."
+    )
 
 
 @router.get("/overview", summary="What the first page shows")
@@ -69,6 +72,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
         brokers=_brokers(session, settings.heartbeat_seconds),
         jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
         audit=reports.last_run(session),
+        outlived_credentials=issuers.outlived(session),
     )
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.api.console import accounts
 from app.api.guard import Administrator, Changing, Configured, Reading
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
@@ -122,6 +123,7 @@ def approve(
     response: Response,
 ) -> RegistrationItem:
     """Makes group, user, tenant and rights in one revision. The first secret is for the applicant only."""
+    accounts.refuse_new_account(caller)
     row = registration_decisions.find(session, registration_id)
     seen.check(version_of(row.update_time))
     by = users.find(session, caller.user_id)

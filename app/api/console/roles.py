@@ -75,12 +75,13 @@ def list_roles(
     personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
     user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
 ) -> Listed[RoleItem]:
-    """Main accounts see every role, because they may grant to it; a sub-account sees its own."""
+    """Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
+    told about oneself and one's sub-accounts only: of others, `user_id` finds nothing."""
     query = select(Role).where(*page.matching(Role.role_name))
     if personal is not None:
         query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
     if user_id is not None:
-        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)))
+        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known(caller, user_id))))
     if not _sees_all(caller):
         query = query.where(Role.id.in_(_own(caller)))
     found = page.of(caller.session, query, Role.id, lambda role: role)
@@ -165,6 +166,14 @@ def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
 
 def _sees_all(caller: Caller) -> bool:
     return caller.is_administrator or caller.parent_id is None
+
+
+def _known(caller: Caller, user_id: int) -> int | None:
+    """The user, when the caller may know in which roles it is: the rule of a role's members, from the other side."""
+    if caller.is_administrator or user_id == caller.user_id:
+        return user_id
+    user = caller.session.get(User, user_id)
+    return user_id if user is not None and user.parent == caller.user_id else None
 
 
 def _own(caller: Caller) -> list[int]:

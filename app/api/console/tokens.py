@@ -36,6 +36,7 @@ class TokenItem(BaseModel):
     add_time: int = Field(description="epoch ms")
     valid_until: int = Field(description="epoch ms")
     revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
+    last_use: int | None = Field(description="epoch ms, half a minute late at most; at the center and at brokers")
 
 
 class CreatedToken(TokenItem):
@@ -92,4 +93,5 @@ def _item(row: ApiToken) -> TokenItem:
         add_time=row.add_time,
         valid_until=row.valid_until,
         revoke_time=row.revoke_time,
+        last_use=row.last_use,
     )

@@ -64,7 +64,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
         finding=usage_item(finding),
         coverage_percent=None if finding is None else finding.coverage_percent,
         days=days,
-        run=reports.last_run(caller.session),
+        run=_run(caller),
     )
 
 
@@ -91,6 +91,11 @@ def _lines(database: Database) -> Iterator[str]:
     with database.reading() as session:
         for line in history_export.grants(session):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _run(caller: SignedIn) -> dict[str, Any] | None:
+    about = reports.last_run(caller.session)
+    return None if about is None else reports.about_run(about, whole=caller.is_administrator)
 
 
 def _visible(caller: SignedIn) -> list[Any]:

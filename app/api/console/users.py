@@ -237,6 +237,7 @@ def _visible(query: Select[User], caller: Caller) -> Select[User]:
 
 def _parent(caller: Caller, asked: int | None) -> int | None:
     if caller.is_administrator:
+        accounts.refuse_new_account(caller)
         return asked
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot have sub-accounts.", reason="NO_GRANT")

@@ -19,7 +19,7 @@ from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput
 from app.identity import client_secrets
-from app.identity.models import User
+from app.identity.models import ClientSecret, User
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import device, issuing
@@ -94,15 +94,20 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     with database.reading() as session:
-        user = _client(request, session, database, form.get("client_id", ""), form.get("client_secret", ""))
+        user, secret = _client(request, session, database, form.get("client_id", ""), form.get("client_secret", ""))
         try:
             audiences = issuing.known_audiences(settings, [form.get("audience", "")])
         except InvalidInput as error:
             raise OAuthError("invalid_target", error.detail) from error
-        return issuing.issue(session, settings, user.username, audiences=audiences, seconds=settings.token_seconds)
+        # A token does not outlive the secret that it was asked for with.
+        left = settings.token_seconds if secret.valid_until is None else (secret.valid_until - now_ms()) // 1000
+        seconds = max(1, min(settings.token_seconds, left))
+        return issuing.issue(session, settings, user.username, audiences=audiences, seconds=seconds)
 
 
-def _client(request: Request, session: Session, database: Database, name: str, secret: str) -> User:
+def _client(
+    request: Request, session: Session, database: Database, name: str, secret: str
+) -> tuple[User, ClientSecret]:
     now = now_ms()
     found = client_secrets.matching(session, name, secret, now)
     if found is None:
@@ -113,7 +118,7 @@ def _client(request: Request, session: Session, database: Database, name: str, s
         # Tokens are asked for by every client all day; only this, once a minute, waits for other writers.
         with database.writing() as own:
             client_secrets.touch(own, row.id, now)
-    return user
+    return user, row
 
 
 def _answer(issued: issuing.IssuedToken) -> JSONResponse:

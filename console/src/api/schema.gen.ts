@@ -400,7 +400,8 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Main accounts see every role, because they may grant to it; a sub-account sees its own.
+         * @description Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
+         *     told about oneself and one's sub-accounts only: of others, `user_id` finds nothing.
          */
         get: operations["list_roles_api_v1_roles_get"];
         put?: never;
@@ -863,7 +864,8 @@ export interface paths {
         put?: never;
         /**
          * Create a client secret
-         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two.
+         * @description For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
+         *     end is refused from then on, and deleted soon after.
          */
         post: operations["create_secret_api_v1_users__user_id__client_secrets_post"];
         delete?: never;
@@ -1037,7 +1039,8 @@ export interface paths {
         post?: never;
         /**
          * Forget a cluster
-         * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too.
+         * @description Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
+         *     that was given up is left by the tenants that live elsewhere too.
          */
         delete: operations["delete_cluster_api_v1_clusters__cluster_id__delete"];
         options?: never;
@@ -1047,6 +1050,27 @@ export interface paths {
          * @description Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address.
          */
         patch: operations["change_cluster_api_v1_clusters__cluster_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/clusters/{cluster_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a cluster that is gone
+         * @description For one that will never answer again: what waits for it ends without being done, so that what lived there can be
+         *     deleted, and the cluster forgotten. It can't be taken back.
+         */
+        post: operations["give_up_cluster_api_v1_clusters__cluster_id__give_up_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/clusters/{cluster_id}/credentials": {
@@ -2798,6 +2822,26 @@ export interface components {
             valid_until: number;
         };
         /**
+         * BrokerTokenItem
+         * @description A token of the cluster's brokers that is in force; times are epoch ms.
+         */
+        BrokerTokenItem: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
+            /** Name */
+            name: string;
+            /** Jti */
+            jti: string;
+            /** Add Time */
+            add_time: number;
+            /** Valid Until */
+            valid_until: number;
+            /** Last Use */
+            last_use: number | null;
+        };
+        /**
          * ChangeItem
          * @description One change. `line`: where the file says so; null for what is deleted because the file does not name it.
          */
@@ -2969,6 +3013,11 @@ export interface components {
             admin_url: string;
             /** Admin User Id */
             admin_user_id: number | null;
+            /**
+             * Gone
+             * @description It was given up: nothing waits for it any more.
+             */
+            gone: boolean;
             /** Add Time */
             add_time: number;
             /** Update Time */
@@ -3116,6 +3165,10 @@ export interface components {
          * @description The new credential, shown only now.
          */
         CreatedCredential: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
             /** Id */
             id: number;
             /** Hint */
@@ -3201,6 +3254,11 @@ export interface components {
              */
             revoke_time: number | null;
             /**
+             * Last Use
+             * @description epoch ms, half a minute late at most; at the center and at brokers
+             */
+            last_use: number | null;
+            /**
              * Token
              * @example eyJhbGciOiJFUzI1NiIs…
              */
@@ -3273,6 +3331,10 @@ export interface components {
          * @description A credential as listed; `hint` is its end, times are epoch ms.
          */
         CredentialItem: {
+            /** Issued By */
+            issued_by: string | null;
+            /** Issuer Administers */
+            issuer_administers: boolean;
             /** Id */
             id: number;
             /** Hint */
@@ -3284,11 +3346,13 @@ export interface components {
         };
         /**
          * Credentials
-         * @description At most two, oldest first.
+         * @description At most two, oldest first, and the tokens of the brokers, newest first.
          */
         Credentials: {
             /** Items */
             items: components["schemas"]["CredentialItem"][];
+            /** Broker Tokens */
+            broker_tokens: components["schemas"]["BrokerTokenItem"][];
         };
         /**
          * CreepLine
@@ -3983,6 +4047,12 @@ export interface components {
             drops?: {
                 [key: string]: number;
             };
+            /**
+             * Used
+             * @description Ids of tokens that signed in since the last report.
+             * @default []
+             */
+            used?: string[];
         };
         /**
          * HereGrant
@@ -4539,6 +4609,14 @@ export interface components {
             unfollowed: string[];
         };
         /**
+         * Made
+         * @description At which revision they are.
+         */
+        Made: {
+            /** Revision */
+            revision: number;
+        };
+        /**
          * MainAccount
          * @description The other half of a sub-account's right.
          */
@@ -5008,6 +5086,17 @@ export interface components {
             };
         };
         /**
+         * NewSecret
+         * @description How long the secret shall live; until it is deleted when left out.
+         * @example {
+         *       "days": 90
+         *     }
+         */
+        NewSecret: {
+            /** Days */
+            days?: number | null;
+        };
+        /**
          * NewTenant
          * @description A tenant and the clusters it shall live on.
          * @example {
@@ -5329,6 +5418,12 @@ export interface components {
             audit: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Outlived Credentials
+             * @description Credentials and broker tokens whose makers don't administer their cluster any more.
+             * @default 0
+             */
+            outlived_credentials?: number;
         };
         /**
          * PasswordSignIn
@@ -5358,13 +5453,15 @@ export interface components {
         };
         /**
          * PermissionCall
-         * @description What was asked of the broker; `actor` is the principal that was allowed to ask.
+         * @description What was asked of the broker; `actor` is the principal that was allowed to ask, `proof` what it signed in with:
+         *     its token, or the receipt for its password. Only a list is answered without it.
          * @example {
          *       "action": "grant",
          *       "actions": [
          *         "produce"
          *       ],
          *       "actor": "alice",
+         *       "proof": "eyJhbGciOiJFUzI1NiIs…",
          *       "resource": "acme/orders",
          *       "resource_type": "namespace",
          *       "user": "orders-producer"
@@ -5392,16 +5489,20 @@ export interface components {
             actions?: string[];
             /** Actor */
             actor?: string | null;
+            /** Proof */
+            proof?: string | null;
         };
         /**
          * Permissions
-         * @description User name → Pulsar's actions on the resource.
+         * @description User name → Pulsar's actions on the resource; `revision`: at which it is so, after a change.
          */
         Permissions: {
             /** Permissions */
             permissions: {
                 [key: string]: string[];
             };
+            /** Revision */
+            revision?: number | null;
         };
         /**
          * PlaceStep
@@ -5446,6 +5547,7 @@ export interface components {
         /**
          * Principal
          * @description Who it is; `cred` is the version of the credential: a higher one in the snapshot means that it was changed.
+         *     `receipt`: what the broker shows when this person grants by pulsar-admin in the next minutes.
          */
         Principal: {
             /** Principal */
@@ -5454,6 +5556,8 @@ export interface components {
             credential: string;
             /** Cred */
             cred: number;
+            /** Receipt */
+            receipt: string;
         };
         /**
          * PrincipalChanges
@@ -6311,9 +6415,10 @@ export interface components {
         };
         /**
          * TenantAdministrators
-         * @description Who is to administer the tenant; `actor` is the principal that named them.
+         * @description Who is to administer the tenant; `actor` is the principal that named them, `proof` what it signed in with.
          * @example {
          *       "actor": "alice",
+         *       "proof": "eyJ…",
          *       "tenant": "acme",
          *       "users": [
          *         "bob"
@@ -6327,6 +6432,8 @@ export interface components {
             users: string[];
             /** Actor */
             actor: string;
+            /** Proof */
+            proof?: string | null;
         };
         /**
          * TenantItem
@@ -6411,6 +6518,11 @@ export interface components {
              * @description epoch ms; null while it is not revoked
              */
             revoke_time: number | null;
+            /**
+             * Last Use
+             * @description epoch ms, half a minute late at most; at the center and at brokers
+             */
+            last_use: number | null;
         };
         /**
          * TokenRefused
@@ -7073,11 +7185,13 @@ export interface operations {
         };
         responses: {
             /** @description Successful Response */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Made"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -9498,6 +9612,7 @@ export interface operations {
             path: {
                 /** @description id */
                 cluster_id: number;
+                /** @description As the broker calls itself. */
                 broker: string;
             };
             cookie?: never;
@@ -10278,7 +10393,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSecret"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             201: {
@@ -11087,6 +11206,93 @@ export interface operations {
                 "application/json": components["schemas"]["ClusterChange"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterItem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Precondition Required */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up_cluster_api_v1_clusters__cluster_id__give_up_post: {
+        parameters: {
+            query?: {
+                /** @description The full name of what shall be deleted. */
+                confirm?: string | null;
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: "false" | "true" | "entries";
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: string | null;
+                /** @description The item's ETag, or "*". */
+                "if-match"?: string | null;
+            };
+            path: {
+                /** @description id */
+                cluster_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             200: {

@@ -33,7 +33,7 @@ from app.settings import Settings
 
 router = APIRouter(prefix="/remediations", tags=["audit"])
 Suggestions = Annotated[
-    list[Annotated[str, StringConstraints(min_length=1, max_length=32)]],
+    list[Annotated[str, StringConstraints(min_length=1, max_length=32), Printable]],
     Field(min_length=1, max_length=planning.MOST_PARTS, description="Ids of suggestions of the current run."),
 ]
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]

@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 
 from app.api.console.audit import seen
 from app.api.guard import Administrator, SignedIn
-from app.api.paging import Body, Listed, Paged
+from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
-from app.audit import runs
+from app.audit import reports, runs
 from app.audit.erasing import PSEUDONYM
 from app.audit.result_lines import Date, Kind, Number
 from app.audit.result_models import AuditRun, Finding, Suggestion
@@ -40,8 +40,8 @@ class NewRun(Body):
 
     v: Literal[2]
     run: Annotated[str, Field(pattern=_NAME)]
-    center: Annotated[str, Field(max_length=128)] | None = None
-    epoch: Annotated[str, Field(max_length=64)] | None = None
+    center: Annotated[str, Field(max_length=128), Printable] | None = None
+    epoch: Annotated[str, Field(max_length=64), Printable] | None = None
     revision: Number | None = None
     first: Annotated[Date, Field(alias="from")]
     until: Date
@@ -88,7 +88,7 @@ class NewErasure(Body):
         json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
     )
 
-    user: Annotated[str, Field(min_length=1, max_length=128)]
+    user: Annotated[str, Field(min_length=1, max_length=128), Printable]
     pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
 
 
@@ -117,7 +117,7 @@ def results(caller: SignedIn) -> Results:
     suggested = seen.suggestions(caller).with_only_columns(func.count(Suggestion.id))
     states = seen.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
     return Results(
-        run=None if shown is None else _item(shown),
+        run=None if shown is None else _item(shown, whole=caller.is_administrator),
         findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),
         suggestions=caller.session.scalar(suggested) or 0,
         remediations=dict(caller.session.execute(states).all()),
@@ -166,7 +166,7 @@ def erase(caller: Administrator, body: NewErasure) -> Erased:
     return Erased(pseudonym=body.pseudonym, rows=rows)
 
 
-def _item(row: AuditRun, arrived: dict[str, int] | None = None) -> RunItem:
+def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
     names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
     values = {name: getattr(row, name) for name in names}
-    return RunItem(**values, summary=json.loads(row.summary), lines=arrived or {})
+    return RunItem(**values, summary=reports.about_run(json.loads(row.summary), whole=whole), lines=arrived or {})

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.permissions.OpenCalls;
 import io.github.pulsarusercenter.permissions.PermissionCall;
@@ -127,7 +128,10 @@ final class GrantCalls {
     if (!http) {
       return;
     }
-    OpenCalls.Ticket ticket = open.allowed(role, about);
+    // Behind a proxy the credential is the proxy's own: it proves nothing about whom it acts for.
+    Credential shown = ours == null ? null : ours.credential();
+    boolean own = shown != null && shown.principal().equals(role);
+    OpenCalls.Ticket ticket = open.allowed(role, own ? shown.proof() : null, about);
     if (ours != null) {
       ours.whenOver(() -> open.over(ticket));
     }

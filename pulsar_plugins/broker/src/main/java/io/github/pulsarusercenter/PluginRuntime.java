@@ -280,8 +280,11 @@ public final class PluginRuntime {
 
   private ObjectNode report() {
     PluginSettings.Mode mode = enforces() ? settings.mode() : PluginSettings.Mode.OBSERVE;
-    return new BrokerReport(settings, client, rights, events, time)
-        .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
+    ObjectNode body =
+        new BrokerReport(settings, client, rights, events, time)
+            .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
+    signIns.addUsed(body);
+    return body;
   }
 
   /** Time that passes is known to the center; only new rights are reported. */

@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
+import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.tenants.BrokerSignIn;
 import io.github.pulsarusercenter.tenants.JakartaTenantCall;
 import io.github.pulsarusercenter.tenants.JavaxTenantCall;
@@ -35,7 +36,8 @@ final class TenantCalls {
             runtime.settings().cluster(),
             tenant -> pulsar.getPulsarResources().getTenantResources().getTenantAsync(tenant),
             runtime.client()::administrators,
-            new CenterCalls(runtime.threads()));
+            new CenterCalls(runtime.threads()),
+            new OwnChanges(runtime.rights()::revision, runtime.threads()));
   }
 
   /** Before the filters: keeps what was sent, because it can be read only once. */

@@ -34,9 +34,12 @@ final class TokenSignIn {
   /** Completed already: with the credential or with a refusal. */
   CompletableFuture<Credential> verify(SignInData data) {
     try {
-      Credential credential = verifier.verify(token(data));
+      String token = token(data);
+      Credential credential = verifier.verify(token);
       rules.demand(credential);
-      return CompletableFuture.completedFuture(credential);
+      // A call that changes something is over in a moment; a connection would hold it for days.
+      boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();
+      return CompletableFuture.completedFuture(call ? credential.provenBy(token) : credential);
     } catch (RefusedException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.revocation.PolicyTouch;
 import io.github.pulsarusercenter.snapshot.ClusterFloor;
@@ -41,7 +42,11 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     grants =
         new GrantCalls(
-            new PermissionCalls(runtime.client(), runtime.threads()), runtime.monotonicMillis());
+            new PermissionCalls(
+                runtime.client(),
+                runtime.threads(),
+                new OwnChanges(runtime.rights()::revision, runtime.threads())),
+            runtime.monotonicMillis());
     if (runtime.isObserving()) {
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {

@@ -126,7 +126,8 @@ public final class PasswordVerifier implements AutoCloseable {
 
   private static Credential credential(UserCenterClient.Verified verified) {
     return new Credential(
-        verified.principal(), verified.credential(), null, Long.MAX_VALUE, 0, verified.cred());
+            verified.principal(), verified.credential(), null, Long.MAX_VALUE, 0, verified.cred())
+        .provenBy(verified.receipt());
   }
 
   private static Refusal refusal(CenterException e) {

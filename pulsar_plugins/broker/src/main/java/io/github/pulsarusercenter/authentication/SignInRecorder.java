@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.DenialLog;
 import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.events.AccessEvent;
@@ -23,6 +24,7 @@ public final class SignInRecorder {
   private final String cluster;
   private final LongSupplier clock;
   private final DenialLog refusals;
+  private final UsedTokens used = new UsedTokens();
 
   /**
    * @param clock epoch ms
@@ -41,6 +43,11 @@ public final class SignInRecorder {
     this.refusals = refusals;
   }
 
+  /** Adds which tokens signed in since the last time to a heartbeat. */
+  public void addUsed(ObjectNode heartbeat) {
+    used.into(heartbeat);
+  }
+
   /**
    * @param credential the verified credential, null when refused
    * @param refused null for a success
@@ -50,6 +57,9 @@ public final class SignInRecorder {
     PluginMetrics.signIn(method, refused == null ? null : refused.refusal(), nanos);
     if (refused != null) {
       refusals.refused(method, refused.principal(), data.ip(), refused.refusal().name());
+    }
+    if (refused == null && credential.isToken()) {
+      used.add(credential.id());
     }
     events.write(
         new AccessEvent(

@@ -24,7 +24,12 @@ import java.util.function.LongConsumer;
  */
 public final class UserCenterClient {
   /** What the center says about a verified password. */
-  public record Verified(String principal, String credential, long cred) {}
+  public record Verified(String principal, String credential, long cred, String receipt) {
+    @Override
+    public String toString() {
+      return "Verified[" + principal + "]";
+    }
+  }
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long SNAPSHOT_DEADLINE_MILLIS = 180_000;
@@ -176,7 +181,10 @@ public final class UserCenterClient {
       throw new IOException("the center's answer names no principal");
     }
     return new Verified(
-        principal, answer.path("credential").asText("password"), answer.path("cred").asLong());
+        principal,
+        answer.path("credential").asText("password"),
+        answer.path("cred").asLong(),
+        answer.path("receipt").asText(null));
   }
 
   /** Tells the center what this broker enforces. */
@@ -200,12 +208,13 @@ public final class UserCenterClient {
     return post("/permissions", body, CALL_DEADLINE_MILLIS);
   }
 
-  /** Makes users administrators of a tenant at the center, all or none. */
-  public void administrators(String tenant, Set<String> users, String actor)
+  /** Makes users administrators of a tenant at the center, all or none; answers the revision. */
+  public long administrators(String tenant, Set<String> users, Caller by)
       throws IOException, InterruptedException {
-    ObjectNode body = JSON.createObjectNode().put("tenant", tenant).put("actor", actor);
+    ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
+    body.put("actor", by.principal()).put("proof", by.proof());
     users.forEach(body.putArray("users")::add);
-    post("/tenant-administrators", body, CALL_DEADLINE_MILLIS);
+    return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
   private JsonNode post(String path, ObjectNode body, long deadlineMillis)

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.permissions;
 
+import io.github.pulsarusercenter.client.Caller;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -22,11 +23,13 @@ public final class OpenCalls {
   /** One call under way; identity counts. */
   public static final class Ticket {
     private final String principal;
+    private final String proof;
     private final PermissionCall about;
     private final long at;
 
-    private Ticket(String principal, PermissionCall about, long at) {
+    private Ticket(String principal, String proof, PermissionCall about, long at) {
       this.principal = principal;
+      this.proof = proof;
       this.about = about;
       this.at = at;
     }
@@ -48,11 +51,15 @@ public final class OpenCalls {
     this.clock = clock;
   }
 
-  /** Notes a call whose caller was just found to be allowed. */
-  public synchronized Ticket allowed(String principal, PermissionCall about) {
+  /**
+   * Notes a call whose caller was just found to be allowed.
+   *
+   * @param proof what the caller signed in with, see {@link Caller}; may be null
+   */
+  public synchronized Ticket allowed(String principal, String proof, PermissionCall about) {
     long now = clock.getAsLong();
     forgetOld(now);
-    Ticket ticket = new Ticket(principal, about, now);
+    Ticket ticket = new Ticket(principal, proof, about, now);
     if (open.size() < MOST) {
       open.add(ticket);
     } else {
@@ -86,6 +93,14 @@ public final class OpenCalls {
     return principals;
   }
 
+  private synchronized String proof(Collection<Ticket> candidates, String principal) {
+    String newest = null;
+    for (Ticket one : candidates) {
+      newest = one.proof != null && one.principal.equals(principal) ? one.proof : newest;
+    }
+    return newest;
+  }
+
   /** The calls that may have caused one grant. */
   public final class Cause {
     private final List<Ticket> candidates;
@@ -101,6 +116,11 @@ public final class OpenCalls {
      */
     public Set<String> who() {
       return principals(candidates);
+    }
+
+    /** This person, with what it signed in with. */
+    public Caller as(String principal) {
+      return new Caller(principal, proof(candidates, principal));
     }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -32,10 +33,15 @@ public final class PermissionCalls {
   private final UserCenterClient client;
   private final Executor threads;
   private final CenterCalls calls;
+  private final OwnChanges enforced;
 
-  public PermissionCalls(UserCenterClient client, Executor threads) {
+  /**
+   * @param enforced waits until this broker enforces what was changed
+   */
+  public PermissionCalls(UserCenterClient client, Executor threads, OwnChanges enforced) {
     this.client = client;
     this.threads = threads;
+    this.enforced = enforced;
     this.calls = new CenterCalls(threads);
   }
 
@@ -61,7 +67,7 @@ public final class PermissionCalls {
   public CompletableFuture<Map<String, Set<AuthAction>>> list(
       String type, String resource, OpenCalls.Cause cause) {
     Set<String> who = cause.who();
-    String actor = who.size() == 1 ? who.iterator().next() : null;
+    Caller actor = new Caller(who.size() == 1 ? who.iterator().next() : null, null);
     return call(body("list", type, resource, null, null, actor)).thenApply(PermissionCalls::listed);
   }
 
@@ -73,8 +79,9 @@ public final class PermissionCalls {
       Collection<AuthAction> actions,
       OpenCalls.Cause cause) {
     return caller(cause, MOST_LOOKS)
+        .thenApply(cause::as)
         .thenCompose(actor -> call(body(action, type, resource, user, actions, actor)))
-        .thenApply(answer -> null);
+        .thenCompose(answer -> enforced.reached(answer.path("revision").asLong()));
   }
 
   /** Waits a moment for others that are about to end; fails unless one person is left. */
@@ -102,10 +109,10 @@ public final class PermissionCalls {
       String resource,
       String user,
       Collection<AuthAction> actions,
-      String actor) {
+      Caller actor) {
     ObjectNode body = JSON.createObjectNode();
     body.put("action", action).put("resource_type", type).put("resource", resource);
-    body.put("user", user).put("actor", actor);
+    body.put("user", user).put("actor", actor.principal()).put("proof", actor.proof());
     ArrayNode names = body.putArray("actions");
     if (actions != null) {
       actions.forEach(one -> names.add(one.name()));

@@ -2,12 +2,15 @@ package io.github.pulsarusercenter.tenants;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.decision.Question;
 import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
+import io.github.pulsarusercenter.permissions.OwnChanges;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +45,8 @@ public final class TenantAdministrators {
 
   /** Makes users administrators at the center. */
   public interface Center {
-    void administrators(String tenant, Set<String> users, String actor)
+    /** Answers the revision at which they are. */
+    long administrators(String tenant, Set<String> users, Caller by)
         throws IOException, InterruptedException;
   }
 
@@ -77,6 +81,7 @@ public final class TenantAdministrators {
   private final Tenants tenants;
   private final Center center;
   private final CenterCalls calls;
+  private final OwnChanges enforced;
 
   /**
    * @param superUsers broker.conf's superUserRoles as of now; they need nothing, and Pulsar names
@@ -90,7 +95,8 @@ public final class TenantAdministrators {
       String cluster,
       Tenants tenants,
       Center center,
-      CenterCalls calls) {
+      CenterCalls calls,
+      OwnChanges enforced) {
     this.answers = answers;
     this.proxies = proxies;
     this.superUsers = superUsers;
@@ -98,6 +104,7 @@ public final class TenantAdministrators {
     this.tenants = tenants;
     this.center = center;
     this.calls = calls;
+    this.enforced = enforced;
   }
 
   /** Whether a call may be one that makes somebody administrator of a tenant. */
@@ -151,7 +158,8 @@ public final class TenantAdministrators {
         throw refusal(409, "the tenant has to stand in the path as /admin/v2/tenants/NAME.");
       }
       if (call.signIn()) {
-        begin(call, plain.group(1), caller(call), body, names);
+        String actor = caller(call);
+        begin(call, plain.group(1), new Caller(actor, proof(actor, call.data())), body, names);
       }
     } catch (AuthenticationException e) {
       call.refuse(401, reason("Authentication required"));
@@ -162,14 +170,14 @@ public final class TenantAdministrators {
   }
 
   private void begin(
-      TenantCall call, String tenant, String actor, TenantBody body, Set<String> names) {
+      TenantCall call, String tenant, Caller by, TenantBody body, Set<String> names) {
     boolean creates = "PUT".equals(call.method());
-    demandMay(creates, tenant, actor, call);
+    demandMay(creates, tenant, by.principal(), call);
     TenantCall.Paused paused = call.pause();
     tenants
         .find(tenant)
         .thenApply(known -> newcomers(creates, tenant, known, names))
-        .thenCompose(fresh -> made(tenant, fresh, actor))
+        .thenCompose(fresh -> made(tenant, fresh, by))
         .whenComplete((fresh, failure) -> end(paused, body, fresh, failure));
   }
 
@@ -212,15 +220,23 @@ public final class TenantAdministrators {
     return fresh;
   }
 
-  private CompletableFuture<Set<String>> made(String tenant, Set<String> fresh, String actor) {
+  private CompletableFuture<Set<String>> made(String tenant, Set<String> fresh, Caller by) {
     if (fresh.isEmpty()) {
       return CompletableFuture.completedFuture(fresh);
     }
-    return calls.call(
-        () -> {
-          center.administrators(tenant, fresh, actor);
-          return fresh;
-        });
+    return calls
+        .call(() -> center.administrators(tenant, fresh, by))
+        .thenCompose(enforced::reached)
+        .thenApply(done -> fresh);
+  }
+
+  /**
+   * What the caller itself signed in with; a proxy's own credential proves nothing about others.
+   */
+  private static String proof(String actor, AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    Credential shown = ours == null ? null : ours.credential();
+    return shown != null && shown.principal().equals(actor) ? shown.proof() : null;
   }
 
   private static void end(

@@ -1,7 +1,9 @@
 package io.github.pulsarusercenter.permissions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.OpenCalls.Ticket;
 import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
 import java.util.Set;
@@ -22,32 +24,32 @@ class OpenCallsTest {
 
   @Test
   void namesTheOneWhoseCallItIs() {
-    calls.allowed("alice", TO_DORA);
+    calls.allowed("alice", "proof of alice", TO_DORA);
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
     assertEquals(Set.of(), calls.causeOf(TO_EVE).who());
   }
 
   @Test
   void twoPeopleAtTheSameTimeAreToldApartByWhatTheyAskFor() {
-    calls.allowed("alice", TO_DORA);
-    calls.allowed("mallory", TO_EVE);
+    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.allowed("mallory", "proof of mallory", TO_EVE);
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
     assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).who());
   }
 
   @Test
   void namesBothWhenEitherMayBeTheCause() {
-    calls.allowed("alice", TO_DORA);
-    calls.allowed("mallory", IN_ORDERS);
+    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.allowed("mallory", "proof of mallory", IN_ORDERS);
     assertEquals(Set.of("alice", "mallory"), calls.causeOf(TO_DORA).who());
     assertEquals(Set.of("mallory"), calls.causeOf(TO_EVE).who());
   }
 
   @Test
   void aCallThatSaysNothingMayBeAboutEverything() {
-    calls.allowed("alice", TO_DORA);
-    calls.allowed("root", PermissionCall.ANY);
-    calls.allowed("mallory", IN_ACME);
+    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.allowed("root", "proof of root", PermissionCall.ANY);
+    calls.allowed("mallory", "proof of mallory", IN_ACME);
     assertEquals(Set.of("alice", "root", "mallory"), calls.causeOf(TO_DORA).who());
     PermissionCall elsewhere = new PermissionCall(Verb.GRANT, "other", "other/space", "dora");
     assertEquals(Set.of("root"), calls.causeOf(elsewhere).who());
@@ -55,8 +57,8 @@ class OpenCallsTest {
 
   @Test
   void aCallThatEndsWhileTheGrantIsHeldBackWasNotTheCause() {
-    Ticket ended = calls.allowed("alice", TO_DORA);
-    calls.allowed("mallory", TO_DORA);
+    Ticket ended = calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.allowed("mallory", "proof of mallory", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
     assertEquals(Set.of("alice", "mallory"), cause.who());
     calls.over(ended);
@@ -65,22 +67,33 @@ class OpenCallsTest {
 
   @Test
   void whoAsksAfterwardsWasNotTheCause() {
-    calls.allowed("alice", TO_DORA);
+    calls.allowed("alice", "proof of alice", TO_DORA);
     OpenCalls.Cause cause = calls.causeOf(TO_DORA);
-    calls.allowed("mallory", TO_DORA);
+    calls.allowed("mallory", "proof of mallory", TO_DORA);
     assertEquals(Set.of("alice"), cause.who());
   }
 
   @Test
   void theSamePersonTwiceIsOnePerson() {
-    calls.allowed("alice", TO_DORA);
-    calls.over(calls.allowed("alice", TO_DORA));
+    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.over(calls.allowed("alice", "proof of alice", TO_DORA));
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
   }
 
   @Test
+  void whoActsIsTakenWithWhatItSignedInWithItself() {
+    calls.allowed("alice", "proof of alice", TO_DORA);
+    calls.allowed("alice", null, TO_DORA);
+    calls.allowed("mallory", "proof of mallory", TO_DORA);
+    OpenCalls.Cause cause = calls.causeOf(TO_DORA);
+    assertEquals(new Caller("alice", "proof of alice"), cause.as("alice"));
+    assertEquals(new Caller("nobody", null), cause.as("nobody"));
+    assertFalse(cause.as("alice").toString().contains("proof"));
+  }
+
+  @Test
   void forgetsCallsThatNeverEnd() {
-    calls.allowed("alice", TO_DORA);
+    calls.allowed("alice", "proof of alice", TO_DORA);
     now.addAndGet(120_001);
     assertEquals(Set.of(), calls.causeOf(TO_DORA).who());
   }
@@ -88,11 +101,11 @@ class OpenCallsTest {
   @Test
   void namesNobodyWhileACallCouldNotBeNoted() {
     for (int i = 0; i <= 10_000; i++) {
-      calls.allowed("alice", TO_DORA);
+      calls.allowed("alice", "proof of alice", TO_DORA);
     }
     assertEquals(Set.of(), calls.causeOf(TO_DORA).who());
     now.addAndGet(120_001);
-    calls.allowed("alice", TO_DORA);
+    calls.allowed("alice", "proof of alice", TO_DORA);
     assertEquals(Set.of("alice"), calls.causeOf(TO_DORA).who());
   }
 }

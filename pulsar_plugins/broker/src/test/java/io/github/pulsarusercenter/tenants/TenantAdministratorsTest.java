@@ -15,6 +15,7 @@ import io.github.pulsarusercenter.decision.DecisionOptions;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.events.EventFiles;
 import io.github.pulsarusercenter.permissions.CenterCalls;
+import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.snapshot.CurrentRights;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -82,9 +83,11 @@ class TenantAdministratorsTest {
               if (away != null) {
                 throw away;
               }
-              granted.add(tenant + " " + users + " by " + actor);
+              granted.add(tenant + " " + users + " by " + actor.principal());
+              return 1;
             },
-            new CenterCalls(Runnable::run));
+            new CenterCalls(Runnable::run),
+            new OwnChanges(rights::revision, Runnable::run));
   }
 
   /** What became of a call: what the broker reads then, or status and sentence. */

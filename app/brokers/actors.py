@@ -1,0 +1,39 @@
+"""In whose name a broker may ask for a change: of somebody who proves to have signed in there (decision 0053).
+
+A cluster's credential alone names nobody. The broker shows what its client showed: a token, which is checked again, or
+the receipt that the center gave for a password.
+"""
+
+from sqlalchemy.orm import Session
+
+from app.errors import NotAllowed, NotSignedIn
+from app.identity import sub_accounts, users
+from app.identity.models import User
+from app.settings import Settings
+from app.tokens import issuing, receipts
+
+
+def proven(session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None) -> User:
+    """The user `actor`, whom a broker of this cluster saw signing in. Raises NotAllowed `actor_not_proven`."""
+    user = users.by_name(session, actor or "")
+    if user is None or proof is None or not _proves(session, settings, cluster_id, user, proof):
+        raise NotAllowed(
+            "The user center cannot tell who asks for this: it believes a broker only about somebody who has just "
+            "signed in there with a token, password or secret of the user center. Grant it at the user center.",
+            code="actor_not_proven",
+        )
+    return user
+
+
+def _proves(session: Session, settings: Settings, cluster_id: int, user: User, proof: str) -> bool:
+    if not sub_accounts.effectively_active(session, user):
+        return False
+    if receipts.is_one(proof):
+        wanted = receipts.Receipt(user.username, cluster_id, user.cred_version)
+        return not user.must_change and receipts.read(settings.secret_key, proof) == wanted
+    try:
+        claims = issuing.verify(session, settings, proof, settings.audience)
+    except NotSignedIn:
+        return False
+    behind = claims.credential_version
+    return claims.user.id == user.id and (behind is None or behind == user.cred_version)

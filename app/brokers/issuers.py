@@ -1,0 +1,101 @@
+"""Who made a cluster's credentials and broker tokens, and whether they still administer it.
+
+Both live on when their maker loses that right: ending them would cut the cluster off because a person left. So it is
+told, wherever they are listed and on the first page (decision 0053).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.decision import holds_authority
+from app.access.vocabulary import SUPER_USER
+from app.audit.models import TrailEntry
+from app.brokers import snapshots
+from app.brokers.models import ClusterCredential
+from app.clock import now_ms
+from app.identity.models import User
+from app.pulsar.names import ROOT, ResourceName, ResourceType
+from app.resources import clusters
+from app.resources.models import Cluster
+from app.tokens.models import ApiToken
+
+_CREDENTIAL, _TOKEN = "cluster_credential.create", "token.create"
+
+
+@dataclass(frozen=True)
+class Issuer:
+    """Who made it, as the trail tells; whether that is somebody who may do so now."""
+
+    name: str | None
+    administers: bool
+
+
+_NOBODY = Issuer(None, administers=False)
+"""Of a credential that is older than the trail."""
+
+
+def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
+    """The makers of these credentials of the cluster, by id."""
+    made = _judged(session, cluster, _makers(session, _CREDENTIAL, [str(number) for number in ids]))
+    return {number: made.get(str(number), _NOBODY) for number in ids}
+
+
+def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
+    """The tokens of the cluster's brokers that are in force, newest first, with their makers."""
+    alive = [jti for jti, _ in _living(session, [clusters.broker_username(cluster.name)])]
+    tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
+    made = _judged(session, cluster, _makers(session, _TOKEN, alive))
+    return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
+
+
+def outlived(session: Session) -> int:
+    """How many credentials and broker tokens there are whose makers don't administer the cluster any more."""
+    found = {row.id: row for row in session.scalars(select(Cluster)).all()}
+    made: dict[int, list[str | None]] = {number: [] for number in found}
+    rows = session.execute(select(ClusterCredential.id, ClusterCredential.cluster_id)).all()
+    by = _makers(session, _CREDENTIAL, [str(number) for number, _ in rows])
+    for number, cluster in rows:
+        made[cluster].append(by.get(str(number)))
+    names = {clusters.broker_username(row.name): row.id for row in found.values()}
+    tokens = _living(session, sorted(names))
+    by = _makers(session, _TOKEN, [jti for jti, _ in tokens])
+    for jti, username in tokens:
+        made[names[username]].append(by.get(jti))
+    # Most are made by who administers the center; only about others their clusters are asked.
+    makers = {name for some in made.values() for name in some if name}
+    center = snapshots.snapshot_of(session, None, makers)
+    others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
+    return sum(_lacking(session, found[number], others, some) for number, some in made.items())
+
+
+def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
+    asked = others.intersection(name for name in made if name)
+    judged = _judged(session, cluster, {name: name for name in asked})
+    return sum(name is None or (name in asked and not judged[name].administers) for name in made)
+
+
+def _living(session: Session, names: Sequence[str]) -> list[tuple[str, str]]:
+    """(id, user name) of the tokens of these users that are in force."""
+    alive = ApiToken.revoke_time.is_(None), ApiToken.valid_until > now_ms()
+    query = select(ApiToken.jti, User.username).join(User, User.id == ApiToken.user_id)
+    return [(jti, name) for jti, name in session.execute(query.where(User.username.in_(names), *alive))]
+
+
+def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str]:
+    if not keys:
+        return {}
+    entity = action.partition(".")[0]
+    made = TrailEntry.entity == entity, TrailEntry.entity_key.in_(keys), TrailEntry.action == action
+    return dict(session.execute(select(TrailEntry.entity_key, TrailEntry.actor).where(*made)).all())
+
+
+def _judged(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[str, Issuer]:
+    """A name that was given to somebody else since is judged as that one, who is shown by the same name."""
+    if not makers:
+        return {}
+    known = snapshots.snapshot_of(session, cluster.id, set(makers.values()))
+    place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
+    return {key: Issuer(name, holds_authority(known, name, SUPER_USER, place, now=now)) for key, name in makers.items()}

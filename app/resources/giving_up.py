@@ -1,0 +1,54 @@
+"""A cluster that is gone for good: nobody waits for it any more, and what lives elsewhere too stays there.
+
+What waits for it is not done, and is known not to be done: the worker ends each job without a call, so that tenants,
+namespaces and topics can be deleted as on a cluster that answers. Rights go with what they are on, as always.
+"""
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.audit import contents, trail
+from app.clock import later_than, now_ms
+from app.errors import Conflict, InvalidInput
+from app.resources import jobs, placement
+from app.resources.job_order import FAILED, PENDING, READY
+from app.resources.models import Cluster, ProvisioningJob, Tenant
+
+MESSAGE = "given up: the cluster is gone"
+"""What a job says that ended without being done."""
+
+
+def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None) -> None:
+    """Wait for this cluster no longer. It can't be taken back; again changes nothing. Raises InvalidInput
+    `confirmation_needed` unless `confirm` is its name."""
+    if confirm != cluster.name:
+        message = f"What waits for it will never be done there: repeat the name, confirm={cluster.name}"
+        raise InvalidInput(message, code="confirmation_needed", errors=[{"field": "confirm", "message": message}])
+    if cluster.gone:
+        return
+    before, now = contents.row(cluster), now_ms()
+    cluster.gone, cluster.update_time = 1, later_than(cluster.update_time, now)
+    session.flush()
+    after = contents.row(cluster)
+    trail.record(session, actor, "cluster.give_up", cluster.name, before=before, after=after, cluster=cluster.id)
+    waiting = ProvisioningJob.cluster == cluster.id, ProvisioningJob.state.in_((PENDING, FAILED))
+    # Those that a worker has just begun end by themselves, or come again when its claim ends.
+    session.execute(update(ProvisioningJob).where(*waiting).values(state=PENDING, next_try=now, update_time=now))
+    session.info[jobs.ADDED] = True
+
+
+def leave(session: Session, actor: str, cluster: Cluster) -> None:
+    """Tenants that live elsewhere too live there only, from now on; for a cluster that was given up. Raises Conflict
+    `being_given_up` until the worker has ended what waited for it, a moment later."""
+    here = ProvisioningJob.cluster == cluster.id
+    if session.scalars(select(ProvisioningJob.id).where(here, ProvisioningJob.state != READY).limit(1)).first():
+        raise Conflict("What waited for the cluster is being ended: try again in a moment.", code="being_given_up")
+    session.execute(delete(ProvisioningJob).where(here))
+    for tenant in session.scalars(select(Tenant).where(placement.lives_on(cluster.id)).order_by(Tenant.id)).all():
+        left = [number for number in tenant.cluster_ids() if number != cluster.id]
+        if left:
+            before, now = contents.row(tenant), now_ms()
+            tenant.clusters = ",".join(map(str, left))
+            tenant.update_time = later_than(tenant.update_time, now)
+            session.flush()
+            trail.record(session, actor, "tenant.update", tenant.name, before=before, after=contents.row(tenant))

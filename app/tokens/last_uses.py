@@ -1,0 +1,61 @@
+"""When API tokens and client secrets were used last: noted in memory, written together, half a minute later at most.
+
+A request never waits for it. What a process had not written when it was killed is lost; the next use tells it again.
+"""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import or_, update
+from sqlalchemy.orm import InstrumentedAttribute
+
+from app.database import Database
+from app.identity.models import ClientSecret
+from app.tokens.models import ApiToken
+
+_PAUSE_MS = 30_000
+_MOST = 10_000
+"""Between two writes; beyond that, uses are told by later ones."""
+Column = InstrumentedAttribute[Any]
+
+
+class LastUses:
+    """Uses of one process. `note` from any thread; `write` now and then, from one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._noted: dict[tuple[Column, object], int] = {}
+        self._lock = threading.Lock()
+        self._written = 0
+
+    def token(self, jti: str, now: int) -> None:
+        """A token with this id was used, an API token or another; at `now` (epoch ms)."""
+        self._note((ApiToken.jti, jti), now)
+
+    def client_secret(self, number: int, now: int) -> None:
+        """A client secret was used."""
+        self._note((ClientSecret.id, number), now)
+
+    def _note(self, key: tuple[Column, object], now: int) -> None:
+        with self._lock:
+            if key in self._noted or len(self._noted) < _MOST:
+                self._noted[key] = now
+
+    def write(self, now: int) -> None:
+        """Write what was noted, unless that was done a moment ago."""
+        if 0 <= now - self._written < _PAUSE_MS:
+            return
+        with self._lock:
+            noted, self._noted = self._noted, {}
+        self._written = now
+        if noted:
+            _write(self._database, noted)
+
+
+def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
+    with database.writing() as session:
+        for (column, key), at in noted.items():
+            model: Any = column.class_
+            older = or_(model.last_use.is_(None), model.last_use < at)
+            session.execute(update(model).where(column == key, older).values(last_use=at))

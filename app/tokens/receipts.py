@@ -1,0 +1,59 @@
+"""A receipt of a sign-in: the center gives it to the broker whose client showed a right password. With it that broker
+can prove for some minutes that this person signed in on its cluster (decision 0053).
+
+A JWT of its own type under a key of its own, for the center's eyes only: it opens nothing by itself.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import jwt
+from pydantic import SecretStr
+
+from app.tokens import sealing
+
+SECONDS = 600
+"""Longer than brokers remember a verified password by default (300 s)."""
+_TYPE = "sign-in-receipt"
+_REQUIRED = ["sub", "cluster", "cred", "exp"]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """Who signed in on which cluster, with which version of its credential."""
+
+    username: str
+    cluster_id: int
+    credential_version: int
+
+
+def issue(secret: SecretStr, receipt: Receipt, now: int) -> str:
+    """The receipt as text; `now` is epoch ms."""
+    claims = {
+        "sub": receipt.username,
+        "cluster": receipt.cluster_id,
+        "cred": receipt.credential_version,
+        "exp": now // 1000 + SECONDS,
+    }
+    return jwt.encode(claims, _key(secret), algorithm="HS256", headers={"typ": _TYPE})
+
+
+def is_one(text: str) -> bool:
+    """Whether this claims to be a receipt; another text may be a token."""
+    try:
+        return jwt.get_unverified_header(text).get("typ") == _TYPE
+    except jwt.PyJWTError:
+        return False
+
+
+def read(secret: SecretStr, text: str) -> Receipt | None:
+    """What a receipt says; None for one that is over or not ours."""
+    try:
+        claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options={"require": _REQUIRED})
+        return Receipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))
+    except (jwt.PyJWTError, ValueError, TypeError):
+        return None
+
+
+def _key(secret: SecretStr) -> bytes:
+    return sealing.derived(secret, "sign-in receipts")

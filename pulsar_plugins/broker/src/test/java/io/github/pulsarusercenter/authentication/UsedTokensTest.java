@@ -1,0 +1,29 @@
+package io.github.pulsarusercenter.authentication;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Test;
+
+class UsedTokensTest {
+  private final UsedTokens used = new UsedTokens();
+
+  @Test
+  void eachIsToldOnceAndNoMoreThanTheCenterTakes() {
+    used.add("a");
+    used.add("a");
+    assertEquals(1, told().path("used").size());
+    assertEquals(0, told().path("used").size());
+    for (int i = 0; i < 2_000; i++) {
+      used.add("token-" + i);
+    }
+    assertEquals(500, told().path("used").size());
+  }
+
+  private ObjectNode told() {
+    ObjectNode body = new ObjectMapper().createObjectNode();
+    used.into(body);
+    return body;
+  }
+}

@@ -12,6 +12,7 @@ from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.console import policy
 from app.api.edge import Edge
+from app.api.writers import Writers
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
@@ -58,6 +59,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.settings = settings
     app.state.database = database
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
+    app.state.writers = Writers()
     app.state.password_slots = PasswordSlots(settings.password_slots)
     caller.install(app)
 

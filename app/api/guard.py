@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from app.api import authority, dry_run
 from app.api.authority import allowed, may_see, require
+from app.api.writers import Writers
 from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
@@ -113,21 +114,28 @@ def is_marked_changing_nothing(route: Callable[..., object]) -> bool:
     return bool(getattr(route, "changes_nothing", False))
 
 
+def _changes(request: Request) -> bool:
+    return request.method not in _SAFE and not is_marked_changing_nothing(request.scope["endpoint"])
+
+
 async def _place(request: Request) -> AsyncIterator[None]:
     """Wait, without a thread, for one of the places of those who hold a session. A request keeps its connection while
-    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop."""
+    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
+    Who changes something waits for its turn instead: as many as there are take no place from those who read."""
     places: asyncio.Semaphore = request.app.state.places
-    async with places:
+    writers: Writers = request.app.state.writers
+    whose = getattr(request.state, "writer", address_of(request))
+    async with writers.turn(whose) if _changes(request) else places:
         yield
 
 
 def _session(request: Request, _place: Annotated[None, Depends(_place, scope="function")]) -> Iterator[Session]:
     database = database_of(request)
-    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
+    if not _changes(request):
         with database.reading() as session:
             yield session
         return
-    with database.writing() as session:
+    with database.writing(settings_of(request).change_seconds) as session:
         # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
         request.state.session, request.state.revision_before = session, trail.lock_revision(session)
         yield session
@@ -147,11 +155,14 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 
 
 def _known(request: Request) -> None:
-    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
-    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
+    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock.
+    A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
+    if not _changes(request):
         return
     with database_of(request).reading() as session:
-        _claims(request, session) if "authorization" in request.headers else _console_session(request, session)
+        by_token = "authorization" in request.headers
+        user = _claims(request, session).user if by_token else _console_session(request, session)[1]
+        request.state.writer = user.parent or user.id
 
 
 def signed_in_even_initially(

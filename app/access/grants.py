@@ -1,6 +1,6 @@
 """Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -64,9 +64,30 @@ def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
     return given
 
 
-def grant_ownership(session: Session, actor: str, role_id: int, res_type: int, res_id: int) -> Grant:
-    """Every authority that may be held on this type of resource: what its creator gets, revocable like any other."""
-    return grant(session, actor, role_id, res_type, res_id, grantable_on(res_type))
+def grant_ownership(
+    session: Session, actor: str, role_ids: Collection[int], res_type: int, res_ids: Collection[int]
+) -> None:
+    """Every authority that may be held on this type of resource, on new resources: what their creator gets, revocable
+    like any other. Raises NotFound."""
+    facts, now, authorities = GrantFacts(session), now_ms(), stored(grantable_on(res_type))
+    facts.read([(res_type, number) for number in res_ids], role_ids)
+    given = [
+        Grant(
+            role_id=facts.role(role).id,
+            res_type=res_type,
+            res_id=facts.place((res_type, number)).key[1],
+            authorities=authorities,
+            granted_by=actor,
+            add_time=now,
+            update_time=now,
+        )
+        for number in res_ids
+        for role in role_ids
+    ]
+    session.add_all(given)
+    session.flush()
+    for one in given:
+        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
 
 
 def change(session: Session, actor: str, given: Grant, *, facts: GrantFacts | None = None, **values: Any) -> Grant:

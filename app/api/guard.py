@@ -6,6 +6,7 @@ that what the guard saw is still true when the change is written, committed befo
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 from urllib.parse import urlsplit
@@ -123,10 +124,24 @@ async def _place(request: Request) -> AsyncIterator[None]:
     it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
     Who changes something waits for its turn instead: as many as there are take no place from those who read."""
     places: asyncio.Semaphore = request.app.state.places
-    writers: Writers = request.app.state.writers
-    whose = getattr(request.state, "writer", address_of(request))
-    async with writers.turn(whose) if _changes(request) else places:
+    async with turn(request) if _changes(request) else places:
         yield
+
+
+@asynccontextmanager
+async def turn(request: Request) -> AsyncIterator[None]:
+    """The turn to write, for who has signed in; nothing more happens when the request has it already."""
+    state = request.state
+    if getattr(state, "has_turn", False):
+        yield
+        return
+    writers: Writers = request.app.state.writers
+    async with writers.turn(getattr(state, "writer", address_of(request))):
+        state.has_turn = True
+        try:
+            yield
+        finally:
+            state.has_turn = False
 
 
 def _session(request: Request, _place: Annotated[None, Depends(_place, scope="function")]) -> Iterator[Session]:
@@ -199,7 +214,9 @@ def signed_in_to_wait(
     """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
     block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
     with database_of(request).reading() as session:
-        return signed_in(signed_in_even_initially(request, None, session, None, None))
+        caller = signed_in(signed_in_even_initially(request, None, session, None, None))
+        request.state.writer = caller.parent_id or caller.user_id
+        return caller
 
 
 SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]

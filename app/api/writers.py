@@ -19,7 +19,8 @@ class Writers:
 
     def __init__(self, *, each: int = 100, wait_seconds: float = 15) -> None:
         self._each, self._wait_seconds = each, wait_seconds
-        self._busy = False
+        self.busy = False
+        """Somebody has the turn."""
         self._waiting: OrderedDict[object, deque[asyncio.Future[None]]] = OrderedDict()
         """Whose turn comes first stands first."""
 
@@ -31,9 +32,9 @@ class Writers:
     @asynccontextmanager
     async def turn(self, whose: object) -> AsyncIterator[None]:
         """The block has the turn. Raises Busy when too many of the same person wait, or the wait takes too long."""
-        if self._busy:
+        if self.busy:
             await self._queue(whose)
-        self._busy = True
+        self.busy = True
         try:
             yield
         finally:
@@ -74,7 +75,7 @@ class Writers:
             if not first.done():
                 first.set_result(None)
                 return  # the turn stays taken: nobody who comes now goes before
-        self._busy = False
+        self.busy = False
 
 
 def _busy(detail: str) -> Busy:

@@ -84,7 +84,7 @@ class PlanItem(BaseModel):
         description="Full names of tenants, namespaces and topics that go with their data."
     )
     kept: list[str] = Field(description="What `prune` leaves although the file does not name it, and why.")
-    remaining: int = Field(description="Changes that are left for the next part.")
+    remaining: int = Field(description="Changes that `apply` does not make at once, but in later parts.")
 
 
 @router.get(
@@ -111,7 +111,7 @@ def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = 
     """What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
     (`apply?dry_run=true` judges them without changing anything)."""
     found, _, source = _plan(caller, session, text, tenant, prune, now_ms())
-    return _item(found.revision, found, source)
+    return _item(found.revision, found, source, len(found.changes) - bounds.first(found))
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,8 @@ export const problems: Texts["problems"] = {
     yaml_not_allowed: "The file uses YAML that is not allowed here",
     duplicate_name: "The file names something twice",
     changed_meanwhile_plan: "Something changed after this plan: plan again",
+    change_too_long: "This change took too long and was undone: make less at once",
+    too_many_changes: "These are too many changes at once: apply the file in parts",
     reserved_name: "The system keeps this name",
     sub_account_cycle: "The main accounts in the file lead in a circle",
     contradicting_grants: "Two grants of the file contradict each other",

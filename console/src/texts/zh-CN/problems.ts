@@ -106,6 +106,8 @@ export const problems = {
     yaml_not_allowed: "文件使用了此处不允许的 YAML 语法",
     duplicate_name: "文件中有重复的名称",
     changed_meanwhile_plan: "计划之后已有变更：请重新计划",
+    change_too_long: "此变更耗时过长，已撤销：请分批进行",
+    too_many_changes: "一次的变更过多：请分批应用该文件",
     reserved_name: "该名称由系统保留",
     sub_account_cycle: "文件中的主账号形成了循环",
     contradicting_grants: "文件中的两条授权互相矛盾",

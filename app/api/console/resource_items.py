@@ -145,6 +145,22 @@ def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
     return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
 
 
+_MODELS: dict[int, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
+    int(ResourceType.CLUSTER): Cluster,
+    int(ResourceType.TENANT): Tenant,
+    int(ResourceType.NAMESPACE): Namespace,
+    int(ResourceType.TOPIC): Topic,
+}
+
+
+def sees(caller: Caller, res_type: int, res_id: int) -> bool:
+    """The caller may see this resource; of the root everybody knows. What does not exist nobody sees."""
+    if (model := _MODELS.get(res_type)) is None:
+        return True
+    seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
+
+
 def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
     row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()

@@ -126,6 +126,16 @@ def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> i
     return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
 
 
+def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
+    """Take back this many of the grants on one resource, if there are more than that. True when it did."""
+    there = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
+    some = session.scalars(there.limit(most + 1)).all()
+    if len(some) <= most:
+        return False
+    _revoke(session, actor, some[:most])
+    return True
+
+
 def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
     """Take back every grant of one role; answers how many there were."""
     return _revoke(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())

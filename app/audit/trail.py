@@ -121,7 +121,11 @@ def record(
 @contextmanager
 def together(session: Session) -> Iterator[None]:
     """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
-    savepoint and does not read the trail. When it raises, what it did is undone with its entries."""
+    savepoint and does not read the trail. When it raises, what it did is undone with its entries. A block in another is
+    part of it."""
+    if _KEPT in session.info:
+        yield
+        return
     with session.begin_nested() as savepoint:
         session.info[_KEPT] = kept = _Kept(savepoint, [])
         try:

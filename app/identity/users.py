@@ -111,8 +111,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
         setattr(user, field, values.get(field, getattr(user, field)))
     if user.status != "active":
         sessions.end_all(session, user.id)
-        for sub in session.scalars(select(User.id).where(User.parent == user.id)):
-            sessions.end_all(session, sub)
+        sessions.end_all_of(session, session.scalars(select(User.id).where(User.parent == user.id)).all())
     _touch(user)
     session.flush()
     trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(session, user))

@@ -57,11 +57,22 @@ def grant(
 
 def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
     """Store a new grant that was checked."""
+    put(session, given)
+    record_new(session, actor, [given], facts)
+    return given
+
+
+def put(session: Session, given: Grant) -> None:
+    """The same for one of many, which are recorded together."""
     given.add_time = given.update_time = now_ms()
     session.add(given)
+
+
+def record_new(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts) -> None:
+    """Store what was put, and an entry of the trail for each."""
     session.flush()
-    trail.record(session, actor, "grant.create", str(given.id), after=facts.of(given))
-    return given
+    for one in given:
+        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
 
 
 def grant_ownership(
@@ -85,9 +96,7 @@ def grant_ownership(
         for role in role_ids
     ]
     session.add_all(given)
-    session.flush()
-    for one in given:
-        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
+    record_new(session, actor, given, facts)
 
 
 def change(session: Session, actor: str, given: Grant, *, facts: GrantFacts | None = None, **values: Any) -> Grant:

@@ -151,6 +151,11 @@ class Receivers:
         # Held here, so that the session finds them by their ids.
         self._users = session.scalars(select(User).where(User.id.in_(self._by_user.keys() - {None}))).all()
 
+    @property
+    def roles(self) -> set[int]:
+        """Their ids."""
+        return set(self._by_id)
+
     def of(self, new: NewGrant) -> Role:
         """Raises NotFound `receiver_not_found`."""
         found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)

@@ -1,6 +1,6 @@
 """Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -99,20 +99,41 @@ def grant_ownership(
     record_new(session, actor, given, facts)
 
 
-def change(session: Session, actor: str, given: Grant, *, facts: GrantFacts | None = None, **values: Any) -> Grant:
-    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises."""
+def change(
+    session: Session,
+    actor: str,
+    given: Grant,
+    *,
+    facts: GrantFacts | None = None,
+    others: Iterable[Grant] | None = None,
+    later: list[Callable[[], object]] | None = None,
+    **values: Any,
+) -> Grant:
+    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises.
+
+    `others`: what the role has there, if that was read. `later`: gets what records the change, after it was stored.
+    """
     facts = facts or GrantFacts(session)
     before = facts.of(given)
     if "authorities" in values:
         values["authorities"] = stored(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
-    refuse_duplicate(session, wanted)
+    if others is None:
+        refuse_duplicate(session, wanted)
+    for other in others or ():
+        if other is not given:
+            refuse_same(wanted, other)
     for field, value in values.items():
         setattr(given, field, value)
     given.update_time = later_than(given.update_time, now_ms())
-    session.flush()
-    trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+    records = later if later is not None else list[Callable[[], object]]()
+    records.append(
+        lambda: trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+    )
+    if later is None:
+        session.flush()
+        records[0]()
     return given
 
 
@@ -200,7 +221,9 @@ def check_window(given: Grant) -> None:
 
 def refuse_duplicate(session: Session, given: Grant) -> None:
     """Raises Conflict `grant_exists` for the very same authorities and window; names the other one."""
-    same = [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED]
+    # Only the times may be null. Equality for the others: no database looks into an index for what may be distinct.
+    same = [getattr(Grant, field) == getattr(given, field) for field in _COMPARED[:4]]
+    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[4:]]
     with session.no_autoflush:
         twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
     if twin is not None:

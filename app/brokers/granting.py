@@ -3,8 +3,9 @@
 The rules are those of `delegation` and `receivers`; the rows are written by `app.access.grants`. Decision 0015.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -52,7 +53,7 @@ class Granting:
         self._actor = recorded_as or by.username
         self._giver = delegation.KnownGiver(session, by, now)
         self._held = overlaps.Held(session)
-        self._later: list[Grant] | None = None
+        self._later: list[Callable[[], object]] | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
         """Read at once what will be asked for."""
@@ -61,11 +62,13 @@ class Granting:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is given within the block is stored at its end, with few statements; nothing is read in between."""
+        """What is given and changed within the block is stored and recorded at its end, with few statements."""
         self._later = []
         yield
         later, self._later = self._later, None
-        grants.record_new(self._session, self._actor, later, self.facts)
+        self._session.flush()
+        for record in later:
+            record()
 
     def give(
         self,
@@ -104,7 +107,7 @@ class Granting:
             grants.add(self._session, self._actor, wanted, self.facts)
         else:
             grants.put(self._session, wanted)
-            self._later.append(wanted)
+            self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
         self._held.gave(wanted)
         self._giver.changed(wanted.role_id)
         return wanted
@@ -125,7 +128,8 @@ class Granting:
         if not values:
             return given
         with self._one_administrator_remains(given):
-            grants.change(self._session, self._actor, given, facts=self.facts, **values)
+            others, later = self._held.of(given), self._later
+            grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
         self._giver.changed(given.role_id)
         return given
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.errors import InvalidInput
 from app.policy.changes import Change, CreationStep, GrantStep, Plan, ResourceStep, UserStep
 
-MOST = 1500
+MOST = 1000
 """About so many statements one transaction may send to the database."""
 _OTHER = 12
 

@@ -180,9 +180,9 @@ def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
 def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:
     """Mark some of what is below, topics before namespaces. True when there is more: brokers refuse its data by the
     mark of the resource itself."""
-    left = MOST
+    left, tenant = MOST, _tenant(session, row)  # kept, so that the session finds it by its number for each
     for child_kind, query in _unmarked_below(kind, row):
-        some = list(session.scalars(query.limit(left + 1)))
+        some = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
         _mark(session, actor, child_kind, some[:left])
         _wish(session, child_kind, some[:left], cascade=True)
         left -= len(some)
@@ -198,6 +198,10 @@ def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
         for found, number in spreading(session)
         if found == ResourceType.NAMESPACE
     )
+
+
+def _within(kind: ResourceType, tenant: Tenant) -> ColumnElement[bool]:
+    return (Topic.tenant if kind == ResourceType.TOPIC else Namespace.tenant) == tenant.id
 
 
 def _unmarked_below(kind: ResourceType, row: Row) -> Iterator[tuple[ResourceType, Select[Any]]]:

@@ -87,8 +87,8 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session):
         _take_back(granting, known, body.revoke)
-        changed = list(_changed(granting, known, body.change))
         with granting.together():
+            changed = list(_changed(granting, known, body.change))
             granted = list(_granted(granting, receivers, body.grant))
     shown = items(caller.session, [*granted, *changed])
     return ChangedGrants(

@@ -3,7 +3,7 @@
 The whole center is for its administrators; one tenant is for who administers it.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Literal
@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.models import Role, UserRole
 from app.api import authority, guard, idempotency
 from app.api.console import resource_items as shared
 from app.api.guard import Caller, Changing, Reading, SignedIn, SignedInToWait, allowed, changes_nothing
@@ -24,7 +25,7 @@ from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterE
 from app.identity import users
 from app.policy import apply as carry_out
 from app.policy import bounds, document, export, freshness, judging, live, wanted
-from app.policy.changes import Change, Plan
+from app.policy.changes import Change, GrantStep, GroupStep, MemberStep, Plan, RoleStep, Step, UserStep
 from app.policy.comparison import SECTIONS, Applier, Managed
 from app.policy.plan import plan as compare
 from app.policy.reading import Source
@@ -121,6 +122,7 @@ class Judged:
     plan: Plan
     state: State
     source: Source
+    about: freshness.Concerned
     left: int = 0
 
 
@@ -172,7 +174,8 @@ def apply_policy(
     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's. 422
     `too_many_changes` for more than may be done at once: with `in_parts` the first of them are made, in one
     transaction, and `remaining` says how many are left for the next calls."""
-    freshness.refuse_stale(session, judged.plan.revision)
+    if not freshness.is_still_true(session, judged.plan.revision, judged.about):
+        raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
     by = users.find(session, caller.user_id)
     carry_out.apply(session, by, _applier(caller), judged.plan, judged.state, judged.source, now_ms())
     session.flush()
@@ -204,7 +207,8 @@ def _judge(
             bounds.refuse_too_much(found)
         part = replace(found, changes=found.changes[: bounds.first(found)])
         _refuse_not_allowed(caller, part, before, source)
-        return Judged(part, before, source, len(found.changes) - len(part.changes))
+        about = _concerned(caller, found, before, _managed(prune))
+        return Judged(part, before, source, about, len(found.changes) - len(part.changes))
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:
@@ -223,11 +227,37 @@ def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source
 
 def _still_true(caller: Caller, judged: Judged) -> bool:
     with caller.session as session:
-        try:
-            freshness.refuse_stale(session, judged.plan.revision)
-        except Conflict:
-            return False
-        return True
+        return freshness.is_still_true(session, judged.plan.revision, judged.about)
+
+
+def _concerned(caller: Caller, plan: Plan, state: State, prune: frozenset[Managed]) -> freshness.Concerned:
+    """Of the plan that is left only what it changes matters: what is as the file says already may change meanwhile."""
+    of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
+    own = caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))
+    words = [change.step for change in plan.changes]
+    names, tenants = {caller.username, *own}, {state.scope} if state.scope else set[str]()
+    for step in words:
+        names.update(_names(step))
+        tenants.update(_tenants(step))
+    return freshness.Concerned(frozenset(names), frozenset(tenants), prune, state.scope)
+
+
+def _names(step: Step) -> Iterator[str]:
+    if isinstance(step, UserStep | RoleStep | GroupStep):
+        yield step.name
+        if isinstance(step, UserStep):
+            yield from (one for one in (step.main, step.values.get("group")) if one)
+    elif isinstance(step, MemberStep):
+        yield from (step.role, step.user)
+    elif isinstance(step, GrantStep):
+        yield step.pair[1][1]
+
+
+def _tenants(step: Step) -> Iterator[str]:
+    place = step.pair[0] if isinstance(step, GrantStep) else getattr(step, "place", None)
+    if place is not None and place[0] > ResourceType.CLUSTER:
+        inner = place[1].partition("://")[2] or place[1]
+        yield inner.partition("/")[0]
 
 
 def _plan(

@@ -1,20 +1,27 @@
 """A file with many changes: judged before anybody waits, bounded, made in parts, with few statements meanwhile."""
 
+import dataclasses
 import uuid
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
+from app.access import roles
 from app.api.console import policy
 from app.audit import trail
-from app.policy import bounds
+from app.identity import users
+from app.identity.models import User
+from app.policy import bounds, freshness
 from app.resources import namespaces, topics
-from app.resources.models import Namespace
+from app.resources.models import Namespace, Tenant
 from tests.api.locked import Locked
 from tests.center import Center
-from tests.factories import Person, a_user
+from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user
 from tests.policy.desk import YAML, Desk, said
 
 HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
@@ -149,3 +156,41 @@ def test_sent_again_with_its_key_it_is_answered_as_before(center: Center, owner:
     assert answers[0].json() == answers[1].json()
     assert answers[1].headers["idempotency-replayed"] == "true"
     assert answers[0].headers["x-revision"] == answers[1].headers["x-revision"]
+
+
+ABOUT = freshness.Concerned(frozenset({"owner", "bob", "writers"}), frozenset({"acme"}))
+MATTERS: dict[str, tuple[Callable[[Session, Person], object], bool]] = {
+    "somebody else is made": (lambda session, _: a_user(session, "zoe"), False),
+    "somebody of the file is made": (lambda session, _: roles.create(session, "t", "writers"), True),
+    "another tenant grows": (lambda session, _: _new_topic(session, "globex/other"), False),
+    "its tenant grows": (lambda session, _: _new_topic(session, "acme/orders"), True),
+    "who applies it gets something": (lambda session, owner: a_grant(session, owner, [3], CLUSTER, 1), True),
+    "somebody else gets something": (lambda session, _: a_grant(session, _helper(session), [3], CLUSTER, 1), False),
+    "who applies it is disabled": (lambda session, owner: _disable(session, owner), True),
+    "a cluster comes": (lambda session, _: a_cluster(session, "third"), True),
+}
+
+
+@pytest.mark.parametrize("name", MATTERS)
+def test_only_what_a_plan_was_made_from_makes_it_old(center: Center, owner: Person, name: str) -> None:
+    """Or whoever makes users again and again would keep everybody from applying a file."""
+    change, matters = MATTERS[name]
+    at = center.read(trail.current_revision)
+    center.make(change, owner)
+    assert center.read(freshness.is_still_true, at, ABOUT) is not matters
+    everything = dataclasses.replace(ABOUT, prune=frozenset({"users", "roles", "groups", "resources", "grants"}))
+    assert center.read(freshness.is_still_true, at, everything) is False
+
+
+def _new_topic(session: Session, above: str) -> None:
+    tenant, _, name = above.partition("/")
+    of = select(Namespace).join(Tenant, Tenant.id == Namespace.tenant).where(Tenant.name == tenant)
+    a_topic(session, session.scalars(of.where(Namespace.name == name)).one(), "more")
+
+
+def _helper(session: Session) -> Person:
+    return Person(session.scalars(select(User.id).where(User.username == "helper")).one(), "helper")
+
+
+def _disable(session: Session, owner: Person) -> None:
+    users.change(session, "t", session.get_one(User, owner.id), status="disabled")

@@ -3,6 +3,7 @@
 One request or job is one session and one transaction; domain code flushes, only the edge commits.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,7 +11,9 @@ from typing import Any
 from sqlalchemy import BigInteger, Engine, Integer, MetaData, Select, String, create_engine, event, select, union_all
 from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import make_url
-from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
+from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
+
+from app.errors import Busy
 
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
 """bigint everywhere; SQLite only numbers rows by itself when the key is INTEGER (which holds 64 bits there)."""
@@ -49,10 +52,27 @@ def exact_string(length: int) -> String:
     return String(length).with_variant(binary, "mysql", "mariadb")
 
 
+_MOST_SECONDS, _UNTIL = "most_seconds", "until"
 REQUESTS_AT_ONCE = 16
 """So many requests hold a session while they wait for a thread (app.api.guard)."""
 _CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
 """More than that, so that those which open and close one within their thread always find one."""
+
+
+def others_wait(session: Session) -> None:
+    """From now on this transaction makes other writers wait: its seconds begin."""
+    seconds: float | None = session.info.get(_MOST_SECONDS)
+    session.info[_UNTIL] = None if seconds is None else time.monotonic() + seconds
+
+
+def _refuse_overtime(session: Session) -> None:
+    """Raises Busy `change_too_long`. However large a change is, and whatever was forgotten to be bounded: what one
+    person sends never stops all others for longer (spec 9)."""
+    until: float | None = session.info.get(_UNTIL)
+    if until is not None and time.monotonic() > until:
+        session.info[_UNTIL] = None
+        detail = "This change would have made all others wait for too long, and was undone. Send less at once."
+        raise Busy(detail, retry_after=1, code="change_too_long")
 
 
 class Base(DeclarativeBase):
@@ -110,6 +130,14 @@ def _begin_sqlite(connection: object) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writing") else "BEGIN")  # type: ignore[attr-defined]
 
 
+def _before_statement(state: ORMExecuteState) -> None:
+    _refuse_overtime(state.session)
+
+
+def _before_flush(session: Session, *_: object) -> None:
+    _refuse_overtime(session)
+
+
 class Database:
     """The engine and its two kinds of transaction. `close` returns all connections."""
 
@@ -118,6 +146,8 @@ class Database:
         # Writers queue at the revision row (app.audit.trail), so each sees what the one before it committed.
         # A reader that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
+        event.listen(self._write, "do_orm_execute", _before_statement)
+        event.listen(self._write, "before_flush", _before_flush)
         isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False)
 
@@ -128,9 +158,11 @@ class Database:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """One transaction: committed when the block ends, rolled back when it raises."""
+    def writing(self, seconds: float | None = None) -> Iterator[Session]:
+        """One transaction: committed when the block ends, rolled back when it raises. `seconds`: so long it may make
+        other writers wait once it holds their lock; for what somebody asks for who is not the center itself."""
         with self._write() as session, session.begin():
+            session.info[_MOST_SECONDS] = seconds
             yield session
 
     def close(self) -> None:

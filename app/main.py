@@ -10,6 +10,7 @@ from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.console import policy
 from app.api.edge import Edge
+from app.api.writers import Writers
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
@@ -56,6 +57,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.settings = settings
     app.state.database = database
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
+    app.state.writers = Writers()
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.last_uses = LastUses(database)
     caller.install(app)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit import export, pruning
+from app.brokers import housekeeping as brokers_housekeeping
 from app.database import BIGINT, Base, Database, exact_string
 from app.identity import ended_secrets
 from app.remediation import notice_period
@@ -45,6 +46,7 @@ class PeriodicJob:
 
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, housekeeping.run),
+    PeriodicJob("brokers.housekeeping", 60, brokers_housekeeping.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),

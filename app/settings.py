@@ -47,9 +47,13 @@ class Settings(BaseSettings):
     argon2_rounds: int = Field(default=2, ge=1)
     password_slots: int = Field(default=2, ge=1, le=64)
     body_limit_bytes: int = Field(default=262_144, ge=1024)
+    change_seconds: float = Field(default=1, gt=0, le=60)
     policy_limit_bytes: int = Field(default=1_048_576, ge=1024)
     provisioning_attempts: int = Field(default=8, ge=1)
     heartbeat_seconds: int = Field(default=10, ge=1, le=300)
+    broker_days: int = Field(default=30, ge=1, le=3650)
+    brokers_max: int = Field(default=1_000, ge=1, le=100_000)
+    sub_accounts_max: int = Field(default=1_000, ge=1, le=100_000)
     registration_open: bool = False
     registration_clusters: str = ""
     registration_days: int = Field(default=14, ge=1, le=365)

@@ -61,6 +61,7 @@ class Worker:
         self._poll_seconds, self._also = poll_seconds, also
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
+        self._spreading: Future[int] | None = None
         self._periodic: Future[None] | None = None
         self._periodic_due = 0.0
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
@@ -99,12 +100,13 @@ class Worker:
 
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
-        # A thread of their own: slow clusters must not hold up the periodic jobs.
-        aside = ThreadPoolExecutor(1, thread_name_prefix="periodic")
+        # Threads of their own: slow clusters must not hold up the periodic jobs, nor these large deletions.
+        aside = ThreadPoolExecutor(2, thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()
             try:
                 self._open_lanes(pool)
+                self._open_spreading(aside)
                 self._open_periodic(aside)
             except Exception:
                 # The database is away: look again after the pause.
@@ -118,6 +120,17 @@ class Worker:
         for cluster_id in self._provisioner.clusters_due():
             if cluster_id not in self._lanes:
                 self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
+
+    def _open_spreading(self, pool: ThreadPoolExecutor) -> None:
+        if self._spreading is None or self._spreading.done():
+            self._spreading = pool.submit(self._spread)
+
+    def _spread(self) -> int:
+        try:
+            return self._provisioner.spread(self._end.is_set)
+        except Exception:
+            _log.exception("the worker could not carry a deletion on")
+            return 0
 
     def _open_periodic(self, pool: ThreadPoolExecutor) -> None:
         running = self._periodic is not None and not self._periodic.done()

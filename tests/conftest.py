@@ -98,6 +98,7 @@ def settings(database_url: str, server: tuple[Server, str], tmp_path: Path) -> S
         secret_key=SecretStr(SECRET),
         argon2_memory_kib=8192,
         argon2_rounds=1,
+        change_seconds=60,  # no test depends on how fast the machine is
         console_directory=tmp_path / "no-console",
     )
 

@@ -1,6 +1,6 @@
 """Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -57,32 +57,83 @@ def grant(
 
 def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
     """Store a new grant that was checked."""
-    given.add_time = given.update_time = now_ms()
-    session.add(given)
-    session.flush()
-    trail.record(session, actor, "grant.create", str(given.id), after=facts.of(given))
+    put(session, given)
+    record_new(session, actor, [given], facts)
     return given
 
 
-def grant_ownership(session: Session, actor: str, role_id: int, res_type: int, res_id: int) -> Grant:
-    """Every authority that may be held on this type of resource: what its creator gets, revocable like any other."""
-    return grant(session, actor, role_id, res_type, res_id, grantable_on(res_type))
+def put(session: Session, given: Grant) -> None:
+    """The same for one of many, which are recorded together."""
+    given.add_time = given.update_time = now_ms()
+    session.add(given)
 
 
-def change(session: Session, actor: str, given: Grant, *, facts: GrantFacts | None = None, **values: Any) -> Grant:
-    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises."""
+def record_new(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts) -> None:
+    """Store what was put, and an entry of the trail for each."""
+    session.flush()
+    for one in given:
+        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
+
+
+def grant_ownership(
+    session: Session, actor: str, role_ids: Collection[int], res_type: int, res_ids: Collection[int]
+) -> None:
+    """Every authority that may be held on this type of resource, on new resources: what their creator gets, revocable
+    like any other. Raises NotFound."""
+    facts, now, authorities = GrantFacts(session), now_ms(), stored(grantable_on(res_type))
+    facts.read([(res_type, number) for number in res_ids], role_ids)
+    given = [
+        Grant(
+            role_id=facts.role(role).id,
+            res_type=res_type,
+            res_id=facts.place((res_type, number)).key[1],
+            authorities=authorities,
+            granted_by=actor,
+            add_time=now,
+            update_time=now,
+        )
+        for number in res_ids
+        for role in role_ids
+    ]
+    session.add_all(given)
+    record_new(session, actor, given, facts)
+
+
+def change(
+    session: Session,
+    actor: str,
+    given: Grant,
+    *,
+    facts: GrantFacts | None = None,
+    others: Iterable[Grant] | None = None,
+    later: list[Callable[[], object]] | None = None,
+    **values: Any,
+) -> Grant:
+    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises.
+
+    `others`: what the role has there, if that was read. `later`: gets what records the change, after it was stored.
+    """
     facts = facts or GrantFacts(session)
     before = facts.of(given)
     if "authorities" in values:
         values["authorities"] = stored(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
-    refuse_duplicate(session, wanted)
+    if others is None:
+        refuse_duplicate(session, wanted)
+    for other in others or ():
+        if other is not given:
+            refuse_same(wanted, other)
     for field, value in values.items():
         setattr(given, field, value)
     given.update_time = later_than(given.update_time, now_ms())
-    session.flush()
-    trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+    records = later if later is not None else list[Callable[[], object]]()
+    records.append(
+        lambda: trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+    )
+    if later is None:
+        session.flush()
+        records[0]()
     return given
 
 
@@ -103,6 +154,16 @@ def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> i
     """Take back every grant on one resource (not below it); answers how many there were."""
     there = Grant.res_type == res_type, Grant.res_id == res_id
     return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
+
+
+def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
+    """Take back this many of the grants on one resource, if there are more than that. True when it did."""
+    there = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
+    some = session.scalars(there.limit(most + 1)).all()
+    if len(some) <= most:
+        return False
+    _revoke(session, actor, some[:most])
+    return True
 
 
 def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
@@ -160,7 +221,9 @@ def check_window(given: Grant) -> None:
 
 def refuse_duplicate(session: Session, given: Grant) -> None:
     """Raises Conflict `grant_exists` for the very same authorities and window; names the other one."""
-    same = [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED]
+    # Only the times may be null. Equality for the others: no database looks into an index for what may be distinct.
+    same = [getattr(Grant, field) == getattr(given, field) for field in _COMPARED[:4]]
+    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[4:]]
     with session.no_autoflush:
         twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
     if twin is not None:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.access import places
 from app.access.models import Grant, Role
+from app.errors import Conflict
 
 SHOWN = 100
 """How many of each kind a refusal names; it counts all of them."""
@@ -53,3 +54,19 @@ def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "gran
 def anything(*listed: Listed) -> bool:
     """True when there is one of any kind."""
     return any(value for one in listed for name, value in one.items() if name.endswith("_total"))
+
+
+MOST = 2_000
+"""So much goes in one transaction with what is deleted."""
+
+
+def refuse_too_much(name: str, total: int, most: int = MOST) -> None:
+    """Raises Conflict `too_much_at_once`: nobody else could change anything until it is through."""
+    if total > most:
+        raise Conflict(
+            f"{total} things would go with {name}, and {most} can go at once. Take some away first, such as grants by "
+            "POST /api/v1/grants/bulk; to end what somebody may do now, disable the user.",
+            code="too_much_at_once",
+            total=total,
+            most=most,
+        )

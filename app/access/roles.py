@@ -1,6 +1,6 @@
 """Roles and who is in them. A personal role is kept by the system: it comes and goes with its user."""
 
-from sqlalchemy import ColumnElement, column, delete, select, table
+from sqlalchemy import ColumnElement, column, delete, func, select, table
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -61,8 +61,12 @@ def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -
     refuse_personal(role)
     if not cascade:
         _refuse_used(session, role)
-    _end_memberships(session, actor, UserRole.role_id == role.id)
-    _delete(session, actor, role)
+    members = select(func.count(UserRole.user_id)).where(UserRole.role_id == role.id)
+    held = select(func.count(Grant.id)).where(Grant.role_id == role.id)
+    hanging.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(held) or 0))
+    with trail.together(session):
+        _end_memberships(session, actor, UserRole.role_id == role.id)
+        _delete(session, actor, role)
 
 
 def remove_personal(session: Session, actor: str, user_id: int) -> None:

@@ -6,13 +6,17 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
+from app.access import hanging, roles
 from app.access.models import Role, UserRole
 from app.accounts import administrators
+from app.audit import trail
 from app.errors import Conflict
 from app.identity import groups, users
 from app.identity.models import ServiceGroup, User
 from app.identity.users import Kind
+
+_MEMBERS_AT_ONCE = 300
+"""Each of them is changed."""
 
 
 def create(
@@ -58,9 +62,12 @@ def remove(session: Session, actor: str, user: User) -> None:
 
 def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: bool) -> None:
     """Delete a group; with `cascade` its members belong to none. Raises Conflict `has_members`."""
-    for member in groups.members(session, group) if cascade else ():
-        users.change(session, actor, member, group_id=None)
-    groups.remove(session, actor, group)
+    members = groups.members(session, group) if cascade else []
+    hanging.refuse_too_much(group.group_name, len(members), _MEMBERS_AT_ONCE)
+    with trail.together(session):
+        for member in members:
+            users.change(session, actor, member, group_id=None)
+        groups.remove(session, actor, group)
 
 
 def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:

@@ -1,10 +1,11 @@
 """May the caller do this? The center asks the same decision that the brokers make, on every cluster concerned."""
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from app.access import decision, places
+from app.access import decision, places, rights
 from app.access.decision import Decision
 from app.brokers import snapshots
 from app.clock import now_ms
@@ -40,25 +41,58 @@ def allowed(session: Session, caller: Named, question: str, res_type: int, res_i
 
     A denial is the first cluster's that denies; an allowance lists the first cluster's grants.
     """
-    place = places.place_of(session, res_type, res_id)
-    name = ResourceName.of(res_type, place.name)
-    answers = []
-    for cluster in place.clusters or (None,):
-        snapshot = snapshots.snapshot_of(session, cluster, [caller.username])
-        answers.append(decision.decide(snapshot, caller.username, question, name, now=now_ms()))
-    return next((answer for answer in answers if not answer.allowed), answers[0])
+    return Judge(session, caller).allowed(question, res_type, res_id)
 
 
 def may_see(session: Session, caller: Named, res_type: int, res_id: int) -> bool:
     """The caller may know of this resource. Raises NotFound when it does not exist."""
-    return allowed(session, caller, SEE[ResourceType(res_type)], res_type, res_id).allowed
+    return Judge(session, caller).may_see(res_type, res_id)
 
 
 def require(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:
     """The allowing decision. Raises NotFound for what the caller may not see, NotAllowed with the reason otherwise."""
-    answer = allowed(session, caller, question, res_type, res_id)
-    if answer.allowed:
-        return answer
-    if not may_see(session, caller, res_type, res_id):
-        raise NotFound("There is no such resource.")
-    raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
+    return Judge(session, caller).require(question, res_type, res_id)
+
+
+class Judge:
+    """Many questions about one caller at one revision: its rights are read once for each cluster."""
+
+    def __init__(self, session: Session, caller: Named) -> None:
+        self._session, self._caller = session, caller
+        self._places: dict[places.Key, places.Place] = {}
+        self._snapshots: dict[int | None, rights.Snapshot] = {}
+
+    def read(self, keys: Iterable[places.Key]) -> None:
+        """Read many places at once that will be asked about."""
+        self._places |= places.places_of(self._session, keys)
+
+    def allowed(self, question: str, res_type: int, res_id: int) -> Decision:
+        """See the function of this name."""
+        if (res_type, res_id) not in self._places:
+            self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
+        place = self._places[res_type, res_id]
+        name = ResourceName.of(res_type, place.name)
+        username = self._caller.username
+        answers = [
+            decision.decide(self._snapshot(cluster), username, question, name, now=now_ms())
+            for cluster in place.clusters or (None,)
+        ]
+        return next((answer for answer in answers if not answer.allowed), answers[0])
+
+    def may_see(self, res_type: int, res_id: int) -> bool:
+        """See the function of this name."""
+        return self.allowed(SEE[ResourceType(res_type)], res_type, res_id).allowed
+
+    def require(self, question: str, res_type: int, res_id: int) -> Decision:
+        """See the function of this name."""
+        answer = self.allowed(question, res_type, res_id)
+        if answer.allowed:
+            return answer
+        if not self.may_see(res_type, res_id):
+            raise NotFound("There is no such resource.")
+        raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
+
+    def _snapshot(self, cluster: int | None) -> rights.Snapshot:
+        if cluster not in self._snapshots:
+            self._snapshots[cluster] = snapshots.snapshot_of(self._session, cluster, [self._caller.username])
+        return self._snapshots[cluster]

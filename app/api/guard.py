@@ -6,6 +6,7 @@ that what the guard saw is still true when the change is written, committed befo
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from app.api import authority, dry_run
 from app.api.authority import allowed, may_see, require
+from app.api.writers import Writers
 from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
@@ -112,21 +114,42 @@ def is_marked_changing_nothing(route: Callable[..., object]) -> bool:
     return bool(getattr(route, "changes_nothing", False))
 
 
+def _changes(request: Request) -> bool:
+    return request.method not in _SAFE and not is_marked_changing_nothing(request.scope["endpoint"])
+
+
 async def _place(request: Request) -> AsyncIterator[None]:
     """Wait, without a thread, for one of the places of those who hold a session. A request keeps its connection while
-    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop."""
+    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
+    Who changes something waits for its turn instead: as many as there are take no place from those who read."""
     places: asyncio.Semaphore = request.app.state.places
-    async with places:
+    async with turn(request) if _changes(request) else places:
         yield
+
+
+@asynccontextmanager
+async def turn(request: Request) -> AsyncIterator[None]:
+    """The turn to write, for who has signed in; nothing more happens when the request has it already."""
+    state = request.state
+    if getattr(state, "has_turn", False):
+        yield
+        return
+    writers: Writers = request.app.state.writers
+    async with writers.turn(getattr(state, "writer", address_of(request))):
+        state.has_turn = True
+        try:
+            yield
+        finally:
+            state.has_turn = False
 
 
 def _session(request: Request, _place: Annotated[None, Depends(_place, scope="function")]) -> Iterator[Session]:
     database = database_of(request)
-    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
+    if not _changes(request):
         with database.reading() as session:
             yield session
         return
-    with database.writing() as session:
+    with database.writing(settings_of(request).change_seconds) as session:
         # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
         request.state.session, request.state.revision_before = session, trail.lock_revision(session)
         yield session
@@ -146,11 +169,14 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 
 
 def _known(request: Request) -> None:
-    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
-    if request.method in _SAFE or is_marked_changing_nothing(request.scope["endpoint"]):
+    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock.
+    A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
+    if not _changes(request):
         return
     with database_of(request).reading() as session:
-        _claims(request, session) if "authorization" in request.headers else _console_session(request, session)
+        by_token = "authorization" in request.headers
+        user = _claims(request, session).user if by_token else _console_session(request, session)[1]
+        request.state.writer = user.parent or user.id
 
 
 def signed_in_even_initially(
@@ -187,7 +213,9 @@ def signed_in_to_wait(
     """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
     block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
     with database_of(request).reading() as session:
-        return signed_in(signed_in_even_initially(request, None, session, None, None))
+        caller = signed_in(signed_in_even_initially(request, None, session, None, None))
+        request.state.writer = caller.parent_id or caller.user_id
+        return caller
 
 
 SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]

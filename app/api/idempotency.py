@@ -45,19 +45,20 @@ class ReplayedAnswer(Exception):
         return Response(self.answer.body.encode() or None, self.answer.status, headers)
 
 
-async def _asked(request: Request) -> bytes:
+async def asked_for(request: Request) -> bytes:
+    """What tells one request from another of the same key."""
     head = f"{request.method} {request.url.path}?{request.url.query}\n"
     return head.encode() + await request.body()
 
 
-def once(request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(_asked)], key: Key = None) -> None:
+def once(request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(asked_for)], key: Key = None) -> None:
     """The dependency of every POST that changes. Raises ReplayedAnswer; InvalidInput for a key of another request."""
     if key is None:
         return
     wanted = kept_answers.Request(caller.user_id, checked(key), asked)
     found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
     if found is not None:
-        request.state.answered_revision = found.revision
+        request.state.revision = request.state.answered_revision = found.revision
         raise ReplayedAnswer(found)
     request.state.once = wanted
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 from app.audit import chain
 from app.audit.models import Revision, TrailEntry
 from app.clock import now_ms
+from app.database import others_wait
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
@@ -65,6 +66,7 @@ def lock_revision(session: Session) -> int:
     a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
     """
     session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision))
+    others_wait(session)
     return current_revision(session)
 
 
@@ -119,7 +121,11 @@ def record(
 @contextmanager
 def together(session: Session) -> Iterator[None]:
     """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
-    savepoint and does not read the trail. When it raises, what it did is undone with its entries."""
+    savepoint and does not read the trail. When it raises, what it did is undone with its entries. A block in another is
+    part of it."""
+    if _KEPT in session.info:
+        yield
+        return
     with session.begin_nested() as savepoint:
         session.info[_KEPT] = kept = _Kept(savepoint, [])
         try:

@@ -4,7 +4,7 @@ Nobody gives what they do not hold themselves, and on a tenant of several cluste
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from sqlalchemy.orm import Session
@@ -42,6 +42,8 @@ class Giver:
     resource: ResourceName
     snapshots: tuple[rights.Snapshot, ...]
     now: int
+    gave: dict[int, bool] = field(default_factory=dict)
+    """Receiver → whether it has given anything to anybody. Kept by `KnownGiver`."""
 
     def holds(self, authority: int) -> bool:
         """True when the giver holds the authority on the resource, on every cluster."""
@@ -103,6 +105,7 @@ class KnownGiver:
         self.user, self.now = user, now
         self._session = session
         self._known: dict[int | None, rights.Snapshot] = {}
+        self._gave: dict[int, bool] = {}
 
     def at(self, place: Place) -> Giver:
         """The user with its rights where the resource lives."""
@@ -110,8 +113,8 @@ class KnownGiver:
         # Who holds 4 above all clusters for ever holds everything on each: no need to read what else it has.
         above_all = self._on(None)
         if not lacking([above_all], self.user.username, ROOT, [SUPER_USER], Window(self.now), self.now):
-            return Giver(self.user, place, name, (above_all,), self.now)
-        return Giver(self.user, place, name, tuple(map(self._on, place.clusters or (None,))), self.now)
+            return Giver(self.user, place, name, (above_all,), self.now, self._gave)
+        return Giver(self.user, place, name, tuple(map(self._on, place.clusters or (None,))), self.now, self._gave)
 
     def changed(self, role_id: int) -> None:
         """The rights of this role are not what they were."""
@@ -187,12 +190,13 @@ def _refuse_sub_account(by: Giver) -> None:
 def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
-    for role in person.roles if person is not None and person.active else ():
-        for (kind, name), found in snapshot.by_role.get(role, {}).items():
-            near = (kind, name) in above or _is_below(kind, name, resource)
-            if near and any(grant.in_force(now) for grant, _ in found):
-                return True
-    return False
+    held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
+    # Above it are a few places, below it may be all that somebody ever made: looked through only when that decides.
+    return any(grant.in_force(now) for of_role in held for key in above for grant, _ in of_role.get(key, ())) or any(
+        _is_below(kind, name, resource) and any(grant.in_force(now) for grant, _ in found)
+        for of_role in held
+        for (kind, name), found in of_role.items()
+    )
 
 
 def _is_below(kind: int, name: str, resource: ResourceName) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.errors import Busy
+from app.errors import Busy, TooManyAttempts
 
 _RETRY_SECONDS = 2
 
@@ -13,17 +13,20 @@ _RETRY_SECONDS = 2
 class FairShare:
     """At most `each` password checks of one user at a time; the others of that user are told to come back."""
 
+    def _refusal(self) -> Busy:
+        return Busy("Too many sign-ins of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+
     def __init__(self, each: int = 3) -> None:
         self._each = each
-        self._running: Counter[str] = Counter()
+        self._running: Counter[object] = Counter()
         self._lock = threading.Lock()
 
     @contextmanager
-    def of(self, username: str) -> Iterator[None]:
+    def of(self, username: object) -> Iterator[None]:
         """Take a share for the block. Raises Busy when the user has used up its own."""
         with self._lock:
             if self._running[username] >= self._each:
-                raise Busy("Too many sign-ins of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+                raise self._refusal()
             self._running[username] += 1
         try:
             yield
@@ -32,3 +35,14 @@ class FairShare:
                 self._running[username] -= 1
                 if not self._running[username]:
                     del self._running[username]
+
+
+class QuestionShare(FairShare):
+    """At most `each` questions to brokers: each of them is asked by every broker of a cluster."""
+
+    def _refusal(self) -> Busy:
+        return TooManyAttempts(
+            "Too many of your questions wait for an answer; try again in a moment.",
+            retry_after=_RETRY_SECONDS,
+            code="too_many_questions",
+        )

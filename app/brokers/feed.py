@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from app.database import Database
 from app.errors import NotFound
 
 _log = logging.getLogger(__name__)
+_MOST_QUEUED = 64
 
 
 class Position(NamedTuple):
@@ -50,35 +51,52 @@ class Listener:
     credential_id: int
     standing: Standing
     greeted: bool = False
-    queue: "asyncio.Queue[bytes | None]" = field(default_factory=lambda: asyncio.Queue(maxsize=64))
+    ended: bool = False
+    queue: "asyncio.Queue[bytes | None]" = field(default_factory=asyncio.Queue)
 
     @property
     def position(self) -> Position:
         """Where it stands."""
         return Position(self.cluster_id, self.standing, self.greeted)
 
-    def send(self, frame: bytes | None) -> bool:
+    def send(self, frame: bytes) -> bool:
         """False when the other side does not read; the stream then ends after what is queued, and it connects anew."""
-        if frame is not None and self.queue.qsize() < self.queue.maxsize - 1:
+        if self.queue.qsize() >= _MOST_QUEUED:
+            self.end()
+        if not self.ended:
             self.queue.put_nowait(frame)
-            return True
-        self.queue.put_nowait(None)
-        return False
+        return not self.ended
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        if not self.ended:
+            self.ended = True
+            self.queue.put_nowait(None)
+
+
+@dataclass(frozen=True, slots=True)
+class StillHere:
+    """What a stream says every so many seconds, as long as the center knows what goes on."""
+
+    seconds: float
+    event: Callable[[], bytes]
 
 
 class ChangeFeed:
     """The listeners of this process and the task that serves them; the task lives while somebody listens."""
 
     def __init__(self, database: Database, poll_seconds: float = 0.25, unread_seconds: float = 10) -> None:
-        """`unread_seconds`: so long streams stay open while the database cannot be read."""
+        """`unread_seconds`: so long streams stay open, and say that the center is there, while the database cannot be
+        read."""
         self._database = database
         self._poll_seconds = poll_seconds
         self._unread_seconds = unread_seconds
         self._read_at = 0.0
         """When the database was read last, by the clock of the loop."""
         self._listeners: set[Listener] = set()
-        self._asked = 0
-        """The number of the newest question that was passed on."""
+        self._asked: int | None = None
+        """The number of the newest question that was passed on; None before the first look: whoever asked before
+        anybody listened is not waiting for these brokers."""
         self._changed = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
@@ -91,16 +109,41 @@ class ChangeFeed:
             with contextlib.suppress(RuntimeError):  # the loop may have been closed just now
                 loop.call_soon_threadsafe(self._changed.set)
 
-    async def listen(self, cluster_id: int, credential_id: int, after: Standing) -> AsyncIterator[bytes]:
+    async def listen(
+        self, cluster_id: int, credential_id: int, after: Standing, still_here: StillHere | None = None
+    ) -> AsyncIterator[bytes]:
         """A greeting, then frames for everything after `after`, as they come; ends with the credential or the feed."""
         listener = Listener(cluster_id, credential_id, after)
         self._listeners.add(listener)
         self._start()
         try:
-            while (frame := await listener.queue.get()) is not None:
+            async for frame in self._frames(listener, still_here):
                 yield frame
         finally:
             self._listeners.discard(listener)
+
+    async def _frames(self, listener: Listener, still_here: StillHere | None) -> AsyncIterator[bytes]:
+        loop = asyncio.get_running_loop()
+        due = None if still_here is None else loop.time() + still_here.seconds
+        while True:
+            try:
+                async with asyncio.timeout_at(due):
+                    frame = await listener.queue.get()
+            except TimeoutError:
+                if still_here is not None:
+                    due = loop.time() + still_here.seconds
+                    # Who hears nothing lets its rights grow old: only a center that knows what changes may prevent it.
+                    if self._knows(loop):
+                        yield still_here.event()
+                continue
+            if frame is None:
+                return
+            yield frame
+
+    def _knows(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """The task lives, and has read the database lately."""
+        lives = self._task is not None and not self._task.done()
+        return lives and loop.time() - self._read_at <= self._unread_seconds
 
     async def close(self) -> None:
         """End all streams and the task."""
@@ -116,16 +159,23 @@ class ChangeFeed:
         self._loop = asyncio.get_running_loop()
         self._changed.set()
         if self._task is None or self._task.done():
-            self._read_at = self._loop.time()
+            self._read_at, self._asked = self._loop.time(), None
             self._task = self._loop.create_task(self._serve())
 
     async def _serve(self) -> None:
-        while self._listeners:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._poll_seconds):
-                    await self._changed.wait()
-            self._changed.clear()
-            await self._push()
+        try:
+            while self._listeners:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(self._poll_seconds):
+                        await self._changed.wait()
+                self._changed.clear()
+                await self._push()
+        except Exception:
+            # Its streams end, the brokers connect anew, and with the first of them the task begins anew.
+            _log.exception("the change feed failed")
+        finally:
+            for listener in list(self._listeners):
+                self._drop(listener)
 
     async def _push(self) -> None:
         positions = {one.position for one in self._listeners}
@@ -143,9 +193,7 @@ class ChangeFeed:
             await asyncio.sleep(self._poll_seconds)
             return
         self._read_at = loop.time()
-        for cluster_id, question in questions:
-            for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
-                listener.send(question)
+        self._ask(questions)
         for listener in list(self._listeners):
             if listener.credential_id in withdrawn:
                 self._drop(listener)
@@ -154,13 +202,21 @@ class ChangeFeed:
                 if not listener.send(frame.data):
                     self._listeners.discard(listener)
 
+    def _ask(self, questions: Iterable[tuple[int, bytes]]) -> None:
+        for cluster_id, question in questions:
+            for listener in [one for one in self._listeners if one.cluster_id == cluster_id]:
+                if not listener.send(question):
+                    self._listeners.discard(listener)
+
     def _drop(self, listener: Listener) -> None:
         self._listeners.discard(listener)
-        listener.send(None)
+        listener.end()
 
     def _questions(self) -> list[tuple[int, bytes]]:
         """What brokers of which cluster are asked, and were not yet."""
         with self._database.reading() as session:
+            if self._asked is None:
+                self._asked = live_connections.newest(session)
             asked = live_connections.asked_after(session, self._asked)
         self._asked = max((one.id for one in asked), default=self._asked)
         return [(one.cluster_id, live_connections.event(one)) for one in asked]

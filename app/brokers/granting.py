@@ -3,8 +3,9 @@
 The rules are those of `delegation` and `receivers`; the rows are written by `app.access.grants`. Decision 0015.
 """
 
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -51,6 +52,23 @@ class Granting:
         self._session, self._by, self._now = session, by, now
         self._actor = recorded_as or by.username
         self._giver = delegation.KnownGiver(session, by, now)
+        self._held = overlaps.Held(session)
+        self._later: list[Callable[[], object]] | None = None
+
+    def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
+        """Read at once what will be asked for."""
+        self.facts.read(places, roles)
+        self._held.read(places, roles)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is given and changed within the block is stored and recorded at its end, with few statements."""
+        self._later = []
+        yield
+        later, self._later = self._later, None
+        self._session.flush()
+        for record in later:
+            record()
 
     def give(
         self,
@@ -85,9 +103,14 @@ class Granting:
             granted_by_id=number,
         )
         self._check(giver, role, wanted)
-        given = grants.add(self._session, self._actor, wanted, self.facts)
-        self._giver.changed(given.role_id)
-        return given
+        if self._later is None:
+            grants.add(self._session, self._actor, wanted, self.facts)
+        else:
+            grants.put(self._session, wanted)
+            self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
+        self._held.gave(wanted)
+        self._giver.changed(wanted.role_id)
+        return wanted
 
     def change(self, given: Grant, **values: Any) -> Grant:
         """Change `authorities`, `valid_from`, `valid_until` or `remark`. It stays the grant of who gave it.
@@ -105,7 +128,8 @@ class Granting:
         if not values:
             return given
         with self._one_administrator_remains(given):
-            grants.change(self._session, self._actor, given, facts=self.facts, **values)
+            others, later = self._held.of(given), self._later
+            grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
         self._giver.changed(given.role_id)
         return given
 
@@ -116,6 +140,7 @@ class Granting:
         delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), given)
         with self._one_administrator_remains(given):
             grants.revoke(self._session, self._actor, given.id, facts=self.facts)
+        self._held.took(given)
         self._giver.changed(given.role_id)
 
     def _one_administrator_remains(self, given: Grant) -> AbstractContextManager[None]:
@@ -137,7 +162,7 @@ class Granting:
         _refuse_past(wanted, giver.now)
         delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window)
         receivers.check(self._session, giver, role, wanted.authority_ids(), window)
-        overlaps.refuse(self._session, wanted, giver.now)
+        overlaps.refuse(self._held, wanted, giver.now)
 
 
 def _numbers(giver: delegation.Giver, authorities: Iterable[int]) -> str:

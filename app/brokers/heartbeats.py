@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, insert, select, update
+from sqlalchemy import Table, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -17,10 +17,12 @@ from app.audit.epochs import Standing
 from app.brokers import credentials
 from app.brokers.models import BrokerRegistration
 from app.database import Database
-from app.errors import NotSignedIn
+from app.errors import NotSignedIn, TooManyAttempts
 
 _log = logging.getLogger(__name__)
 
+MOST = 1_000
+_RETRY_SECONDS = 60
 Row = dict[str, Any]
 Key = tuple[int, str]
 """Cluster and broker."""
@@ -79,23 +81,23 @@ class Report:
         return self.cluster_id, self.beat.broker
 
 
-def take(database: Database, reports: Sequence[Report]) -> list[Standing | Exception]:
+def take(database: Database, reports: Sequence[Report], most: int = MOST) -> list[Standing | Exception]:
     """Store the reports; answers where the center is for each that is stored now, and for another why it is not. One
     that is refused keeps nobody else's out. Raises what says that the database is away."""
     try:
-        return _taken(database, reports)
+        return _taken(database, reports, most)
     except OperationalError:
         raise
     except Exception as error:
         _log.info("stores reports one by one, %d of them, after %s", len(reports), type(error).__name__)
-        return _one_by_one(database, reports)
+        return _one_by_one(database, reports, most)
 
 
-def _one_by_one(database: Database, reports: Sequence[Report]) -> list[Standing | Exception]:
+def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     answers: list[Standing | Exception] = []
     for report in reports:
         try:
-            answers += _alone(database, report)
+            answers += _alone(database, report, most)
         except OperationalError as away:
             return answers + [away] * (len(reports) - len(answers))
         except Exception as refused:
@@ -103,28 +105,58 @@ def _one_by_one(database: Database, reports: Sequence[Report]) -> list[Standing 
     return answers
 
 
-def _alone(database: Database, report: Report) -> list[Standing | Exception]:
+def _alone(database: Database, report: Report, most: int) -> list[Standing | Exception]:
     try:
-        return _taken(database, [report])
+        return _taken(database, [report], most)
     except IntegrityError:
         # Another instance of the center has just stored this new broker's first report: now there is a row to update.
-        return _taken(database, [report])
+        return _taken(database, [report], most)
 
 
-def _taken(database: Database, reports: Sequence[Report]) -> list[Standing | Exception]:
+def _taken(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     with database.writing() as session:
         # A credential may have been withdrawn while a report of its cluster was waiting.
         valid = credentials.in_use(session, {one.credential_id for one in reports}, reports[-1].time)
-        newest = store(session, [one for one in reports if one.credential_id in valid])
-        return [newest if one.credential_id in valid else NotSignedIn(credentials.REFUSED) for one in reports]
+        known = [one for one in reports if one.credential_id in valid]
+        before = dict(_stored(session, {one.key for one in known}))
+        beyond = _beyond(session, {one.key for one in known} - before.keys(), most)
+        newest = store(session, [one for one in known if one.key not in beyond], before)
+        return [
+            NotSignedIn(credentials.REFUSED)
+            if one.credential_id not in valid
+            else _too_many(most)
+            if one.key in beyond
+            else newest
+            for one in reports
+        ]
 
 
-def store(session: Session, reports: Sequence[Report]) -> Standing:
-    """Store what brokers reported, in the order of the list; answers where the center is. A report that was overtaken
+def _beyond(session: Session, new: Collection[Key], most: int) -> set[Key]:
+    """Those that are too many for their cluster."""
+    beyond: set[Key] = set()
+    for cluster_id in {cluster for cluster, _ in new}:
+        there = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
+        of_cluster = sorted(key for key in new if key[0] == cluster_id)
+        beyond.update(of_cluster[max(0, most - there) :])
+    return beyond
+
+
+def _too_many(most: int) -> TooManyAttempts:
+    return TooManyAttempts(
+        f"{most} brokers have reported for this cluster: forget those that are gone.",
+        code="too_many_brokers",
+        retry_after=_RETRY_SECONDS,
+    )
+
+
+def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row] | None = None) -> Standing:
+    """Store what brokers reported, in the order of the list; answers where the center is. `before`: their rows, if they
+    were read. A report that was overtaken
     by a newer one of the same boot changes no revision, and takes no goodbye back."""
     newest = epochs.current(session)
     knows = {one: epochs.knows(session, newest, one) for one in {report.beat.standing for report in reports}}
-    before = dict(_stored(session, {report.key for report in reports}))
+    if before is None:
+        before = dict(_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}
     for report in reports:
         row, known = after.get(report.key) or before.get(report.key), knows[report.beat.standing]

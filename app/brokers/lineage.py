@@ -22,6 +22,11 @@ def refuse_cycle(
 ) -> None:
     """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever, at any
     moment of the window: another source that ends before would leave the circle standing."""
+    if receiver.id not in giver.gave:
+        anything = select(Grant.id).where(Grant.granted_by_id == receiver.id).limit(1)
+        giver.gave[receiver.id] = session.scalar(anything) is not None
+    if not giver.gave[receiver.id]:
+        return
     here = _on_the_way(giver)
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
     if session.scalar(gave) is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
 from app.brokers.models import BrokerAnswer, BrokerQuestion
@@ -18,6 +18,7 @@ from app.errors import NotFound
 
 MOST = 200
 """How many connections an answer of the center lists, and one of a broker."""
+_AT_ONCE = 500
 KEPT_MS = 60_000
 """A question that is older was forgotten by who asked it: its process was killed."""
 
@@ -60,9 +61,7 @@ def ask(
     session: Session, cluster_id: int, principal: str | None, resource: str | None, most: int, now: int
 ) -> BrokerQuestion:
     """Store a question; the change feed passes it on. Questions that nobody waits for any more go."""
-    over = select(BrokerQuestion.id).where(BrokerQuestion.asked_time < now - KEPT_MS)
-    for number in session.scalars(over).all():
-        forget(session, number)
+    prune(session, now)
     question = BrokerQuestion(cluster_id=cluster_id, asked_time=now, principal=principal, resource=resource, most=most)
     session.add(question)
     session.flush()
@@ -115,13 +114,36 @@ def event(question: BrokerQuestion) -> bytes:
     return f"event: connections\ndata: {text}\n\n".encode()
 
 
+def newest(session: Session) -> int:
+    """The number of the last question that is there, or 0."""
+    return session.scalar(select(func.max(BrokerQuestion.id))) or 0
+
+
+def is_old(session: Session, now: int) -> bool:
+    """There is a question that nobody waits for any more."""
+    old = select(BrokerQuestion.id).where(BrokerQuestion.asked_time < now - KEPT_MS).limit(1)
+    return session.scalar(old) is not None
+
+
+def prune(session: Session, now: int) -> None:
+    """Drop what nobody waits for any more."""
+    _forget(session, BrokerQuestion.asked_time < now - KEPT_MS)
+
+
 def forget(session: Session, question_id: int) -> None:
     """Nobody waits for the answers any more."""
-    session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id == question_id))
-    session.execute(delete(BrokerQuestion).where(BrokerQuestion.id == question_id))
+    _forget(session, BrokerQuestion.id == question_id)
 
 
 def forget_cluster(session: Session, cluster_id: int) -> None:
     """For a cluster that is about to be deleted."""
-    for number in session.scalars(select(BrokerQuestion.id).where(BrokerQuestion.cluster_id == cluster_id)).all():
-        forget(session, number)
+    _forget(session, BrokerQuestion.cluster_id == cluster_id)
+
+
+def _forget(session: Session, which: ColumnElement[bool]) -> None:
+    # By their numbers: MariaDB would keep others from asking while it looks for them.
+    numbers = session.scalars(select(BrokerQuestion.id).where(which)).all()
+    for start in range(0, len(numbers), _AT_ONCE):
+        some = numbers[start : start + _AT_ONCE]
+        session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(some)))
+        session.execute(delete(BrokerQuestion).where(BrokerQuestion.id.in_(some)))

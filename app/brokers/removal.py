@@ -4,16 +4,21 @@ Their names can be used again: nothing of the old user may come back to the new 
 sub-accounts, tokens and secrets go; only what the user gave to others stays, under an id that is never used again.
 """
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import hanging, roles
 from app.access.models import Grant, Role, UserRole
 from app.accounts import lifecycle
+from app.audit import trail
+from app.database import any_of
 from app.errors import Conflict
 from app.identity.models import User
 from app.resources import clusters
 from app.tokens import api_tokens
+
+_AS_MUCH_AS = 40
+"""A sub-account with its role, credentials and sessions, in rows that go."""
 
 
 def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Listed]:
@@ -44,10 +49,21 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
             **goes,
             **stays,
         )
-    for sub in session.scalars(select(User).where(User.parent == user.id).order_by(User.id)).all():
-        clusters.refuse_needed(session, sub)
-        remove_one(session, actor, sub)
-    remove_one(session, actor, user)
+    _refuse_too_much(session, user, goes)
+    with trail.together(session):
+        for sub in session.scalars(select(User).where(User.parent == user.id).order_by(User.id)).all():
+            clusters.refuse_needed(session, sub)
+            remove_one(session, actor, sub)
+        remove_one(session, actor, user)
+
+
+def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None:
+    """Also counts what its sub-accounts have."""
+    people = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
+    held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
+    inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
+    total = (session.scalar(held) or 0) + (session.scalar(inside) or 0)
+    hanging.refuse_too_much(user.username, total + goes["children_total"] * _AS_MUCH_AS)
 
 
 def remove_one(session: Session, actor: str, user: User) -> None:

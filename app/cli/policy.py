@@ -1,6 +1,7 @@
 """`export`, `plan`, `apply`: policy as code (docs/policy.md)."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -73,7 +74,7 @@ def apply(
     ] = None,
     dry_run: DryRun = False,
 ) -> None:
-    """Show the plan, ask, then make all its changes as one revision, or none."""
+    """Show the plan, ask, then make all its changes as one revision, or none; many changes in several parts."""
     text, query = _content(file), _query(tenant, prune)
     planned = _post(at, "plan", text, query)
     if not planned["changes"]:
@@ -82,14 +83,33 @@ def apply(
     going = planned["deletes_resources"]
     if not (yes or dry_run):
         _show(at, planned)
-        confirm(f"Make these {len(planned['changes'])} changes?{_warning(going)}", yes=False)
+        parts = " They are made in several parts." if planned.get("remaining") else ""
+        confirm(f"Make these {len(planned['changes'])} changes?{parts}{_warning(going)}", yes=False)
     elif going and confirm_deletions != len(going) and not dry_run:
         raise wrong_usage(f"{_warning(going).strip()}\nSay --confirm-deletions {len(going)} with --yes.")
     query |= {"revision": str(planned["revision"]), "confirm_deletions": str(len(going))}
-    headers = {"Content-Type": "application/yaml"}
-    made = at.change("POST", f"{PATH}/apply", dry_run=dry_run, params=query, headers=headers, content=text).json()
-    if yes or dry_run or at.form is not Form.TABLE:
-        _show(at, made)
+    for made in _parts(at, text, query, len(planned["changes"]), dry_run=dry_run):
+        if yes or dry_run or at.form is not Form.TABLE:
+            _show(at, made)
+
+
+def _parts(at: Center, text: bytes, query: dict[str, str], whole: int, *, dry_run: bool) -> Iterator[dict[str, Any]]:
+    """Most files are one part. Of a larger one each part is made from what the one before it has left: a change of
+    somebody else in between ends it."""
+    headers, params, done = {"Content-Type": "application/yaml"}, {**query, "in_parts": "true"}, 0
+    while True:
+        answer = at.change("POST", f"{PATH}/apply", dry_run=dry_run, params=params, headers=headers, content=text)
+        made: dict[str, Any] = answer.json()
+        yield made
+        done += len(made["changes"])
+        if not made.get("remaining"):
+            return
+        if dry_run:
+            note(f"the first {done} of {whole} changes were checked: they are made in parts")
+            return
+        note(f"{done} of {whole} changes are made")
+        left = int(params["confirm_deletions"]) - len(made["deletes_resources"])
+        params |= {"revision": str(made["revision"]), "confirm_deletions": str(left)}
 
 
 def _show(at: Center, found: dict[str, Any]) -> None:

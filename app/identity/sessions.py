@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
@@ -11,6 +12,7 @@ from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 
+_AT_ONCE = 500
 _MINUTE_MS = 60_000
 _TOUCH_MS = 30_000
 """The last use is written at most this often: a busy console should not write with every click."""
@@ -60,7 +62,14 @@ def end(session: Session, secret: str) -> None:
 
 def end_all(session: Session, user_id: int) -> None:
     """End every session of a user: disabled, deleted, or the password changed."""
-    session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id))
+    end_all_of(session, [user_id])
+
+
+def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
+    """The same for many."""
+    for start in range(0, len(user_ids), _AT_ONCE):
+        some = user_ids[start : start + _AT_ONCE]
+        session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(some)))
 
 
 def _digest(secret: str) -> str:

@@ -3,7 +3,7 @@
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.errors import InvalidInput
+from app.errors import Conflict, InvalidInput
 from app.identity.models import User
 
 
@@ -32,6 +32,17 @@ def checked_main(session: Session, parent_id: int) -> User:
 def count_of(session: Session, user: User) -> int:
     """How many sub-accounts the user has."""
     return session.scalar(select(func.count()).where(User.parent == user.id)) or 0
+
+
+def refuse_many(session: Session, main_id: int, most: int) -> None:
+    """Raises Conflict `too_many_sub_accounts`: each is in the snapshot of every broker."""
+    count = session.scalar(select(func.count()).where(User.parent == main_id)) or 0
+    if count >= most:
+        raise Conflict(
+            f"{count} sub-accounts are as many as a main account may have: delete some that are not needed.",
+            code="too_many_sub_accounts",
+            count=count,
+        )
 
 
 def some_of(session: Session, user: User, limit: int = 20) -> list[User]:

@@ -16,6 +16,7 @@ from app.identity.models import ClientSecret, User
 Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
+_OF_CLUSTERS = ("broker.", "center.")
 _ACTORS = frozenset(("system", "registration"))
 """What the trail calls who did something without being a user."""
 
@@ -55,6 +56,14 @@ def checked_name(name: str) -> str:
         problem = [{"field": "username", "message": "stands in the trail for what no user did"}]
         raise InvalidInput(f"The trail calls no user {name}.", code="reserved_name", errors=problem)
     return name
+
+
+def refuse_service_name(name: str) -> None:
+    """Raises InvalidInput `reserved_name` for what the users of a cluster that is still to come may be called. Only
+    administrators, who make clusters, give such names."""
+    if name.lower().startswith(_OF_CLUSTERS):
+        problem = [{"field": "username", "message": "begins as the names of clusters' own users do"}]
+        raise InvalidInput(f"{name} is kept for the users of clusters.", code="reserved_name", errors=problem)
 
 
 def create(
@@ -102,8 +111,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
         setattr(user, field, values.get(field, getattr(user, field)))
     if user.status != "active":
         sessions.end_all(session, user.id)
-        for sub in session.scalars(select(User.id).where(User.parent == user.id)):
-            sessions.end_all(session, sub)
+        sessions.end_all_of(session, session.scalars(select(User.id).where(User.parent == user.id)).all())
     _touch(user)
     session.flush()
     trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(session, user))

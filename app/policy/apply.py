@@ -1,13 +1,14 @@
 """Carries out a plan through the functions that the API calls, in the caller's transaction: whole or not at all.
 
-Every step is judged as if its applier had asked for it alone: administering for a change, creating for something new,
-and for grants the rules of `app.brokers.granting`. The first refusal ends everything; it names the change.
+Every step is judged as if its applier had asked for it alone: administering for a change, creating for something new
+(`app.policy.judging`, before this), and for grants the rules of `app.brokers.granting`. The first refusal ends
+everything; it names the change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,6 +16,7 @@ from sqlalchemy.orm import Session
 from app.access import roles
 from app.access.models import Role
 from app.accounts import administrators, lifecycle
+from app.audit import trail
 from app.errors import Conflict, UserCenterError
 from app.identity import groups, users
 from app.identity.models import ServiceGroup, User
@@ -34,38 +36,43 @@ from app.policy.changes import (
 from app.policy.comparison import Applier
 from app.policy.reading import Source
 from app.policy.state import State
+from app.policy.words import Receiver
 from app.resources import clusters
 from app.tokens import api_tokens
 
 
-class May(Protocol):
-    """Asks the decision about the applier. Raises NotFound for what it does not see, NotAllowed with the reason."""
-
-    def __call__(self, question: str, res_type: int, res_id: int) -> object: ...
-
-
-def apply(
-    session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, may: May, now: int
-) -> None:
-    """Make all changes of the plan, which was made from `state` in this transaction. `now` in epoch ms.
+def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, now: int) -> None:
+    """Make all changes of the plan, which was made from `state`, as the center is now. `now` in epoch ms.
 
     Raises what the functions of the domain raise, with `change` (the sentence) and `line` added.
     """
-    work = _Work(session, by, applier, state, may, now)
-    for one in plan.changes:
-        try:
-            work.do(one)
-        except UserCenterError as error:
-            error.extra.setdefault("change", one.sentence)
-            error.extra.setdefault("line", source.line(one.path) if one.path else None)
-            raise
+    with trail.together(session):
+        work = _Work(session, by, applier, plan, state, now)
+        for one in plan.changes:
+            try:
+                work.do(one)
+            except UserCenterError as error:
+                name(error, one, source)
+                raise
+        work.end()
+
+
+def name(error: UserCenterError, change: Change, source: Source) -> None:
+    """Have the error say which change it is about, and where the file says so."""
+    error.extra.setdefault("change", change.sentence)
+    error.extra.setdefault("line", source.line(change.path) if change.path else None)
 
 
 class _Work:
-    def __init__(self, session: Session, by: User, applier: Applier, state: State, may: May, now: int) -> None:
+    def __init__(self, session: Session, by: User, applier: Applier, plan: Plan, state: State, now: int) -> None:
         self._session, self._by = session, by
         self._giver = apply_grants.Giver(session, by, applier, now)
-        self._resources = Resources(session, by, applier, state, may)
+        self._receivers: dict[Receiver, Role] = {}
+        self._people: list[User] = []
+        """Who gets something: kept, so that the session does not forget them between two of many grants."""
+        self._grants = [one.step.pair for one in plan.changes if isinstance(one.step, GrantStep)]
+        self._state = state
+        self._resources = Resources(session, by, applier, state)
         self._steps: Mapping[type, Callable[[Any], None]] = {
             GroupStep: self._group,
             UserStep: self._user,
@@ -77,7 +84,19 @@ class _Work:
         }
 
     def do(self, change: Change) -> None:
-        self._steps[type(change.step)](change.step)
+        kind = type(change.step)
+        if kind is not CreationStep:
+            self._resources.store()
+        if kind is not GrantStep:
+            # What is read once for many grants holds as long as nothing else is changed.
+            self._giver.forget()
+            self._receivers.clear()
+            self._people.clear()
+        self._steps[kind](change.step)
+
+    def end(self) -> None:
+        """Do what was put off."""
+        self._resources.store()
 
     def _group(self, step: GroupStep) -> None:
         session, actor = self._session, self._by.username
@@ -135,10 +154,25 @@ class _Work:
             roles.leave(self._session, self._by.username, role.id, user.id)
 
     def _grant(self, step: GrantStep) -> None:
-        kind, name = step.pair[1]
-        role = roles.personal_role_of(self._session, self._found(name).id) if kind == "user" else self._role_named(name)
-        key = self._resources.key_of(step.pair[0])
-        apply_grants.settle(self._giver, role, key, step.wanted)
+        place, receiver = step.pair
+        if self._giver.knows_nothing:
+            self._giver.granting.facts.read([self._resources.key_of(one) for one, _ in self._grants])
+        is_old = place not in self._resources.made
+        there = () if is_old and step.pair not in self._state.grants else None
+        apply_grants.settle(
+            self._giver, self._receiver(receiver), self._resources.key_of(place), step.wanted, there=there
+        )
+
+    def _receiver(self, receiver: Receiver) -> Role:
+        if receiver not in self._receivers:
+            self._receivers[receiver] = self._role_of(*receiver)
+        return self._receivers[receiver]
+
+    def _role_of(self, kind: str, name: str) -> Role:
+        if kind != "user":
+            return self._role_named(name)
+        self._people.append(self._found(name))
+        return roles.personal_role_of(self._session, self._people[-1].id)
 
     def _role_named(self, name: str) -> Role:
         return self._session.scalars(select(Role).where(Role.role_name == name)).one()

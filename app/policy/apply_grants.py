@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.access.models import Grant, Role
 from app.access.places import Key
-from app.brokers import granting
+from app.brokers.granting import Granting
 from app.errors import Conflict
 from app.identity.models import User
 from app.policy.comparison import Applier
@@ -21,7 +21,7 @@ from app.policy.windows import ended
 from app.policy.words import Window
 
 
-@dataclass(frozen=True)
+@dataclass
 class Giver:
     """Who gives and takes back, when, in which session."""
 
@@ -29,14 +29,34 @@ class Giver:
     by: User
     applier: Applier
     now: int
+    _granting: Granting | None = None
+
+    @property
+    def granting(self) -> Granting:
+        """Knows what it has read until `forget`."""
+        if self._granting is None:
+            self._granting = Granting(self.session, self.by, self.now)
+        return self._granting
+
+    @property
+    def knows_nothing(self) -> bool:
+        """Nothing was read yet."""
+        return self._granting is None
+
+    def forget(self) -> None:
+        """Something else than grants is about to change."""
+        self._granting = None
 
 
-def settle(giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held]) -> None:
-    """Take back what is too much, change one that can be changed, give what is missing.
+def settle(
+    giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held], *, there: Iterable[Grant] | None = None
+) -> None:
+    """Take back what is too much, change one that can be changed, give what is missing. `there`: what the role has on
+    the place; it is read when that is not known.
 
     Raises what `granting` raises.
     """
-    missing, spare = _difference(giver, role, key, wanted)
+    missing, spare = _difference(giver, wanted, _there(giver, role, key) if there is None else there)
     if len(spare) == len(missing) == 1:
         # A changed grant keeps its number, and so what the audit knows about it.
         window, held = missing.popitem()
@@ -44,17 +64,21 @@ def settle(giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held]) ->
             return
         missing[window] = held
     for given in spare:
-        granting.take_back(giver.session, giver.by, given, now=giver.now)
+        giver.granting.take_back(given)
     for window, held in missing.items():
         _give(giver, role, key, _values(window, held))
 
 
-def _difference(
-    giver: Giver, role: Role, key: Key, wanted: Mapping[Window, Held]
-) -> tuple[dict[Window, Held], list[Grant]]:
+def _there(giver: Giver, role: Role, key: Key) -> Iterable[Grant]:
     there = Grant.role_id == role.id, Grant.res_type == key[0], Grant.res_id == key[1]
+    return giver.session.scalars(select(Grant).where(*there).order_by(Grant.id)).all()
+
+
+def _difference(
+    giver: Giver, wanted: Mapping[Window, Held], there: Iterable[Grant]
+) -> tuple[dict[Window, Held], list[Grant]]:
     missing, spare = dict(wanted), list[Grant]()
-    for given in giver.session.scalars(select(Grant).where(*there).order_by(Grant.id)).all():
+    for given in there:
         window = (given.valid_from, given.valid_until)
         if missing.get(window) == (frozenset(given.authority_ids()), given.remark):
             del missing[window]
@@ -72,7 +96,7 @@ def _changed(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
     before = {**{field: getattr(given, field) for field in values}, "authorities": given.authority_ids()}
     differing: Any = {field: value for field, value in values.items() if value != before[field]}
     try:
-        granting.change(giver.session, giver.by, given, now=giver.now, **differing)
+        giver.granting.change(given, **differing)
     except Conflict as error:
         if not _may_go_beyond_main(giver, error):
             raise
@@ -83,7 +107,7 @@ def _changed(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
 def _give(giver: Giver, role: Role, key: Key, values: Mapping[str, Any]) -> None:
     fixed: Any = {field: value for field, value in values.items() if field != "authorities"}
     try:
-        granting.give(giver.session, giver.by, role, *key, values["authorities"], now=giver.now, **fixed)
+        giver.granting.give(role, *key, values["authorities"], **fixed)
     except Conflict as error:
         if not _may_go_beyond_main(giver, error):
             raise

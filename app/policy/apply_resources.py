@@ -1,36 +1,25 @@
-"""Tenants, namespaces and topics of a plan: the wish and its jobs, as the API writes them; clusters follow later."""
+"""Tenants, namespaces and topics of a plan: the wish and its jobs, as the API writes them; clusters follow later.
+
+Whether they may be made, changed and deleted was asked before (`app.policy.judging`).
+"""
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import cast
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant
 from app.identity.models import User
 from app.policy.changes import CreationStep, ResourceStep
 from app.policy.comparison import Applier
 from app.policy.state import State
 from app.policy.words import Place
 from app.pulsar.names import ResourceType
-from app.resources import deletion, namespaces, standing, tenants, topics
+from app.resources import creation, deletion, namespaces, ownership, standing, tenants, topics
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.standing import Row
 
 _BUNDLES = 4
-_CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
-_ADMINISTER = {
-    ResourceType.TENANT: "tenant:UPDATE_TENANT",
-    ResourceType.NAMESPACE: "namespacePolicy:WRITE",
-    ResourceType.TOPIC: "topicPolicy:WRITE",
-}
-_DELETE = {
-    ResourceType.TENANT: "tenant:DELETE_TENANT",
-    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
-    ResourceType.TOPIC: "namespace:DELETE_TOPIC",
-}
 _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.TENANT: Tenant,
     ResourceType.NAMESPACE: Namespace,
@@ -38,16 +27,18 @@ _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
 }
 
 
-class _May(Protocol):
-    def __call__(self, question: str, res_type: int, res_id: int) -> object: ...
-
-
 class Resources:
     """Makes, changes and deletes resources, and knows the ids of those it made."""
 
-    def __init__(self, session: Session, by: User, applier: Applier, state: State, may: _May) -> None:
-        self._session, self._by, self._applier, self._may = session, by, applier, may
+    def __init__(self, session: Session, by: User, applier: Applier, state: State) -> None:
+        self._session, self._by = session, by
+        self._rows: dict[Place, Row] = {}
+        self.made: set[Place] = set()
+        """What this plan has made."""
         self._clusters = state.clusters
+        self._new: list[tuple[Place, creation.New]] = []
+        # An administrator of the center holds everything already: it keeps no grant of its own on what it makes.
+        self._owner = None if applier.is_administrator else by.id
         self._ids = {place: one.id for place, one in state.resources.items()}
 
     def key_of(self, place: Place) -> tuple[int, int]:
@@ -58,23 +49,36 @@ class Resources:
         return int(kind), self._clusters[name] if kind == ResourceType.CLUSTER else self._ids[place]
 
     def create(self, step: CreationStep) -> None:
-        """Make one. An administrator of the center holds everything already: it keeps no grant of its own on it."""
+        """Make one, or note it: namespaces and topics are stored together, by `store`, before anything else is done."""
         kind = step.place[0]
-        row = self._tenant(step) if kind == ResourceType.TENANT else self._below(step)
-        self._ids[step.place] = row.id
-        if self._applier.is_administrator:
-            own = roles.personal_role_of(self._session, self._by.id)
-            self._leave(own.id, int(kind), row.id)
+        self.made.add(step.place)
+        if kind == ResourceType.TENANT:
+            self._ids[step.place] = self._tenant(step).id
+            return
+        if self._kind != kind:
+            self.store()
+        self._new.append((step.place, self._below(step)))
+
+    @property
+    def _kind(self) -> ResourceType | None:
+        return self._new[0][0][0] if self._new else None
+
+    def store(self) -> None:
+        """Store what was noted."""
+        if (kind := self._kind) is None:
+            return
+        new, self._new = self._new, []
+        owners = ownership.roles_of(self._session, self._owner)
+        creation.store(self._session, self._by.username, kind, [one for _, one in new], owners)
+        self._ids |= {place: one.row.id for place, one in new}
 
     def change(self, step: ResourceStep) -> None:
         """Change its columns, or start its deletion with all that is below."""
         kind, row = step.place[0], self._row(step.place)
         if step.gone:
-            self._may(_DELETE[kind], int(kind), row.id)
             name = step.place[1]
             deletion.request(self._session, self._by.username, kind, row, confirm=name, cascade=True, own=self._by.id)
             return
-        self._may(_ADMINISTER[kind], int(kind), row.id)
         if isinstance(row, Topic):
             topics.change(self._session, self._by.username, row, **step.values)
             return
@@ -84,37 +88,22 @@ class Resources:
 
     def _tenant(self, step: CreationStep) -> Row:
         ids = [self._clusters[name] for name in step.clusters]
-        for number in ids:
-            self._may("tenant:CREATE_TENANT", int(ResourceType.CLUSTER), number)
-        by = self._by
-        return tenants.create(self._session, by.username, by.id, step.local_name, ids, remark=step.remark)
+        actor = self._by.username
+        return tenants.create(self._session, actor, self._owner, step.local_name, ids, remark=step.remark)
 
-    def _below(self, step: CreationStep) -> Row:
+    def _below(self, step: CreationStep) -> creation.New:
         if step.above is None:  # only tenants have nothing above
             raise AssertionError(step.place)
-        above, by = self._row(step.above), self._by
-        self._may(_CREATE[step.place[0]], int(step.above[0]), above.id)
+        above = self._row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.create(
-                self._session, by.username, by.id, above, step.local_name, step.parts or _BUNDLES, remark=step.remark
-            )
+            return namespaces.new(self._session, above, step.local_name, step.parts or _BUNDLES, step.remark)
         if not isinstance(above, Namespace):
             raise AssertionError(step.above)
-        return topics.create(
-            self._session,
-            by.username,
-            by.id,
-            above,
-            step.local_name,
-            domain=step.domain,
-            partitions=step.parts or 0,
-            remark=step.remark,
-        )
+        name, domain, parts = step.local_name, step.domain, step.parts or 0
+        return topics.new(self._session, above, name, domain=domain, partitions=parts, remark=step.remark)
 
     def _row(self, place: Place) -> Row:
-        return cast(Row, self._session.get_one(_MODELS[place[0]], self._ids[place]))
-
-    def _leave(self, role_id: int, res_type: int, res_id: int) -> None:
-        mine = Grant.role_id == role_id, Grant.res_type == res_type, Grant.res_id == res_id
-        for given in self._session.scalars(select(Grant).where(*mine)).all():
-            grants.revoke(self._session, self._by.username, given.id)
+        # Kept, so that the session does not forget it between two of a thousand topics.
+        if place not in self._rows:
+            self._rows[place] = cast(Row, self._session.get_one(_MODELS[place[0]], self._ids[place]))
+        return self._rows[place]

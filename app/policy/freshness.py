@@ -1,14 +1,56 @@
 """Has what a plan was made from changed since? Asked of the trail, so that signing in or a new key is no change."""
 
+import json
+from dataclasses import dataclass
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit import trail
 from app.audit.models import TrailEntry
 from app.errors import Conflict, InvalidInput
+from app.policy.comparison import Managed
 
 _ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "grant")
 _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")
+
+
+@dataclass(frozen=True)
+class Concerned:
+    """What a plan was made from. `names`: users, roles and groups of the file, and the one who applies it with its
+    roles; `tenants`: those that the file names."""
+
+    names: frozenset[str]
+    tenants: frozenset[str]
+    prune: frozenset[Managed] = frozenset()
+    scope: str | None = None
+
+
+_MANY = 2000
+_SECTIONS: dict[str, Managed] = {"user": "users", "role": "roles", "group": "groups", "grant": "grants"}
+
+
+def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
+    """Nothing that a plan of this revision was made from has changed: who changes other things again and again keeps
+    nobody from applying a file. What it gives is judged when it is given."""
+    query = select(TrailEntry).where(
+        TrailEntry.revision > revision,
+        TrailEntry.entity.in_(_ENTITIES),
+        TrailEntry.action.not_in(_NOTHING_TO_A_PLAN),
+    )
+    entries = session.scalars(query.order_by(TrailEntry.id).limit(_MANY)).all()
+    return len(entries) < _MANY and not any(_matters(one, about) for one in entries)
+
+
+def _matters(entry: TrailEntry, about: Concerned) -> bool:
+    if entry.entity == "cluster":
+        return True
+    if entry.entity in ("tenant", "namespace", "topic"):
+        tenant = entry.entity_key.partition("://")[2] or entry.entity_key
+        return "resources" in about.prune or tenant.partition("/")[0] in about.tenants
+    told = [json.loads(text) for text in (entry.before, entry.after) if text]
+    named = {entry.entity_key, *(one.get(word) for one in told for word in ("name", "role_name", "group_name"))}
+    return _SECTIONS[entry.entity] in about.prune or not named.isdisjoint(about.names)
 
 
 def refuse_stale(session: Session, revision: int) -> None:

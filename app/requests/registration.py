@@ -58,8 +58,9 @@ def refuse_closed(settings: Settings) -> None:
 
 
 def check(settings: Settings, asked: Application) -> None:
-    """What is wrong whoever is there: raises InvalidInput `invalid_name` or `unknown_cluster`."""
-    users.checked_name(asked.username)
+    """What is wrong whoever is there: raises InvalidInput `invalid_name`, `reserved_name` or
+    `unknown_cluster`."""
+    users.refuse_service_name(users.checked_name(asked.username))
     if asked.tenant_name is not None:
         _check_tenant(asked.tenant_name)
     if asked.cluster_name is not None and asked.cluster_name not in settings.offered_clusters():

@@ -127,15 +127,17 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
             **tenants,
             **held,
         )
+    hanging.refuse_too_much(cluster.name, held["grants_total"])
 
 
 def remove(session: Session, actor: str, cluster: Cluster) -> None:
     """Forget a cluster and its grants after `check_removal`; its credentials and registrations went before."""
-    grants.revoke_all_on(session, actor, int(KIND), cluster.id)
-    before = _facts(cluster)
-    session.delete(cluster)
-    session.flush()
-    trail.record(session, actor, "cluster.delete", cluster.name, before=before, cluster=cluster.id)
+    with trail.together(session):
+        grants.revoke_all_on(session, actor, int(KIND), cluster.id)
+        before = _facts(cluster)
+        session.delete(cluster)
+        session.flush()
+        trail.record(session, actor, "cluster.delete", cluster.name, before=before, cluster=cluster.id)
 
 
 def service_users(session: Session, cluster: Cluster) -> list[User]:

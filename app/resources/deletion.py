@@ -1,13 +1,13 @@
 """Removing tenants, namespaces and topics: asked for here, carried out by provisioning, finished here.
 
-From the request on brokers refuse data (the rows are invalid). The row, its grants and its jobs go in one transaction
-when every cluster has removed it, so that rights never come back when a name is used again (spec 2).
+From the request on brokers refuse data (the rows are invalid). The row, its last grants and its jobs go in one
+transaction when every cluster has removed it, so that rights never come back when a name is used again (spec 2).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, and_, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, hanging
@@ -18,10 +18,13 @@ from app.errors import Conflict, InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources import jobs, namespaces, standing, topics
 from app.resources.job_order import DELETE
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.standing import Row
 
 _ACTOR = "provisioning"
+MOST = 300
+"""So many resources are marked in one transaction, and so many grants taken back: meanwhile nobody else can change
+anything. What is above that follows in transactions of their own (the worker)."""
 _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
     ResourceType.TENANT: Tenant,
     ResourceType.NAMESPACE: Namespace,
@@ -45,10 +48,42 @@ def request(
         return
     if not cascade:
         _refuse_loss(session, kind, row, name, own)
-    # Children first: their jobs get the smaller numbers.
-    for child_kind, child in (*below(session, kind, row), (kind, row)):
-        if not child.deleting:
-            _mark(session, actor, child_kind, child, cascade)
+    with trail.together(session):
+        # Children first: their jobs get the smaller numbers.
+        left = _mark_below(session, actor, kind, row)
+        _mark(session, actor, kind, [row])
+        if not left and not _waits(session, kind, row):
+            _wish(session, kind, [row], cascade=cascade)
+
+
+def spreading(session: Session) -> list[tuple[ResourceType, int]]:
+    """What is being deleted with so much below it that not all of that is marked yet; namespaces first."""
+    found: list[tuple[ResourceType, int]] = []
+    for kind, model in ((ResourceType.NAMESPACE, Namespace), (ResourceType.TENANT, Tenant)):
+        asked = exists().where(
+            ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == model.id, ProvisioningJob.action == DELETE
+        )
+        found.extend((kind, number) for number in session.scalars(select(model.id).where(model.deleting > 0, ~asked)))
+    return found
+
+
+def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
+    """Mark some more of what is below; when all is, the clusters are asked to remove the resource itself. True when
+    there is more to mark."""
+    row = cast(Row | None, session.get(_MODELS[kind], res_id))
+    if row is None or (kind, res_id) not in spreading(session):
+        return False
+    with trail.together(session):
+        left = _mark_below(session, _ACTOR, kind, row)
+        if not left and not _waits(session, kind, row):
+            _wish(session, kind, [row], cascade=True)
+    return left
+
+
+def shed(session: Session, kind: ResourceType, res_id: int) -> bool:
+    """Take back some grants on what the clusters have removed. False when `finish` takes back the rest at once."""
+    with trail.together(session):
+        return grants.revoke_some_on(session, _ACTOR, int(kind), res_id, MOST)
 
 
 def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[ResourceType, Row]]:
@@ -64,17 +99,24 @@ def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[Resource
     return found
 
 
+def count_below(session: Session, kind: ResourceType, row: Row) -> int:
+    """How much is below a resource."""
+    hangs = _below(session, kind, row)
+    return int(hangs["children_total"] + hangs.get("topics_total", 0))
+
+
 def finish(session: Session, kind: ResourceType, res_id: int) -> None:
     """The clusters have removed it: the row goes with its grants and jobs. Nothing happens when it went before."""
     row = cast(Row | None, session.get(_MODELS[kind], res_id))
     if row is None:
         return
     name, cluster = name_of(session, row), standing.only_cluster(_tenant(session, row))
-    grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
-    jobs.forget(session, int(kind), res_id)
-    session.delete(row)
-    session.flush()
-    trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)
+    with trail.together(session):
+        grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
+        jobs.forget(session, int(kind), res_id)
+        session.delete(row)
+        session.flush()
+        trail.record(session, _ACTOR, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)
 
 
 def name_of(session: Session, row: Row) -> str:
@@ -135,15 +177,72 @@ def _below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
     return hanging.some(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
 
 
-def _mark(session: Session, actor: str, kind: ResourceType, row: Row, cascade: bool) -> None:
-    name, tenant, now = name_of(session, row), _tenant(session, row), now_ms()
-    before = contents.row(row)
-    row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, later_than(row.update_time, now)
+def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:
+    """Mark some of what is below, topics before namespaces. True when there is more: brokers refuse its data by the
+    mark of the resource itself."""
+    left, tenant = MOST, _tenant(session, row)  # kept, so that the session finds it by its number for each
+    for child_kind, query in _unmarked_below(kind, row):
+        some = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
+        _mark(session, actor, child_kind, some[:left])
+        _wish(session, child_kind, some[:left], cascade=True)
+        left -= len(some)
+        if left < 0:
+            return True
+    return False
+
+
+def _waits(session: Session, kind: ResourceType, row: Row) -> bool:
+    """A namespace in it, whose own deletion has not reached everything there, comes first."""
+    return kind == ResourceType.TENANT and any(
+        session.get_one(Namespace, number).tenant == row.id
+        for found, number in spreading(session)
+        if found == ResourceType.NAMESPACE
+    )
+
+
+def _within(kind: ResourceType, tenant: Tenant) -> ColumnElement[bool]:
+    return (Topic.tenant if kind == ResourceType.TOPIC else Namespace.tenant) == tenant.id
+
+
+def _unmarked_below(kind: ResourceType, row: Row) -> Iterator[tuple[ResourceType, Select[Any]]]:
+    if kind < ResourceType.TOPIC:
+        above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
+        yield ResourceType.TOPIC, select(Topic).where(above == row.id, Topic.deleting == 0).order_by(Topic.id)
+    if kind == ResourceType.TENANT:
+        inner = select(Namespace).where(Namespace.tenant == row.id, Namespace.deleting == 0)
+        yield ResourceType.NAMESPACE, inner.order_by(Namespace.id)
+
+
+def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row]) -> None:
+    names, now = _names(session, rows), now_ms()
+    before = [contents.row(row) for row in rows]
+    for row in rows:
+        row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, later_than(row.update_time, now)
     session.flush()
-    after = contents.row(row)
-    verb = f"{kind.name.lower()}.deleting"
-    trail.record(session, actor, verb, name, before=before, after=after, cluster=standing.only_cluster(tenant))
-    jobs.add(session, kind, row.id, tenant.cluster_ids(), DELETE, name, {"cascade": cascade}, now)
+    for row, old in zip(rows, before, strict=True):
+        cluster = standing.only_cluster(_tenant(session, row))
+        trail.record(
+            session, actor, f"{kind.name.lower()}.deleting", names[row.id], before=old, after=contents.row(row),
+            cluster=cluster,
+        )  # fmt: skip
+
+
+def _wish(session: Session, kind: ResourceType, rows: Sequence[Row], *, cascade: bool) -> None:
+    """Have the clusters remove them."""
+    names, now = _names(session, rows), now_ms()
+    if rows:
+        jobs.drop_unbegun(session, kind, [row.id for row in rows], now)
+    for row in rows:
+        clusters = _tenant(session, row).cluster_ids()
+        jobs.put(session, kind, row.id, clusters, DELETE, names[row.id], {"cascade": cascade}, now)
+    session.flush()
+
+
+def _names(session: Session, rows: Sequence[Row]) -> dict[int, str]:
+    above = {row.namespace for row in rows if isinstance(row, Topic)}
+    # Kept meanwhile, so that the session finds them by their numbers.
+    kept = session.scalars(select(Namespace).where(Namespace.id.in_(above))).all() if above else ()
+    return {row.id: name_of(session, row) for row in rows} if kept or rows else {}
 
 
 def _tenant(session: Session, row: Row) -> Tenant:

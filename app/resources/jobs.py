@@ -5,7 +5,7 @@ again: every call to a cluster may be repeated. Which job may be done when: `app
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, not_, select, update
@@ -38,7 +38,22 @@ def add(
 ) -> None:
     """One pending job for each cluster. A deletion takes the place of what was not begun yet."""
     if action == DELETE:
-        _drop_unbegun(session, kind, res_id, now)
+        drop_unbegun(session, kind, [res_id], now)
+    put(session, kind, res_id, cluster_ids, action, name, wish, now)
+    session.flush()
+
+
+def put(
+    session: Session,
+    kind: ResourceType,
+    res_id: int,
+    cluster_ids: Iterable[int],
+    action: str,
+    name: str,
+    wish: Mapping[str, Any],
+    now: int,
+) -> None:
+    """The same for one of many: nothing is sent to the database yet."""
     for cluster_id in cluster_ids:
         session.add(
             ProvisioningJob(
@@ -55,7 +70,6 @@ def add(
             )
         )
     session.info[ADDED] = True
-    session.flush()
 
 
 def clusters_due(session: Session, now: int) -> list[int]:
@@ -185,9 +199,13 @@ def _of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement[bool
     return ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
 
 
-def _drop_unbegun(session: Session, kind: ResourceType, res_id: int, now: int) -> None:
+def drop_unbegun(session: Session, kind: ResourceType, res_ids: Collection[int], now: int) -> None:
+    """Forget what was wished for these resources and nobody has begun. At most some hundred of them."""
     session.execute(
         delete(ProvisioningJob).where(
-            *_of(kind, res_id), ProvisioningJob.state != READY, ProvisioningJob.claimed_until <= now
+            ProvisioningJob.res_type == int(kind),
+            ProvisioningJob.res_id.in_(res_ids),
+            ProvisioningJob.state != READY,
+            ProvisioningJob.claimed_until <= now,
         )
     )

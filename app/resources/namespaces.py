@@ -3,12 +3,9 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
-from app.clock import now_ms
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, standing, tenants
-from app.resources.job_order import CREATE
+from app.resources import creation, ownership, standing, tenants
 from app.resources.models import Namespace, Tenant
 
 KIND = ResourceType.NAMESPACE
@@ -39,18 +36,17 @@ def create(
 
     `bundles` is the number it starts with; brokers split busy ones. Raises InvalidInput, Conflict.
     """
+    one = new(session, tenant, name, bundles, remark)
+    same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
+    standing.refuse_duplicate(session.scalars(same).first(), one.name)
+    creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
+    return session.get_one(Namespace, one.row.id)
+
+
+def new(session: Session, tenant: Tenant, name: str, bundles: int, remark: str | None = None) -> creation.New:
+    """A namespace that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
     standing.check_name(KIND, name)
     standing.check_parent(tenant, tenant.name)
-    whole = f"{tenant.name}/{name}"
-    same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
-    standing.refuse_duplicate(session.scalars(same).first(), whole)
-    now = now_ms()
-    namespace = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark, add_time=now, update_time=now)
-    session.add(namespace)
-    session.flush()
-    facts = contents.row(namespace)
-    trail.record(session, actor, "namespace.create", whole, after=facts, cluster=standing.only_cluster(tenant))
-    ownership.give(session, actor, user_id, KIND, namespace.id)
+    row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
     wish = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
-    jobs.add(session, KIND, namespace.id, tenant.cluster_ids(), CREATE, whole, wish, now)
-    return namespace
+    return creation.New(row, f"{tenant.name}/{name}", tenant, wish)

@@ -1,5 +1,7 @@
 """Whoever creates a resource owns it: an ordinary grant of every authority on it, in the same transaction (spec 3)."""
 
+from collections.abc import Collection
+
 from sqlalchemy.orm import Session
 
 from app.access import grants, roles
@@ -8,13 +10,24 @@ from app.pulsar.names import ResourceType
 
 
 def give(session: Session, actor: str, user_id: int, kind: ResourceType, res_id: int) -> None:
-    """Grant everything on a new resource to its creator's personal role.
+    """Grant everything on a new resource to its creator's personal role."""
+    give_all(session, actor, roles_of(session, user_id), kind, [res_id])
+
+
+def roles_of(session: Session, user_id: int | None) -> list[int]:
+    """The personal roles that own what this user creates; None owns nothing.
 
     The main account of a sub-account gets the same: what a sub-account holds counts only as far as its main account
     holds it too, so nobody at all could use the resource otherwise.
     """
+    if user_id is None:
+        return []
     main = session.get_one(User, user_id).parent
-    for owner in (user_id, main):
-        if owner is not None:
-            role = roles.personal_role_of(session, owner)
-            grants.grant_ownership(session, actor, role.id, int(kind), res_id)
+    return [roles.personal_role_of(session, owner).id for owner in (user_id, main) if owner is not None]
+
+
+def give_all(
+    session: Session, actor: str, owners: Collection[int], kind: ResourceType, res_ids: Collection[int]
+) -> None:
+    """Grant everything on new resources of one kind to these roles."""
+    grants.grant_ownership(session, actor, owners, int(kind), res_ids)

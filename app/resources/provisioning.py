@@ -54,11 +54,30 @@ class Provisioner:
 
     def run_due(self) -> int:
         """Do everything that can be done now, clusters side by side; answers how many calls were made."""
+        self.spread()
         due = self.clusters_due()
         if not due:
             return 0
         with ThreadPoolExecutor(min(len(due), _LANES), thread_name_prefix="provisioning") as lanes:
             return sum(lanes.map(self.run_cluster, due))
+
+    def spread(self, ending: Callable[[], bool] = lambda: False) -> int:
+        """Carry deletions on to what is below, some at a time, so that others can change things in between; answers
+        how many transactions it took."""
+        with self.database.reading() as session:
+            waiting = deletion.spreading(session)
+        done = 0
+        for kind, number in waiting:
+            done += 1
+            while not ending() and self._spread(kind, number):
+                done += 1
+        return done
+
+    def _spread(self, kind: ResourceType, number: int) -> bool:
+        with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            return deletion.spread(session, kind, number)
 
     def clusters_due(self) -> list[int]:
         """The clusters that have something to do."""
@@ -108,12 +127,22 @@ class Provisioner:
             _log.exception("provisioning job %s failed", job.id)
             self._write(job, self._refused(f"the center failed: {type(error).__name__}; its log tells more"))
         else:
+            while job.action == DELETE and self._shed(job):
+                pass
             self._write(job, _fulfilled)
         return True
 
     def _refused(self, message: str) -> "_Outcome":
         allowed = self.settings.provisioning_attempts
         return lambda _session, row, now: jobs.refused(row, message, allowed, now)
+
+    def _shed(self, job: ProvisioningJob) -> bool:
+        """Many grants on what a cluster has removed go in transactions of their own, before it goes itself."""
+        with self.database.writing() as session:
+            session.info[trail.ORIGIN] = trail.SYSTEM
+            trail.lock_revision(session)
+            row = jobs.still_mine(session, job)
+            return row is not None and deletion.shed(session, ResourceType(row.res_type), row.res_id)
 
     def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
         with self.database.writing() as session:

@@ -26,9 +26,11 @@ def find(session: Session, tenant_id: int) -> Tenant:
 
 
 def create(
-    session: Session, actor: str, user_id: int, name: str, cluster_ids: Iterable[int], remark: str | None = None
+    session: Session, actor: str, user_id: int | None, name: str, cluster_ids: Iterable[int], remark: str | None = None
 ) -> Tenant:
-    """A tenant, its creator's rights on it, and a job for each cluster. Raises InvalidInput, Conflict `exists`."""
+    """A tenant, its creator's rights on it (None: nobody's), and a job for each cluster.
+
+    Raises InvalidInput, Conflict `exists`."""
     standing.check_name(KIND, name)
     on = chosen_clusters(session, cluster_ids)
     standing.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
@@ -40,7 +42,7 @@ def create(
     session.flush()
     facts = contents.row(tenant, cluster_names=[one.name for one in on])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=standing.only_cluster(tenant))
-    ownership.give(session, actor, user_id, KIND, tenant.id)
+    ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
     jobs.add(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, cluster_wish(session, tenant), now)
     return tenant
 

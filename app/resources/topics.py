@@ -5,13 +5,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import topic_in
-from app.resources import jobs, namespaces, ownership, standing
-from app.resources.job_order import CREATE, UPDATE
+from app.resources import creation, jobs, namespaces, ownership, standing
+from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic
 
 KIND = ResourceType.TOPIC
@@ -47,30 +46,31 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
+    one = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark)
+    same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
+    standing.refuse_duplicate(session.scalars(same).first(), one.name)
+    creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
+    return session.get_one(Topic, one.row.id)
+
+
+def new(
+    session: Session,
+    namespace: Namespace,
+    name: str,
+    *,
+    domain: str = PERSISTENT,
+    partitions: int = 0,
+    remark: str | None = None,
+) -> creation.New:
+    """A topic that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
     standing.check_name(KIND, name)
     check_above(session, namespace)
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
-    whole = topic_in(above, name, persistent=domain == PERSISTENT).name
-    same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
-    standing.refuse_duplicate(session.scalars(same).first(), whole)
-    now = now_ms()
-    topic = Topic(
-        tenant=tenant.id,
-        namespace=namespace.id,
-        name=name,
-        domain=domain,
-        partitions=partitions,
-        remark=remark,
-        add_time=now,
-        update_time=now,
+    row = Topic(
+        tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )
-    session.add(topic)
-    session.flush()
-    facts = contents.row(topic)
-    trail.record(session, actor, "topic.create", whole, after=facts, cluster=standing.only_cluster(tenant))
-    ownership.give(session, actor, user_id, KIND, topic.id)
-    jobs.add(session, KIND, topic.id, tenant.cluster_ids(), CREATE, whole, {"partitions": partitions}, now)
-    return topic
+    whole = topic_in(above, name, persistent=domain == PERSISTENT).name
+    return creation.New(row, whole, tenant, {"partitions": partitions})
 
 
 def check_above(session: Session, namespace: Namespace) -> None:

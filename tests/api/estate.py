@@ -37,10 +37,14 @@ class Estate:
         namespace = self.make("namespaces", tenant_id=tenant["id"], name="orders")
         return tenant, namespace, self.make("topics", namespace_id=namespace["id"], name="created")
 
+    def provisioner(self) -> Provisioner:
+        """What the worker works with."""
+        settings = self.center.settings
+        return Provisioner(self.center.database, settings, token_for(self.center.database, settings))
+
     def work(self) -> int:
         """What the worker does."""
-        settings = self.center.settings
-        return Provisioner(self.center.database, settings, token_for(self.center.database, settings)).run_due()
+        return self.provisioner().run_due()
 
 
 def an_estate(center: Center, pulsar: FakePulsar) -> Estate:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import connection, main
+from app.policy import bounds
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster, a_user, an_administrator
@@ -142,3 +143,16 @@ def test_the_shell_completes(terminal: Terminal) -> None:
         "COMP_CWORD": "2",
     }
     assert terminal.process().stdout.split() == ["give"]
+
+
+def test_a_long_file_is_applied_in_parts(root: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST", 24)
+    (root.home / "many.yaml").write_text("version: 1\nusers:\n" + "".join(f"  u{one}: {{}}\n" for one in range(5)))
+    tried = root("apply", "many.yaml", "--dry-run")
+    assert "the first 2 of 5 changes were checked" in tried.stderr
+    made = root("apply", "many.yaml", "--yes")
+    assert [line for line in made.stderr.splitlines() if "of 5" in line] == [
+        "2 of 5 changes are made", "4 of 5 changes are made",
+    ]  # fmt: skip
+    assert made.stdout.count("create person") == 5
+    assert "Nothing to change." in root("plan", "many.yaml", "--check").stdout

@@ -57,7 +57,7 @@ def carry_out(session: Session, plan: Plan, before: State, text: bytes | str) ->
     _, source = document.parse(text if isinstance(text, bytes) else text.encode())
     root = users.by_name(session, "root")
     assert root is not None
-    apply.apply(session, root, Applier("root", True), plan, before, source, lambda *_: None, NOW)
+    apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
 
 
 def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:

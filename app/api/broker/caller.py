@@ -12,7 +12,7 @@ from app.audit.epochs import Standing
 from app.brokers import credentials, heartbeats, live_connections, registrations
 from app.brokers.batches import Batches
 from app.brokers.credentials import Holder
-from app.brokers.fair_share import FairShare
+from app.brokers.fair_share import FairShare, QuestionShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
@@ -42,9 +42,9 @@ def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Ex
 
 
 def _heard(
-    database: Database, watch: Watch[int, registrations.Reports], reports: Sequence[Report]
+    database: Database, watch: Watch[int, registrations.Reports], most: int, reports: Sequence[Report]
 ) -> list[Standing | Exception]:
-    answers = heartbeats.take(database, reports)
+    answers = heartbeats.take(database, reports, most)
     watch.wake()
     return answers
 
@@ -58,6 +58,7 @@ def install(app: FastAPI) -> None:
     app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in")
     app.state.shares = FairShare()
     app.state.reports = watch = Watch(database, registrations.reports_of)
-    app.state.heartbeats = Batches(partial(_heard, database, watch), name="heartbeats")
+    app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
+    app.state.questions = QuestionShare()
     app.state.answers = Watch(database, live_connections.answers, most=100)
     trail.on_commit(database._write, app.state.feed.wake)

@@ -8,7 +8,7 @@ from sse_starlette import EventSourceResponse
 from app.api.broker import stated_time
 from app.api.broker.caller import Calling
 from app.audit.epochs import Standing
-from app.brokers.feed import ChangeFeed
+from app.brokers.feed import ChangeFeed, StillHere
 
 KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30
@@ -28,11 +28,7 @@ async def changes(
     """What changed after revision `after` of `epoch`, now and from now on: `hello`, then `delta` events, or `reset`
     (take a fresh snapshot); `time` events in between. `hello` says whether the center's history knows the revision."""
     feed: ChangeFeed = request.app.state.feed
-    frames = feed.listen(cluster.cluster_id, cluster.credential_id, Standing(epoch, after, mark))
-    return EventSourceResponse(
-        frames,
-        ping=KEEP_ALIVE_SECONDS,
-        ping_message_factory=stated_time.event,
-        sep="\n",
-        send_timeout=SEND_SECONDS,
-    )
+    standing, still_here = Standing(epoch, after, mark), StillHere(KEEP_ALIVE_SECONDS, stated_time.event)
+    frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here)
+    # The framework's own pings would go on when the feed has nothing to say any more.
+    return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

@@ -67,7 +67,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         with database.reading() as session:
             place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
             return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
-    with database.writing() as session:
+    with database.writing(guard.settings_of(request).change_seconds) as session:
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)

@@ -31,9 +31,9 @@ class StatedTime:
         await self._app(scope, receive, _stating(send) if concerned else send)
 
 
-def event() -> ServerSentEvent:
+def event() -> bytes:
     """What the change feed says while there are no changes. Readers skip events they do not know."""
-    return ServerSentEvent(event="time", data=json.dumps({"time": now_ms()}), sep="\n")
+    return ServerSentEvent(event="time", data=json.dumps({"time": now_ms()}), sep="\n").encode()
 
 
 def _stating(send: Send) -> Send:

@@ -45,7 +45,7 @@ class Made(BaseModel):
 def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
     """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
     database: Database = request.app.state.database
-    with database.writing() as session:
+    with database.writing(guard.settings_of(request).change_seconds) as session:
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = pulsar_admin.place_named(session, cluster.cluster_id, "tenant", body.tenant)

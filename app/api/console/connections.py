@@ -13,6 +13,7 @@ from app.api import problems
 from app.api.guard import Caller, Configured, Connected, SignedInToWait
 from app.api.paging import Id, Printable
 from app.brokers import delegation, live_connections, named_places, registrations
+from app.brokers.fair_share import QuestionShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.live_connections import Answer, Connection
 from app.brokers.watching import Watch
@@ -23,6 +24,7 @@ from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
+Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
 Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 
@@ -47,7 +49,7 @@ class LiveConnections(BaseModel):
 @router.get(
     "/{cluster_id}/connections",
     summary="List live connections",
-    responses=problems.responses(403, 404, 422, 503),
+    responses=problems.responses(403, 404, 422, 429, 503),
 )
 async def list_connections(
     request: Request,
@@ -62,24 +64,30 @@ async def list_connections(
 ) -> LiveConnections:
     """Ask every live broker, now. For who administers the cluster or the resource; a main account also sees its own
     users' connections. `resource` is a tenant, `tenant/namespace`, or a topic's full name without a partition."""
-    interval = settings.heartbeat_seconds
-    question, asked = await run_in_threadpool(
-        _ask, caller, database, cluster_id, (principal, resource), limit, interval
-    )
+    shares: QuestionShare = request.app.state.questions
+    with shares.of(caller.parent_id or caller.user_id):
+        interval = settings.heartbeat_seconds
+        question, asked = await run_in_threadpool(
+            _ask, caller, database, cluster_id, (principal, resource), limit, interval
+        )
+        try:
+            return await _answered(request, question, asked, limit, wait_ms)
+        finally:
+            await run_in_threadpool(_forget, database, question)
+
+
+async def _answered(request: Request, question: int, asked: set[str], limit: int, wait_ms: int) -> LiveConnections:
     feed: ChangeFeed = request.app.state.feed
     answers: Watch[int, list[Answer]] = request.app.state.answers
     begun = time.monotonic()
-    try:
-        if asked:
-            feed.wake()
-        async with aclosing(answers.follow(question)) as readings:
-            async for given in readings:
-                late = asked - {one.broker for one in given}
-                waited = (time.monotonic() - begun) * 1000
-                if not late or waited >= wait_ms or await request.is_disconnected():
-                    return _merged(given, late, limit)
-    finally:
-        await run_in_threadpool(_forget, database, question)
+    if asked:
+        feed.wake()
+    async with aclosing(answers.follow(question)) as readings:
+        async for given in readings:
+            late = asked - {one.broker for one in given}
+            waited = (time.monotonic() - begun) * 1000
+            if not late or waited >= wait_ms or await request.is_disconnected():
+                return _merged(given, late, limit)
     raise AssertionError("reading never ends by itself")
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.access import places
 from app.access.models import Grant, Role
 from app.api import problems
+from app.api.console import resource_items
 from app.api.console.grant_filter import Which
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
@@ -150,6 +151,11 @@ class Receivers:
         # Held here, so that the session finds them by their ids.
         self._users = session.scalars(select(User).where(User.id.in_(self._by_user.keys() - {None}))).all()
 
+    @property
+    def roles(self) -> set[int]:
+        """Their ids."""
+        return set(self._by_id)
+
     def of(self, new: NewGrant) -> Role:
         """Raises NotFound `receiver_not_found`."""
         found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
@@ -168,8 +174,9 @@ def visible(caller: Caller) -> Select[Grant]:
 
 def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
     keys = [asked]
-    if inherited and (place := places.places_of(caller.session, [asked]).get(asked)) is not None:
-        # Nothing is said when there is no such place: who may not see one that is there gets an empty list, too.
+    place = places.places_of(caller.session, [asked]).get(asked) if inherited else None
+    # What is above a place that the caller may not see is left out, too: it would tell that there is such a place.
+    if place is not None and resource_items.sees(caller, *asked):
         keys.extend(place.above)
     return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
 

@@ -84,11 +84,12 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     held_by = {one.role_id for one in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
-    granting.facts.read([*_places(known.values()), *_places(body.grant)], held_by)
+    granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session):
         _take_back(granting, known, body.revoke)
-        changed = list(_changed(granting, known, body.change))
-        granted = list(_granted(granting, receivers, body.grant))
+        with granting.together():
+            changed = list(_changed(granting, known, body.change))
+            granted = list(_granted(granting, receivers, body.grant))
     shown = items(caller.session, [*granted, *changed])
     return ChangedGrants(
         granted=shown[: len(granted)], changed=shown[len(granted) :], revoked=[one.id for one in body.revoke]

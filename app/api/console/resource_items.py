@@ -1,13 +1,16 @@
 """What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
 
-from app.access import decision, places
+from app.access import decision, hanging, places
+from app.access.decision import Decision
+from app.access.rights import Snapshot
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.brokers import snapshots
@@ -145,6 +148,22 @@ def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
     return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
 
 
+_MODELS: dict[int, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
+    int(ResourceType.CLUSTER): Cluster,
+    int(ResourceType.TENANT): Tenant,
+    int(ResourceType.NAMESPACE): Namespace,
+    int(ResourceType.TOPIC): Topic,
+}
+
+
+def sees(caller: Caller, res_type: int, res_id: int) -> bool:
+    """The caller may see this resource; of the root everybody knows. What does not exist nobody sees."""
+    if (model := _MODELS.get(res_type)) is None:
+        return True
+    seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
+
+
 def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
     row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
@@ -173,17 +192,36 @@ def require_retry(caller: Caller, kind: ResourceType, row: Row) -> None:
 def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
     """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
     require(caller, _DELETE[kind], kind, row.id)
-    below = deletion.below(caller.session, kind, row) if cascade else []
-    if not below:
+    if not cascade or caller.is_administrator:
         return
     tenant = row if isinstance(row, Tenant) else caller.session.get_one(Tenant, row.tenant)
     known = [snapshots.snapshot_of(caller.session, one, [caller.username]) for one in tenant.cluster_ids()]
-    for child_kind, child in below:
-        name = ResourceName.of(child_kind, deletion.name_of(caller.session, child))
-        for snapshot in known:
-            answer = decision.decide(snapshot, caller.username, _DELETE[child_kind], name, now=now_ms())
-            if not answer.allowed:
-                raise NotAllowed(f"You may not delete {name.name}, which is in it.", reason=str(answer.reason))
+    above = deletion.name_of(caller.session, row)
+    # What may be done to a place without a grant of its own may be done to every other one there, too.
+    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, above)):
+        return
+    hanging.refuse_too_much(above, deletion.count_below(caller.session, kind, row))
+    for child_kind, child in deletion.below(caller.session, kind, row):
+        name = deletion.name_of(caller.session, child)
+        answer = _may_delete(caller, known, child_kind, name)
+        if not answer.allowed:
+            raise NotAllowed(f"You may not delete {name}, which is in it.", reason=str(answer.reason))
+
+
+def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
+    nobodys = secrets.token_hex(16)  # nothing is called so, and so nobody has a grant on it
+    if kind == ResourceType.TENANT:
+        name = f"{name}/{nobodys}"
+        yield ResourceType.NAMESPACE, name
+    if kind < ResourceType.TOPIC:
+        yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
+
+
+def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
+    """On every cluster; else the first that denies."""
+    resource, now = ResourceName.of(kind, name), now_ms()
+    answers = [decision.decide(one, caller.username, _DELETE[kind], resource, now=now) for one in known]
+    return next((one for one in answers if not one.allowed), answers[0])
 
 
 def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str]) -> Provisioning:

@@ -30,7 +30,7 @@ from app.api.problems import responses
 from app.brokers import removal
 from app.clock import now_ms
 from app.errors import NotAllowed
-from app.identity import credentials, users
+from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
 
 router = APIRouter(prefix="/users", tags=["users"])
@@ -139,7 +139,11 @@ def list_users(
 def create(caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
     """With its personal role. A main account makes sub-accounts of itself only; sub-accounts make none."""
     values = body.model_dump(exclude={"username", "kind"})
-    values["parent_id"] = _parent(caller, body.parent_id)
+    values["parent_id"] = main = _parent(caller, body.parent_id)
+    if not caller.is_administrator:
+        users.refuse_service_name(body.username)
+    if main is not None:
+        sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
     user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
     initial: tuple[str | None, int | None] = (None, None)
     if user.kind == "person":

@@ -1695,7 +1695,9 @@ export interface paths {
          * Apply a file
          * @description Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
          *     nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
-         *     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's.
+         *     `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's. 422
+         *     `too_many_changes` for more than may be done at once: with `in_parts` the first of them are made, in one
+         *     transaction, and `remaining` says how many are left for the next calls.
          */
         post: operations["apply_policy_api_v1_policy_apply_post"];
         delete?: never;
@@ -5543,6 +5545,11 @@ export interface components {
              * @description What `prune` leaves although the file does not name it, and why.
              */
             kept: string[];
+            /**
+             * Remaining
+             * @description Changes that `apply` does not make at once, but in later parts.
+             */
+            remaining: number;
         };
         /**
          * Principal
@@ -9790,6 +9797,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14324,6 +14340,8 @@ export interface operations {
                 revision?: number | null;
                 /** @description How many resources go with their data, as the plan lists them. */
                 confirm_deletions?: number;
+                /** @description Make as many of the first changes as may be made at once. */
+                in_parts?: boolean;
                 /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
                 dry_run?: "false" | "true" | "entries";
             };

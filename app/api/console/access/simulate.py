@@ -16,7 +16,7 @@ from app.api import problems
 from app.api.console.access import asking, proposal
 from app.api.console.access.asking import Question, administers, tenants_of
 from app.api.console.access.proposal import Proposal
-from app.api.guard import Caller, Connected, SignedIn, changes_nothing
+from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothing
 from app.api.paging import Body
 from app.audit import trail
 from app.brokers import known_rights, what_if
@@ -105,13 +105,13 @@ class _Undo(Exception):
 
 @router.post("/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409))
 @changes_nothing
-def simulate_change(caller: SignedIn, database: Connected, body: Simulated) -> Outcome:
+def simulate_change(caller: SignedIn, database: Connected, settings: Configured, body: Simulated) -> Outcome:
     """Every change is checked as if it were made; who may not make it may not try it either."""
     for one in body.questions or ():
         asking.refuse_unknown(one.question)
     now = now_ms()
     tried = _Trial(caller, body, now)
-    tried.run(database)
+    tried.run(database, settings.change_seconds)
     at = now if body.at is None else body.at
     posed = tried.posed(at)
     asked = [one for one in posed if tried.may_ask(one)]
@@ -139,10 +139,10 @@ class _Trial:
     def __init__(self, caller: Caller, body: Simulated, now: int) -> None:
         self._caller, self._body, self._now = caller, body, now
 
-    def run(self, database: Database) -> None:
+    def run(self, database: Database, seconds: float) -> None:
         """Raises what the changes raise."""
         try:
-            with database.writing() as session:
+            with database.writing(seconds) as session:
                 # The same order as every change: what is seen here is what it would be made upon.
                 trail.lock_revision(session)
                 self._look_and_make(session)

@@ -118,7 +118,7 @@ def preview(caller: SignedIn, settings: Configured, database: Connected, body: T
         refusals=refusals,
         people=planning.needed(settings, parts),
         notice_days=settings.notice_days,
-        outcome=_simulated(caller, database, parts, body.usage_days) if parts else None,
+        outcome=_simulated(caller, database, settings, parts, body.usage_days) if parts else None,
     )
 
 
@@ -178,7 +178,7 @@ def _checked(caller: Caller, database: Connected, settings: Settings, one: Sugge
     planning.refuse(caller.session, since, [part], now)
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
     try:
-        with database.writing() as session:
+        with database.writing(settings.change_seconds) as session:
             trail.lock_revision(session)
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
             raise _Undo
@@ -186,7 +186,7 @@ def _checked(caller: Caller, database: Connected, settings: Settings, one: Sugge
         return part
 
 
-def _simulated(caller: Caller, database: Connected, parts: list[Part], days: int | None) -> Outcome:
+def _simulated(caller: Caller, database: Connected, settings: Settings, parts: list[Part], days: int | None) -> Outcome:
     gone = [one["id"] for part in parts for one in part.removed()]
     come = [
         NewGrant(
@@ -198,7 +198,7 @@ def _simulated(caller: Caller, database: Connected, parts: list[Part], days: int
     what_if.refuse_too_much(len(gone) + len(come), MOST, "changes")
     proposal = Proposal(revoke=gone, grant=come)
     asked = Simulated(changes=proposal, usage_days=days, all=days is None)
-    return simulate.simulate_change(caller, database, asked)
+    return simulate.simulate_change(caller, database, settings, asked)
 
 
 def _named(caller: Caller, keys: list[str]) -> list[Suggestion]:

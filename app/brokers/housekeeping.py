@@ -1,0 +1,27 @@
+"""Periodic job: questions that nobody waits for, and brokers that are long gone."""
+
+from sqlalchemy import delete, select
+
+from app.brokers import live_connections
+from app.brokers.models import BrokerRegistration
+from app.database import Database
+from app.settings import Settings
+
+_DAY_MS = 24 * 3_600_000
+_AT_ONCE = 500
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """What is gone goes in small transactions, and nobody is waited for when there is nothing. A broker that may still
+    decide on what it knows is never forgotten: `serves_until` of app.brokers.registrations."""
+    with database.reading() as session:
+        idle = live_connections.is_old(session, now)
+        row = BrokerRegistration
+        gone = row.last_seen < now - settings.broker_days * _DAY_MS, row.max_age_seconds < (now - row.last_seen) / 1000
+        brokers = list(session.scalars(select(row.id).where(*gone).limit(_AT_ONCE)))
+    if idle:
+        with database.writing() as session:
+            live_connections.prune(session, now)
+    if brokers:
+        with database.writing() as session:
+            session.execute(delete(row).where(row.id.in_(brokers), *gone))

@@ -1,0 +1,61 @@
+"""What the one who applies a plan has to be allowed besides giving and taking: asked before anybody waits for it.
+
+Of what the plan itself makes nothing is asked: whoever makes something holds every authority on it. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.policy.changes import Change, CreationStep, Plan, ResourceStep
+from app.policy.state import State
+from app.policy.words import Place
+from app.pulsar.names import ResourceType
+
+_CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
+_ADMINISTER = {
+    ResourceType.TENANT: "tenant:UPDATE_TENANT",
+    ResourceType.NAMESPACE: "namespacePolicy:WRITE",
+    ResourceType.TOPIC: "topicPolicy:WRITE",
+}
+_DELETE = {
+    ResourceType.TENANT: "tenant:DELETE_TENANT",
+    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
+    ResourceType.TOPIC: "namespace:DELETE_TOPIC",
+}
+
+
+class Asked(NamedTuple):
+    """A question about a resource that is there, and the first change that needs its answer."""
+
+    change: Change
+    question: str
+    res_type: int
+    res_id: int
+
+
+def questions(plan: Plan, state: State) -> Iterator[Asked]:
+    """Each question once, in the order of the plan."""
+    seen: set[tuple[str, int, int]] = set()
+    for change in plan.changes:
+        for question, key in _needed(change, state):
+            if (question, *key) not in seen:
+                seen.add((question, *key))
+                yield Asked(change, question, *key)
+
+
+def _needed(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int]]]:
+    step = change.step
+    if isinstance(step, CreationStep) and step.above is None:
+        for name in step.clusters:
+            yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[name])
+    elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
+        yield _CREATE[step.place[0]], _key(state, step.above)
+    elif isinstance(step, ResourceStep) and step.place in state.resources:
+        kind = step.place[0]
+        yield (_DELETE if step.gone else _ADMINISTER)[kind], _key(state, step.place)
+
+
+def _key(state: State, place: Place) -> tuple[int, int]:
+    return int(place[0]), state.resources[place].id

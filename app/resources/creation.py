@@ -1,0 +1,40 @@
+"""Storing new namespaces and topics, one or a thousand: rows, entries of the trail, owners and jobs, few statements."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.audit import contents, trail
+from app.clock import now_ms
+from app.pulsar.names import ResourceType
+from app.resources import jobs, ownership, standing
+from app.resources.job_order import CREATE
+from app.resources.models import Namespace, Tenant, Topic
+
+
+@dataclass(frozen=True)
+class New:
+    """A row that was checked and is not stored yet, its full name, and what its clusters are asked for."""
+
+    row: Namespace | Topic
+    name: str
+    tenant: Tenant
+    wish: Mapping[str, Any]
+
+
+def store(session: Session, actor: str, kind: ResourceType, new: Sequence[New], owners: Collection[int]) -> None:
+    """Store them, all of one kind. `owners`: the roles that get every authority on each (`ownership.roles_of`)."""
+    now, verb = now_ms(), f"{kind.name.lower()}.create"
+    for one in new:
+        one.row.add_time = one.row.update_time = now
+    session.add_all([one.row for one in new])
+    session.flush()
+    for one in new:
+        told = contents.row(one.row)
+        trail.record(session, actor, verb, one.name, after=told, cluster=standing.only_cluster(one.tenant))
+    ownership.give_all(session, actor, owners, kind, [one.row.id for one in new])
+    for one in new:
+        jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now)
+    session.flush()

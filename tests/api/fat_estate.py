@@ -1,0 +1,64 @@
+"""An estate in which everything that may hang on something is more than goes in one transaction."""
+
+from typing import Any
+
+from sqlalchemy import Table, insert, select
+from sqlalchemy.orm import Session
+
+from app.access.models import Grant, Role, UserRole
+from app.clock import now_ms
+from app.database import Base
+from app.identity.models import User
+from app.resources.models import Topic
+from tests.api.estate import Estate
+from tests.api.every_change import Ids, things
+
+MANY = 1100
+
+
+def a_fat_estate(estate: Estate) -> Ids:
+    """The things of the table of changes, each with more below it, in it and on it than goes at once."""
+    ids = things(estate)
+    estate.center.make(_fatten, ids)
+    return ids
+
+
+def _fatten(session: Session, ids: Ids) -> None:
+    now = now_ms()
+    times = {"add_time": now, "update_time": now}
+    _add(session, Topic, [
+        {"tenant": ids["tenant"], "namespace": ids["namespace"], "name": f"t{one}", "domain": "persistent",
+         "partitions": 0, "is_valid": 1, **times}
+        for one in range(MANY)
+    ])  # fmt: skip
+    topics = list(session.scalars(select(Topic.id).where(Topic.name != "created").order_by(Topic.id)))
+    ids["topics"] = topics
+    shape = session.get_one(User, ids["service"])
+    columns = {one.key: getattr(shape, one.key) for one in User.__mapper__.column_attrs if one.key != "id"}
+    people = [{**columns, "username": f"many{one}", "service_group": ids["group"]} for one in range(MANY)]
+    _add(session, User, people)
+    users = list(session.scalars(select(User.id).where(User.username.like("many%")).order_by(User.id)))
+    _add(session, Role, [{"role_name": f"many{n}", "personal_of": user, **times} for n, user in enumerate(users)])
+    own = dict(session.execute(select(Role.personal_of, Role.id).where(Role.personal_of.in_(users))).all())
+    members = [{"user_id": user, "role_id": own[user], "add_time": now} for user in users]
+    members += [{"user_id": user, "role_id": ids["role"], "add_time": now} for user in users]
+    _add(session, UserRole, members)
+    ids["users"] = users
+    alice = session.scalars(select(Role.id).where(Role.personal_of == ids["user"])).one()
+    held = [(role, 4, topic) for role in (ids["role"], alice) for topic in topics]
+    held += [(own[user], kind, ids[name]) for user in users for kind, name in ((1, "spare"), (4, "topic"))]
+    _add(session, Grant, [
+        {"role_id": role, "res_type": kind, "res_id": number, "authorities": "303" if kind == 4 else "3",
+         "granted_by": "test", **times}
+        for role, kind, number in held
+    ])  # fmt: skip
+    ids["held"] = list(session.scalars(select(Grant.id).where(Grant.role_id == alice).order_by(Grant.id)))
+
+
+def _add(session: Session, model: type[Base], rows: list[dict[str, Any]]) -> None:
+    table = model.__table__
+    assert isinstance(table, Table)
+    names = {one.key: one.columns[0].name for one in model.__mapper__.column_attrs}
+    named = [{names[key]: value for key, value in row.items()} for row in rows]
+    for start in range(0, len(named), 500):
+        session.execute(insert(table), named[start : start + 500])

@@ -1,0 +1,251 @@
+"""Whatever somebody may send keeps the others waiting for little: every changing operation, at its largest, counted.
+
+Seconds depend on the machine; they come from statements and rows. benchmarks and `PUC_TELL=1` tell the seconds.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from sqlalchemy.orm import Session
+
+from app.api.console import grants_bulk
+from app.api.console.access import proposal
+from app.audit import runs
+from app.policy import bounds
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from tests.api.estate import ANY, Estate
+from tests.api.every_change import Ids, operations, send
+from tests.api.fat_estate import MANY, a_fat_estate
+from tests.api.locked import Locked, Span
+from tests.factories import a_user
+from tests.policy.desk import YAML
+
+MOST_STATEMENTS = 1_700
+MOST_ROWS = 25_000
+"""With those that are read: SQLite does not tell them."""
+MOST_STEPS = 20_000
+"""Thousands of instructions of SQLite: what reads a whole table for each row shows here."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """What is sent, and whether it has to work."""
+
+    send: Callable[[httpx.Client, Ids], httpx.Response]
+    statuses: tuple[int, ...] = (200, 201, 202, 204)
+
+
+def _post(path: str, body: Callable[[Ids], Any], *statuses: int) -> Sent:
+    return Sent(lambda client, ids: client.post(path, json=body(ids), headers=ANY), statuses or (200, 201, 202, 204))
+
+
+def _delete(path: str, *statuses: int) -> Sent:
+    return Sent(lambda client, ids: client.delete(path.format(**ids), headers=ANY), statuses or (202, 204))
+
+
+def _grants(ids: Ids, most: int) -> list[dict[str, Any]]:
+    return [{"user_id": ids["users"][0], "res_type": 4, "res_id": one, "authorities": [302]} for one in ids["topics"]][
+        :most
+    ]
+
+
+def _policy(verb: str) -> Sent:
+    topics = "".join(f"          new{one}: {{}}\n" for one in range(bounds.MOST))
+    head = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
+    path = f"/api/v1/policy/{verb}?in_parts=true&dry_run=true" if verb == "apply" else f"/api/v1/policy/{verb}"
+    return Sent(lambda client, ids: client.post(path, content=head + topics, headers=YAML))
+
+
+def _granted_by_file() -> Sent:
+    lines = (
+        f"- {{topic: acme/orders/t{one}, user: many1, authorities: [topic.write]}}\n" for one in range(bounds.MOST // 3)
+    )
+    text = "version: 1\ngrants:\n" + "".join(lines)
+    path = "/api/v1/policy/apply?in_parts=true&dry_run=true"
+    return Sent(lambda client, ids: client.post(path, content=text, headers=YAML))
+
+
+def _people_by_file() -> Sent:
+    text = "version: 1\nusers:\n" + "".join(f"  fresh{one}: {{}}\n" for one in range(bounds.MOST))
+    path = "/api/v1/policy/apply?in_parts=true&dry_run=true"
+    return Sent(lambda client, ids: client.post(path, content=text, headers=YAML))
+
+
+def _audit(client: httpx.Client, ids: Ids) -> httpx.Response:
+    about = {"v": 2, "run": "fat", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
+    assert client.post("/api/v1/audit/runs", json=about).status_code == 200
+    lines = "\n".join('{"date":"2026-11-01","cluster":"prod"}' for _ in range(runs.MOST_LINES))
+    return client.put("/api/v1/audit/runs/fat/parts/usage_daily/1", content=lines)
+
+
+LARGEST: dict[str, list[Sent]] = {
+    "POST /api/v1/grants/bulk": [
+        _post("/api/v1/grants/bulk?dry_run=true", lambda ids: {"grant": _grants(ids, grants_bulk.MOST)}),
+        _post(
+            "/api/v1/grants/bulk?dry_run=true",
+            lambda ids: {"revoke": [{"id": one, "version": "*"} for one in ids["held"][: grants_bulk.MOST]]},
+        ),
+        _post(
+            "/api/v1/grants/bulk?dry_run=true",
+            lambda ids: {
+                "change": [{"id": one, "version": "*", "authorities": [302]} for one in ids["held"][: grants_bulk.MOST]]
+            },
+        ),
+    ],
+    "POST /api/v1/access/simulate": [
+        _post(
+            "/api/v1/access/simulate",
+            lambda ids: {"changes": {"grant": _grants(ids, proposal.MOST)}, "all": True},
+            200,
+            422,
+        )
+    ],
+    "POST /api/v1/policy/plan": [_policy("plan")],
+    "POST /api/v1/policy/apply": [_policy("apply"), _granted_by_file(), _people_by_file()],
+    "DELETE /api/v1/tenants/{tenant_id}": [_delete("/api/v1/tenants/{tenant}?confirm=acme&cascade=true&dry_run=true")],
+    "DELETE /api/v1/namespaces/{namespace_id}": [
+        _delete("/api/v1/namespaces/{namespace}?confirm=acme/orders&cascade=true&dry_run=true")
+    ],
+    "DELETE /api/v1/users/{user_id}": [_delete("/api/v1/users/{user}?cascade=true&dry_run=true")],
+    "DELETE /api/v1/roles/{role_id}": [_delete("/api/v1/roles/{role}?cascade=true&dry_run=true", 409)],
+    "DELETE /api/v1/groups/{group_id}": [_delete("/api/v1/groups/{group}?cascade=true&dry_run=true", 409)],
+    "DELETE /api/v1/clusters/{cluster_id}": [
+        _delete("/api/v1/clusters/{spare}?confirm=spare&cascade=true&dry_run=true")
+    ],
+    "PUT /api/v1/audit/runs/{run}/parts/{kind}/{number}": [Sent(_audit, (200, 422))],
+}
+"""What is larger than one thing. Whatever else there is, is sent as in the table of changes."""
+ONE_THING = {
+    *(f"{verb} /api/v1/{kind}" for verb, kind in (
+        ("POST", "users"), ("PATCH", "users/{user_id}"), ("POST", "users/{user_id}/initial-secret"),
+        ("POST", "users/{user_id}/unlock"), ("POST", "groups"), ("PATCH", "groups/{group_id}"), ("POST", "roles"),
+        ("PATCH", "roles/{role_id}"), ("PUT", "roles/{role_id}/members/{user_id}"),
+        ("DELETE", "roles/{role_id}/members/{user_id}"), ("POST", "grants"), ("PATCH", "grants/{grant_id}"),
+        ("DELETE", "grants/{grant_id}"), ("DELETE", "clusters/{cluster_id}/brokers/{broker}"),
+        ("POST", "users/{user_id}/client-secrets"), ("DELETE", "users/{user_id}/client-secrets/{secret_id}"),
+        ("POST", "users/{user_id}/tokens"), ("DELETE", "users/{user_id}/tokens/{token_id}"),
+        ("POST", "device/waiting"), ("POST", "device/decision"), ("POST", "clusters"),
+        ("PATCH", "clusters/{cluster_id}"), ("POST", "clusters/{cluster_id}/credentials"),
+        ("DELETE", "clusters/{cluster_id}/credentials/{credential_id}"), ("POST", "clusters/{cluster_id}/broker-token"),
+        ("POST", "tenants"), ("PATCH", "tenants/{tenant_id}"), ("POST", "tenants/{tenant_id}/retry"),
+        ("POST", "namespaces"), ("PATCH", "namespaces/{namespace_id}"), ("POST", "namespaces/{namespace_id}/retry"),
+        ("POST", "topics"), ("PATCH", "topics/{topic_id}"), ("DELETE", "topics/{topic_id}"),
+        ("POST", "topics/{topic_id}/retry"), ("POST", "access-requests"),
+        ("POST", "access-requests/{request_id}/withdraw"), ("POST", "access-requests/{request_id}/pass-on"),
+        ("POST", "access-requests/{request_id}/approve"), ("POST", "access-requests/{request_id}/refuse"),
+        ("POST", "registrations"), ("POST", "registrations/{registration_id}/approve"),
+        ("POST", "registrations/{registration_id}/refuse"), ("POST", "registrations/status"),
+        ("POST", "registrations/secret"), ("POST", "notices/read"), ("POST", "audit/runs"),
+        ("POST", "audit/runs/{run}/complete"), ("DELETE", "audit/runs/{run}"), ("POST", "audit/erasures"),
+        ("POST", "audit/opt-outs"), ("DELETE", "audit/opt-outs/{opt_out_id}"), ("POST", "remediations"),
+        ("POST", "remediations/preview"), ("POST", "remediations/{remediation_id}/confirm"),
+        ("POST", "remediations/{remediation_id}/cancel"), ("POST", "remediations/{remediation_id}/roll-back"),
+        ("POST", "session"), ("DELETE", "session"), ("PUT", "session/password"), ("POST", "access/explain"),
+        ("POST", "access/check"),
+    )),
+}  # fmt: skip
+"""Changes one thing, or what a bound of its own keeps small; what hangs on it is not read."""
+
+
+def test_every_changing_operation_is_counted(estate: Estate) -> None:
+    """A new one has to say here how large it may be."""
+    counted = LARGEST.keys() | ONE_THING
+    assert set(operations(estate.center.app.openapi())) == counted
+
+
+def test_nothing_keeps_the_others_waiting_for_long(estate: Estate) -> None:
+    ids, document = a_fat_estate(estate), estate.center.app.openapi()
+    client, locked = estate.center.with_token(estate.administrator), Locked(estate.center.database)
+    told: dict[str, Span] = {}
+    with locked.watching(), _others_at_work(estate) as answers:
+        for operation in sorted(LARGEST.keys() | ONE_THING - {"DELETE /api/v1/session"}):
+            for number, sent in enumerate(LARGEST.get(operation, [Sent(_plainly(operation, document), ())])):
+                locked.spans.clear()
+                answer = sent.send(client, ids)
+                assert answer.status_code < 500, (operation, answer.text)
+                assert not sent.statuses or answer.status_code in sent.statuses, (operation, answer.text[:500])
+                told[f"{operation} {number}"] = locked.largest
+    assert set(answers) == {200, 201}
+    _tell(told)
+    large = {
+        operation: span
+        for operation, span in told.items()
+        if span.statements > MOST_STATEMENTS or span.rows > MOST_ROWS or span.steps > MOST_STEPS
+    }
+    assert large == {}
+
+
+def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) -> None:
+    """From the first moment on brokers refuse all of it; at its end nothing is left."""
+    ids = a_fat_estate(estate)
+    client, locked = estate.center.with_token(estate.administrator), Locked(estate.center.database)
+    with locked.watching():
+        path = f"/api/v1/tenants/{ids['tenant']}?confirm=acme&cascade=true"
+        assert client.delete(path, headers=ANY).status_code == 202
+        first = len(locked.spans)
+        assert estate.center.read(deletion.spreading) == [(ResourceType.TENANT, ids["tenant"])]
+        provisioner = estate.provisioner()
+        assert provisioner.spread() == MANY // deletion.MOST
+        assert estate.center.read(deletion.spreading) == []
+    assert len(locked.spans) - first == MANY // deletion.MOST
+    assert locked.largest.statements < 100
+    assert max(one.rows for one in locked.spans) < 4 * deletion.MOST + 100
+
+
+def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:
+    ids, locked = a_fat_estate(estate), Locked(estate.center.database)
+    kind = ResourceType.TOPIC
+
+    def shed(session: Session) -> bool:
+        return deletion.shed(session, kind, ids["topic"])
+
+    with locked.watching():
+        taken = [estate.center.make(shed) for _ in range(MANY // deletion.MOST + 1)]
+        estate.center.make(deletion.finish, kind, ids["topic"])
+    assert taken == [True] * (MANY // deletion.MOST) + [False]
+    assert locked.largest.statements < 60
+
+
+@contextmanager
+def _others_at_work(estate: Estate) -> Iterator[list[int]]:
+    """Somebody reads and changes things meanwhile, and is always answered."""
+    over, answers = threading.Event(), list[int]()
+    other = estate.center.with_token(estate.center.make(a_user, "other"))
+    other.timeout = httpx.Timeout(120)
+
+    def work() -> None:
+        number = 0
+        while not over.is_set():
+            number += 1
+            answers.append(other.get("/api/v1/session").status_code)
+            body = {"username": f"other{number}", "kind": "service"}
+            answers.append(other.post("/api/v1/users", json=body).status_code)
+            over.wait(0.05)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield answers
+    finally:
+        over.set()
+        thread.join()
+
+
+def _plainly(operation: str, document: dict[str, Any]) -> Callable[[httpx.Client, Ids], httpx.Response]:
+    method, path = operation.split(" ")
+    offered = [one["name"] for one in document["paths"][path][method.lower()].get("parameters", [])]
+    trial = {"dry_run": "true"} if "dry_run" in offered else {}
+    return lambda client, ids: send(client, operation, ids, document, **trial)
+
+
+def _tell(told: dict[str, Span]) -> None:
+    if os.environ.get("PUC_TELL"):
+        for operation, span in sorted(told.items(), key=lambda one: -one[1].seconds)[:25]:
+            counted = f"{span.statements:5} statements {span.rows:6} rows {span.steps:6} steps"
+            print(f"{span.seconds:7.3f} s {counted}  {operation}")

@@ -1,0 +1,114 @@
+"""Changes wait for each other without keeping those who read from reading, in turns, and none for too long."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from app.api.writers import Writers
+from app.audit import trail
+from app.errors import Busy
+from tests.api.estate import problem
+from tests.center import Center
+from tests.factories import a_user, an_administrator
+
+MORE_THAN_PLACES = 40
+
+
+def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> None:
+    token = center.with_token(center.make(an_administrator)).headers["Authorization"]
+    reader = center.with_token(center.make(a_user, "reader"))
+
+    def write(number: int) -> int:
+        with httpx.Client(base_url=center.url, headers={"Authorization": token}, timeout=60) as client:
+            return client.post("/api/v1/groups", json={"name": f"group {number}"}).status_code
+
+    with ThreadPoolExecutor(MORE_THAN_PLACES) as pool:
+        with center.database.writing() as session:
+            trail.lock_revision(session)
+            answers = [pool.submit(write, number) for number in range(MORE_THAN_PLACES)]
+            while len(center.app.state.writers.waiting) + 1 < MORE_THAN_PLACES:
+                assert reader.get("/api/v1/session").status_code == 200
+        assert {one.result() for one in answers} == {201}
+
+
+async def queued(writers: Writers, *names: str) -> list[str]:
+    """In which order these come to their turn, who came in the order of the names while somebody wrote."""
+    order: list[str] = []
+
+    async def write(name: str) -> None:
+        async with writers.turn(name[0]):
+            order.append(name)
+
+    async with writers.turn("first"):
+        tasks = [asyncio.create_task(write(name)) for name in names]
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    return order
+
+
+def test_turns_go_round_between_people() -> None:
+    order = asyncio.run(queued(Writers(), "a1", "a2", "a3", "b1", "c1", "b2"))
+    assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+
+def test_one_person_does_not_fill_the_queue() -> None:
+    async def flood() -> None:
+        writers = Writers(each=2)
+        async with writers.turn("x"), asyncio.TaskGroup() as waiting:
+            tasks = [waiting.create_task(queue(writers, "a")) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(Busy):
+                await queue(writers, "a")
+            tasks.append(waiting.create_task(queue(writers, "b")))
+            await asyncio.sleep(0)
+            assert writers.waiting == ["a", "a", "b"]
+            for task in tasks:
+                task.cancel()
+        await queue(writers, "a")
+        assert writers.waiting == []
+
+    asyncio.run(flood())
+
+
+async def queue(writers: Writers, whose: str) -> None:
+    """Take a turn and give it back."""
+    async with writers.turn(whose):
+        pass
+
+
+def test_who_waits_too_long_is_told_and_holds_up_nobody() -> None:
+    async def wait() -> None:
+        writers = Writers(wait_seconds=0)
+        async with writers.turn("x"):
+            with pytest.raises(Busy):
+                await queue(writers, "a")
+        await queue(writers, "b")
+
+    asyncio.run(wait())
+
+
+def test_who_goes_just_when_its_turn_comes_passes_it_on() -> None:
+    async def leave() -> None:
+        writers = Writers()
+        async with writers.turn("x"):
+            going, next_one = (asyncio.create_task(queue(writers, name)) for name in "ab")
+            await asyncio.sleep(0)
+        going.cancel()
+        await asyncio.wait([going, next_one])
+        assert (going.cancelled(), next_one.cancelled(), writers.waiting) == (True, False, [])
+        await queue(writers, "c")
+
+    asyncio.run(leave())
+
+
+def test_a_change_that_holds_the_lock_for_too_long_is_undone(center: Center) -> None:
+    root = center.with_token(center.make(an_administrator))
+    center.app.state.settings = center.settings.model_copy(update={"change_seconds": 1e-9})
+    before = center.read(trail.current_revision)
+    assert problem(root.post("/api/v1/groups", json={"name": "x"})) == (503, "change_too_long")
+    assert problem(root.post("/api/v1/groups?dry_run=true", json={"name": "x"})) == (503, "change_too_long")
+    center.app.state.settings = center.settings
+    assert center.read(trail.current_revision) == before
+    assert root.post("/api/v1/groups", json={"name": "x"}).status_code == 201

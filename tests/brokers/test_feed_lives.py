@@ -1,0 +1,154 @@
+"""Who does not read, or asks too much, silences nobody else; a feed that cannot go on ends, and is not kept alive."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.audit import epochs, trail
+from app.brokers import feed as feeds
+from app.brokers import housekeeping, live_connections
+from app.brokers.feed import ChangeFeed, StillHere
+from app.brokers.models import BrokerQuestion, ClusterCredential
+from app.clock import now_ms
+from app.resources.models import Cluster
+from tests.api.estate import problem
+from tests.brokers.plugin import Listening, a_plugin
+from tests.center import Center
+from tests.factories import CLUSTER, a_cluster, a_grant, a_user
+
+MANY = 90
+HERE = StillHere(0.01, lambda: b"here")
+
+
+def ask(center: Center, cluster: Cluster, times: int) -> None:
+    """So many questions to the brokers of the cluster."""
+    for _ in range(times):
+        center.make(live_connections.ask, cluster.id, "alice", None, 10, now_ms())
+
+
+def streams(center: Center, feed: ChangeFeed, *clusters: Cluster) -> list[AsyncIterator[bytes]]:
+    """An open stream of each cluster."""
+    standing = center.read(epochs.current)
+    found = []
+    for cluster in clusters:
+        a_plugin(center, cluster)
+        own = select(ClusterCredential.id).where(ClusterCredential.cluster_id == cluster.id)
+        credential = center.read(Session.scalar, own) or 0
+        found.append(feed.listen(cluster.id, credential, standing, HERE))
+    return found
+
+
+async def next_of(stream: AsyncIterator[bytes], kind: bytes) -> bytes:
+    """The next event of this kind."""
+    async with asyncio.timeout(20):
+        async for frame in stream:
+            if frame.startswith(b"event: " + kind):
+                return frame
+    raise AssertionError("the stream has ended")
+
+
+def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center: Center) -> None:
+    """Over HTTP, as a person with any right on the cluster could do it."""
+    one, two = center.make(a_cluster), center.make(a_cluster)
+    plugins = [a_plugin(center, one), a_plugin(center, two)]
+    ask(center, one, MANY)
+    after = center.read(trail.current_revision)
+    with Listening(plugins[0].client, after) as first, Listening(plugins[1].client, after) as second:
+        assert [feed.hellos.get(timeout=10)["known"] for feed in (first, second)] == [True, True]
+        center.make(a_user, "new")
+        assert [(feed.next() or ("",))[0] for feed in (first, second)] == ["delta", "delta"]
+
+
+def test_who_does_not_read_ends_alone(center: Center) -> None:
+    one, two = center.make(a_cluster), center.make(a_cluster)
+
+    async def listen() -> None:
+        feed = ChangeFeed(center.database, poll_seconds=0.01)
+        deaf, other = streams(center, feed, one, two)
+        await next_of(deaf, b"hello")
+        await next_of(other, b"hello")
+        await asyncio.to_thread(ask, center, one, MANY)
+        await asyncio.to_thread(center.make, a_user, "new")
+        await next_of(other, b"delta")
+        left = [frame async for frame in deaf if frame.startswith(b"event: connections")]
+        assert 0 < len(left) < MANY
+        await feed.close()
+
+    asyncio.run(listen())
+
+
+def test_a_feed_that_fails_ends_its_streams_and_serves_the_next(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = center.make(a_cluster)
+
+    async def listen() -> None:
+        feed = ChangeFeed(center.database, poll_seconds=0.01)
+        [stream] = streams(center, feed, cluster)
+        await next_of(stream, b"hello")
+        with monkeypatch.context() as broken:
+            broken.setattr(feeds.Listener, "send", lambda *_: 1 / 0)
+            await asyncio.to_thread(center.make, a_user, "new")
+            async with asyncio.timeout(20):
+                assert [frame async for frame in stream if frame != HERE.event()] == []
+        [again] = streams(center, feed, center.make(a_cluster))
+        await next_of(again, b"hello")
+        await feed.close()
+
+    asyncio.run(listen())
+
+
+def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that hangs: no error, no answer, and no word that would keep old rights young."""
+    cluster = center.make(a_cluster)
+
+    async def listen() -> None:
+        feed = ChangeFeed(center.database, poll_seconds=0.01, unread_seconds=0.2)
+        [stream] = streams(center, feed, cluster)
+        await next_of(stream, b"hello")
+        assert await anext(stream) == HERE.event()
+        hanging = asyncio.Event()
+
+        async def hang() -> None:
+            await hanging.wait()
+
+        monkeypatch.setattr(feed, "_push", hang)
+        said = 0
+        with suppress(TimeoutError):
+            while True:
+                said += await asyncio.wait_for(anext(stream), 2) == HERE.event()
+        assert 0 < said < 2 / HERE.seconds
+        hanging.set()
+        await feed.close()
+
+    asyncio.run(listen())
+
+
+def test_one_person_asks_a_few_questions_at_a_time(center: Center) -> None:
+    cluster = center.make(a_cluster)
+    person, other = center.make(a_user, "alice"), center.make(a_user, "bob")
+    for one in (person, other):
+        center.make(a_grant, one, [3], CLUSTER, cluster.id)
+    a_plugin(center, cluster).heartbeat(1)
+    path = f"/api/v1/clusters/{cluster.id}/connections"
+    shares = center.app.state.questions
+    with shares.of(person.id), shares.of(person.id), shares.of(person.id):
+        asked = center.with_token(person).get(path, params={"principal": "alice"})
+        assert (*problem(asked), asked.headers["retry-after"]) == (429, "too_many_questions", "2")
+        answer = center.with_token(other).get(path, params={"principal": "bob", "wait_ms": 100})
+        assert answer.status_code == 200, answer.text
+    assert center.with_token(person).get(path, params={"principal": "alice", "wait_ms": 100}).status_code == 200
+
+
+def test_old_questions_go_by_themselves(center: Center) -> None:
+    ask(center, center.make(a_cluster), 3)
+    later = now_ms() + live_connections.KEPT_MS
+    for now, left in ((later - 30_000, 3), (later + 30_000, 0)):
+        housekeeping.run(center.database, center.settings, now)
+        assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == left

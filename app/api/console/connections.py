@@ -26,7 +26,6 @@ from app.pulsar.names import ResourceName, ResourceType
 router = APIRouter(prefix="/clusters", tags=["brokers"])
 Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
-Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
 
 
 class OpenConnection(Connection):

@@ -39,7 +39,7 @@ def create(
 
     `bundles` is the number it starts with; brokers split busy ones. Raises InvalidInput, Conflict.
     """
-    standing.check_name(KIND, name)
+    standing.check_name(KIND, name, tenant.name)
     standing.check_parent(tenant, tenant.name)
     whole = f"{tenant.name}/{name}"
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)

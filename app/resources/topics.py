@@ -47,9 +47,9 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
-    standing.check_name(KIND, name)
-    check_above(session, namespace)
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
+    standing.check_name(KIND, name, tenant.name)
+    check_above(session, namespace)
     whole = topic_in(above, name, persistent=domain == PERSISTENT).name
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
     standing.refuse_duplicate(session.scalars(same).first(), whole)

@@ -7,7 +7,8 @@ from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
 
-from app.access import decision, places
+from app.access import places
+from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.brokers import snapshots
@@ -28,7 +29,7 @@ Confirm = Annotated[str | None, Query(max_length=1024, description="The full nam
 _DELETE = {
     ResourceType.TENANT: "tenant:DELETE_TENANT",
     ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
-    ResourceType.TOPIC: "namespace:DELETE_TOPIC",
+    ResourceType.TOPIC: DELETE_TOPIC,
 }
 _ADMINISTER = {
     ResourceType.CLUSTER: "clusterPolicy:WRITE",
@@ -181,7 +182,7 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
     for child_kind, child in below:
         name = ResourceName.of(child_kind, deletion.name_of(caller.session, child))
         for snapshot in known:
-            answer = decision.decide(snapshot, caller.username, _DELETE[child_kind], name, now=now_ms())
+            answer = may_delete(snapshot, caller, _DELETE[child_kind], name)
             if not answer.allowed:
                 raise NotAllowed(f"You may not delete {name.name}, which is in it.", reason=str(answer.reason))
 

@@ -45,6 +45,12 @@ class OldRetryTopicsTest extends ProviderSetUp {
   }
 
   @Test
+  void theWebSocketServiceHearsARefusal() {
+    TopicName topic = TopicName.get("acme/other/billing-RETRY");
+    assertFalse(provider.canLookupAsync(topic, "alice", null).join());
+  }
+
+  @Test
   void whoMayLookItUpDoes() {
     assertTrue(asked("alice", "acme/orders/billing-RETRY", TopicOperation.LOOKUP).join());
     assertTrue(asked("root", "acme/other/billing-DLQ", TopicOperation.LOOKUP).join());

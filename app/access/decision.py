@@ -13,8 +13,9 @@ from app.access.holding import Case, DecisionOptions, holding, meeting, super_us
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_topic
 
-__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "deepest_level", "holds_authority"]
+__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "deepest_level", "holds_authority", "is_system_topic"]
 
 
 class Reason(StrEnum):
@@ -31,6 +32,7 @@ class Reason(StrEnum):
     RESOURCE_INVALID = "RESOURCE_INVALID"
     GRANTED = "GRANTED"
     OWN_SUBSCRIPTION = "OWN_SUBSCRIPTION"
+    OPEN_TO_ALL = "OPEN_TO_ALL"
     MAIN_ACCOUNT_LACKS_RIGHT = "MAIN_ACCOUNT_LACKS_RIGHT"
     GRANT_NOT_IN_FORCE = "GRANT_NOT_IN_FORCE"
     NO_GRANT = "NO_GRANT"
@@ -129,14 +131,6 @@ def in_order(grants: Iterable[Grant]) -> list[Grant]:
     return sorted({grant.id: grant for grant in grants}.values(), key=lambda grant: (-grant.type, grant.id))
 
 
-def is_system_topic(resource: ResourceName) -> bool:
-    """True for the topics Pulsar keeps for itself."""
-    if resource.type != ResourceType.TOPIC:
-        return False
-    local = resource.local_name
-    return resource.namespace == "pulsar/system" or local.startswith("__") or "__transaction_pending_ack" in local
-
-
 def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
     """True when the resource, its namespace or its tenant was declared invalid."""
     names = (resource.name if resource.type >= ResourceType.TENANT else None, resource.namespace, resource.tenant)
@@ -160,6 +154,8 @@ def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
 
 def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
     above_all = subject.super_user_grants(case)
+    if not above_all and asked.open_on == case.target.name:
+        return Decision(True, Reason.OPEN_TO_ALL)
     closed = _closed(case, asked)
     if closed is not None:
         return _allowed(Reason.SUPER_USER, above_all) if above_all else Decision(False, closed)

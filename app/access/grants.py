@@ -8,11 +8,13 @@ from sqlalchemy.orm import Session
 
 from app.access.grant_facts import GrantFacts
 from app.access.models import Grant
+from app.access.places import Place
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.audit import trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_place
 
 
 def grant(
@@ -206,6 +208,16 @@ _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "vali
 def stored(authorities: Iterable[int]) -> str:
     """As `Grant.authorities` has them."""
     return ",".join(str(number) for number in authorities)
+
+
+def refuse_system_place(place: Place) -> None:
+    """Raises InvalidInput `system_place` where a grant would do nothing: Pulsar keeps it for itself."""
+    if is_system_place(ResourceName.of(place.key[0], place.name)):
+        raise InvalidInput(
+            f"{place.name} is Pulsar's own: nobody is given anything there. What transactions need is open to every "
+            "user; all else is for super users.",
+            code="system_place",
+        )
 
 
 def check_window(given: Grant) -> None:

@@ -17,11 +17,17 @@ Wanted = Callable[[Authority], bool]
 
 @dataclass(frozen=True, slots=True)
 class DecisionOptions:
-    """Two settings of the operator. `subscription_topics`: reading a topic includes the retry and dead-letter topics of
-    its subscriptions. `list_for_topic_holders`: who holds a right on one topic may list the topics of its namespace."""
+    """Settings of the operator. `subscription_topics`: reading a topic includes the retry and dead-letter topics of
+    its subscriptions. `list_for_topic_holders`: who holds a right on one topic may list the topics of its namespace.
+    `list_tenants`: who holds any right in the cluster may list all its tenants."""
 
     subscription_topics: bool = True
     list_for_topic_holders: bool = True
+    list_tenants: bool = False
+
+    def counts(self, need: Need) -> bool:
+        """False for an alternative whose setting is off."""
+        return need.option is None or bool(getattr(self, need.option))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,8 @@ class Case:
 def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     """The grants of `user` alone that meet one alternative (its main account is not asked here); [] when none does."""
     if need.own_subscription and not owns_subscription(user.name, case.subscription):
+        return []
+    if not case.options.counts(need):
         return []
     if need.right is not None:
         return holding(case, user, need.right, need.level)

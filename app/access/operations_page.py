@@ -23,6 +23,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 _VERBS = {Right.SUBSCRIPTIONS: "manage subscriptions of", Right.FUNCTIONS: "functions in"}
 _ACTS = {1: "create", 2: "read", 3: "write", 4: "delete"}
 _LEVELS = {0: "the cluster", 1: "the tenant", 2: "the namespace", 3: "the topic"}
+_SETTINGS = {"list_tenants": "userCenterListTenants=true"}
 _FAMILIES = {
     "topic": "Questions about topics",
     "namespace": "Questions about namespaces",
@@ -89,7 +90,8 @@ def _row(question: Question) -> str:
 
 def _need(need: Need, places: str) -> str:
     if need.right is None:
-        return f"any right {need.any} the {places}" if need.any == "on" else f"any right on the {places} or inside it"
+        where = f"any right {need.any} the {places}" if need.any == "on" else f"any right on the {places} or inside it"
+        return f"{where}, with `{_SETTINGS[need.option]}`" if need.option else where
     if need.level == 0:
         return "authority 4"
     place = _LEVELS[need.level] if places != "namespace" or need.level != 3 else "the topics of the namespace"
@@ -108,10 +110,15 @@ def _actions() -> Iterator[str]:
 
 def _policies() -> Iterator[str]:
     yield "## Policy names\n"
-    yield "Each is asked as READ or WRITE of its family (`topicPolicy:READ` …); all of a family need the same.\n"
-    for since, names in groupby(POLICIES, key=POLICIES.__getitem__):
-        yield f"- since {since}: {', '.join(names)}"
+    yield "Each is asked as READ or WRITE of its family (`topicPolicy:READ` …); all of a family need the same:"
+    yield "to administer. As in Pulsar, where they are for administrators of the tenant: no stock client reads a policy"
+    yield "to do its work, and one question answers what is harmless and what is secret. What reading each shows:\n"
+    yield "| Policy | Shows | Secret | Since |"
+    yield "| --- | --- | --- | --- |"
+    for one in POLICIES.values():
+        yield f"| {one.name} | {one.shows} | {'yes' if one.secret else ''} | {one.since} |"
     yield ""
+    yield "Everything else that carries a secret or a name: [operators/secrets.md](operators/secrets.md).\n"
 
 
 if __name__ == "__main__":

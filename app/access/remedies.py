@@ -41,7 +41,8 @@ def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Itera
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     if reason not in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         for need in asked.needs:
-            if not need.own_subscription or owns_subscription(subject.user.name, case.subscription):
+            own = not need.own_subscription or owns_subscription(subject.user.name, case.subscription)
+            if own and case.options.counts(need):
                 lacking = _lacking(case, subject, need)
                 yield from (Remedy(number, place, lacking) for number, place in _for_need(case, need, above))
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)

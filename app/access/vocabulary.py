@@ -66,17 +66,24 @@ class Authority:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One alternative that answers a question with yes: a right over a level, or any authority on / in the resource."""
+    """One alternative that answers a question with yes: a right over a level, or any authority on / in the resource.
+
+    `option` names the setting of the operator (a field of `DecisionOptions`) without which it does not count.
+    """
 
     right: Right | None
     level: int
     any: Literal["on", "in"] | None
     own_subscription: bool
+    option: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something a broker (or the center) may ask. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe."""
+    """Something a broker (or the center) may ask. `act`: 1 create 2 read 3 write 4 delete; `kind`: 0 use, 1 probe.
+
+    `open_on` names the one resource where every principal that may act at all is answered with yes.
+    """
 
     id: str
     asked_on: frozenset[ResourceType]
@@ -86,6 +93,17 @@ class Question:
     data: bool
     since: str
     text: str
+    open_on: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """One of Pulsar's policy names. `shows`: what reading it tells; `secret`: keys and passwords may be in it."""
+
+    name: str
+    since: str
+    shows: str
+    secret: bool = False
 
 
 SUPER_USER = 4
@@ -94,7 +112,8 @@ SUPER_USER = 4
 
 def _need(raw: Mapping[str, Any]) -> Need:
     right = Right[raw["right"].upper()] if "right" in raw else None
-    return Need(right, raw.get("level", -1), raw.get("any"), raw.get("when") == "own_subscription")
+    own = raw.get("when") == "own_subscription"
+    return Need(right, raw.get("level", -1), raw.get("any"), own, raw.get("option"))
 
 
 def _question(raw: Mapping[str, Any]) -> Question:
@@ -102,6 +121,7 @@ def _question(raw: Mapping[str, Any]) -> Question:
         id=raw["question"],
         asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
         needs=tuple(_need(need) for need in raw["needs"]),
+        open_on=raw.get("open_on"),
         **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
     )
 
@@ -123,8 +143,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})
 """What `pulsar-admin … grant-permission --actions` knows, as rights of ours."""
 
-POLICIES: Mapping[str, str] = MappingProxyType({raw["name"]: raw["since"] for raw in _FILE["policies"]})
-"""Pulsar's policy names, with the version that brought them; each is asked as READ or WRITE of its family."""
+POLICIES: Mapping[str, Policy] = MappingProxyType({raw["name"]: Policy(**raw) for raw in _FILE["policies"]})
+"""Pulsar's policy names; each is asked as READ or WRITE of its family."""
 
 
 def where_it_may_be_granted(authority: Authority) -> str:

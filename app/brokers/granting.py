@@ -86,7 +86,8 @@ class Granting:
 
         `as_from`: name and id of who gave what is given again, and may take it back as before.
         Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
-        InvalidInput `unknown_authority`, `authority_not_grantable_here`, `invalid_window`, `window_in_past`;
+        InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
+        `window_in_past`;
         Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`.
         """
         giver = self._giver.at(self.facts.place((res_type, res_id)))
@@ -158,6 +159,7 @@ class Granting:
 
     def _check(self, giver: delegation.Giver, role: Role, wanted: Grant) -> None:
         window = of(wanted, giver.now)
+        grants.refuse_system_place(giver.place)
         grants.check_window(wanted)
         _refuse_past(wanted, giver.now)
         delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window)

@@ -13,8 +13,8 @@ from app.policy.state import ResourceState
 from app.policy.wanted import WantedResource
 from app.policy.windows import canonical, ended
 from app.policy.words import Pair, Place, Receiver
-from app.pulsar.names import ResourceType
-from app.pulsar.naming_rules import refusal
+from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_place, refusal
 
 
 def check(about: Comparison) -> None:
@@ -72,7 +72,7 @@ def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> No
 def _check_resource(about: Comparison, one: WantedResource) -> None:
     there, path = about.state.resources.get(one.place), one.path
     if there is None:
-        if reason := refusal(one.place[0], one.local_name):
+        if reason := refusal(one.place[0], one.local_name, ResourceName.of(*one.place).tenant):
             about.problems.add(FileProblem(reason, path, code="invalid_name"))
         if isinstance(one.entry, TenantEntry) and not one.entry.clusters:
             about.problems.add(FileProblem("a new tenant names its clusters", path))
@@ -109,11 +109,14 @@ def _check_partitions(about: Comparison, wanted: int | None, there: int, path: P
 
 def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     place, receiver = pair
-    if not _is_place(about, place):
+    there, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+    if is_system_place(ResourceName.of(*place)) and there != wanted:
+        message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"
+        about.problems.add(FileProblem(message, path, code="system_place"))
+    elif not _is_place(about, place):
         message = f"there is no {place[0].name.lower()} {place[1][:256]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, path, code="unknown_resource"))
     _check_receiver(about, receiver, path)
-    there, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
     for window, held in wanted.items():
         if ended(window, about.now) and there.get(window) != held:
             message = "`until` is over: the grant would never hold"

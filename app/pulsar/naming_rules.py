@@ -10,17 +10,38 @@ import re
 from app.pulsar.names import ResourceName, ResourceType
 
 MAX_PART = 128  # characters, the width of the name columns
+SYSTEM_TENANT = "pulsar"
+
+_SYSTEM_NAMESPACE = "pulsar/system"
+_PENDING_ACK = "__transaction_pending_ack"
 
 _ALLOWED = re.compile(r"[-=:.\w]", re.ASCII)
 _PART_OF_A_TOPIC = re.compile(r"-partition-[0-9]+\Z")
 
 
-def refusal(kind: ResourceType, part: str) -> str | None:
+def is_system_topic(resource: ResourceName) -> bool:
+    """True for the topics Pulsar keeps for itself."""
+    if resource.type != ResourceType.TOPIC:
+        return False
+    return resource.namespace == _SYSTEM_NAMESPACE or _is_system_name(resource.local_name)
+
+
+def is_system_place(resource: ResourceName) -> bool:
+    """True where nobody is given anything: Pulsar's own tenant with all that is in it, and its topics elsewhere."""
+    return resource.tenant == SYSTEM_TENANT or is_system_topic(resource)
+
+
+def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | None:
     """Why `part` may not be the own name of a new cluster, tenant, namespace or topic; None when it may.
 
-    `part` is one segment: `orders` of `acme/orders`, `created` of `persistent://acme/orders/created`.
+    `part` is one segment: `orders` of `acme/orders`, `created` of `persistent://acme/orders/created`; `tenant` is the
+    one that it is to be made in.
     """
     noun = kind.name.lower()
+    if SYSTEM_TENANT in (tenant, part if kind == ResourceType.TENANT else None):
+        return "Pulsar keeps the tenant pulsar for itself: nothing is made there."
+    if kind == ResourceType.TOPIC and _is_system_name(part):
+        return "Pulsar keeps topics that begin with __ or name pending acknowledgements of transactions for itself."
     if not part:
         return f"The {noun} needs a name."
     if len(part) > MAX_PART:
@@ -38,6 +59,10 @@ def refusal(kind: ResourceType, part: str) -> str | None:
 def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> ResourceName:
     """The topic `local_name` of `tenant/namespace`."""
     return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
+
+
+def _is_system_name(local_name: str) -> bool:
+    return local_name.startswith("__") or _PENDING_ACK in local_name
 
 
 def _shown(character: str) -> str:

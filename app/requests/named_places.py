@@ -3,7 +3,7 @@
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.access import places
+from app.access import grants, places
 from app.access.places import Place
 from app.errors import InvalidInput
 from app.pulsar.names import ResourceName, ResourceType
@@ -14,13 +14,14 @@ _LONGEST = 512
 
 
 def checked(res_type: int, text: str) -> ResourceName:
-    """The name in its canonical form; a partition is its topic. Raises InvalidInput `invalid_name`."""
+    """The name in its canonical form; a partition is its topic. Raises InvalidInput `invalid_name`, `system_place`."""
     name = ResourceName.of(res_type, text)
     if name.malformed or len(name.name) > _LONGEST:
         message = f"is not the full name of a {ResourceType(res_type).name.lower()}"
         raise InvalidInput(
             f"resource: {message}", code="invalid_name", errors=[{"field": "resource", "message": message}]
         )
+    grants.refuse_system_place(Place((res_type, 0), name.name))
     return name
 
 

@@ -45,7 +45,7 @@ def create(
 
 def new(session: Session, tenant: Tenant, name: str, bundles: int, remark: str | None = None) -> creation.New:
     """A namespace that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
-    standing.check_name(KIND, name)
+    standing.check_name(KIND, name, tenant.name)
     standing.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
     wish = {**tenants.cluster_wish(session, tenant), "bundles": bundles}

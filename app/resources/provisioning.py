@@ -18,7 +18,8 @@ from app.database import Database
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
-from app.pulsar.names import ResourceType
+from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_place
 from app.resources import clusters, deletion, giving_up, jobs
 from app.resources.job_order import CREATE, DELETE
 from app.resources.models import Cluster, ProvisioningJob
@@ -159,6 +160,8 @@ _Outcome = Callable[[Session, ProvisioningJob, int], None]
 def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
     """Carry out one job on `cluster` (its name). Repeating it changes nothing. Raises what `AdminClient` raises."""
     kind = ResourceType(job.res_type)
+    if is_system_place(ResourceName.of(kind, job.name)):
+        return  # a row from before such names were refused: it can go, what Pulsar keeps there stays
     if job.action == DELETE:
         _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
     elif job.action == CREATE:

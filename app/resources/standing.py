@@ -15,9 +15,9 @@ VALID, INVALID = 1, 2
 Row = Tenant | Namespace | Topic
 
 
-def check_name(kind: ResourceType, name: str) -> None:
-    """Raises InvalidInput `invalid_name` with the reason."""
-    if reason := refusal(kind, name):
+def check_name(kind: ResourceType, name: str, tenant: str | None = None) -> None:
+    """`tenant`: what it is made in. Raises InvalidInput `invalid_name` with the reason."""
+    if reason := refusal(kind, name, tenant):
         raise InvalidInput(reason, code="invalid_name", errors=[{"field": "name", "message": reason}])
 
 

@@ -63,9 +63,9 @@ def new(
     remark: str | None = None,
 ) -> creation.New:
     """A topic that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
-    standing.check_name(KIND, name)
-    check_above(session, namespace)
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
+    standing.check_name(KIND, name, tenant.name)
+    check_above(session, namespace)
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )

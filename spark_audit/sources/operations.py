@@ -24,9 +24,6 @@ _RENAMED = {"tenantAdmin:ADMIN": "TENANT_ADMIN"}
 """Events call an operation by the second half of its question; this one otherwise."""
 _POLICIES = {"clusterPolicy", "namespacePolicy", "topicPolicy"}
 """Their events are called after the policy: TTL_WRITE."""
-_ADMINISTER = {"right": "administer", "level": 0}
-_FOR_SUPER_USERS = [("ALL_READ", ["namespace"]), ("ALL_WRITE", ["namespace"])]
-"""All policies of a namespace at once: the plugin asks whether this is a super user."""
 
 
 def read(spark: SparkSession, file: Path) -> DataFrame:
@@ -47,9 +44,8 @@ def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
     policies = [one["name"] for one in told["policies"]]
     for question in told["questions"]:
         for op in _called(question["question"], policies):
-            needs = [_ADMINISTER] if (op, question["asked_on"]) in _FOR_SUPER_USERS else question["needs"]
             for rtype in question["asked_on"]:
-                for need in needs:
+                for need in question["needs"]:
                     yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest))
 
 

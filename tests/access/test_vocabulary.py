@@ -24,7 +24,7 @@ def test_an_authority_is_held_on_its_level_or_on_the_parent_of_what_it_creates()
 def test_families_and_how_many_questions_they_have() -> None:
     families = [question.split(":")[0] for question in QUESTIONS]
     assert {family: families.count(family) for family in families} == {
-        "topic": 29,
+        "topic": 30,
         "namespace": 14,
         "tenant": 8,
         "cluster": 10,
@@ -35,7 +35,7 @@ def test_families_and_how_many_questions_they_have() -> None:
         "functions": 4,
         "tenantAdmin": 1,
         "superUser": 1,
-        "center": 1,
+        "center": 2,
     }
     assert len(POLICIES) == 36
 

@@ -66,7 +66,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
     made = Estate(tmp_path_factory.mktemp("estate"))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start()
+        made.start({"transactionCoordinatorEnabled": "true"})
         yield made
     finally:
         made.kill()

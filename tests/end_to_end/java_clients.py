@@ -50,7 +50,7 @@ def _compiled() -> str:
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     compiler = f"{quick_start.java()}c"
-    programs = [_SOURCES / "StockClient.java", _SOURCES / "SteadyProducer.java"]
+    programs = [_SOURCES / f"{name}.java" for name in ("StockClient", "SteadyProducer", "StockFeatures")]
     command = [compiler, "-proc:none", "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     return directory
@@ -65,10 +65,12 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
     return [quick_start.java(), *quick_start.FLAGS, "-cp", class_path, name, *arguments]
 
 
-def java_client(service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None) -> str:
+def java_client(
+    service_url: str, sign_in: JavaSignIn, *arguments: str, jars: Path | None = None, program: str = "StockClient"
+) -> str:
     """Run the Java client once; answers its line: `OK …` or `REFUSED <exception> …`. `jars`: see java_program."""
     done = subprocess.run(
-        java_program("StockClient", *arguments, jars=jars),
+        java_program(program, *arguments, jars=jars),
         env={**os.environ, **_credentials(service_url, sign_in)},
         stdin=subprocess.DEVNULL,
         capture_output=True,

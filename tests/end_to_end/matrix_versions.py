@@ -70,6 +70,8 @@ def _of(route: str, twins: Mapping[str, Route], needs: Mapping[str, Need]) -> Ro
     if re.search(r"/{(property|tenant)}/{cluster}/{namespace}", path):
         # Of these only the backlog of a topic is told to everybody: there is no such topic.
         return Route(method, path, needs["nothing" if path.endswith("/backlog") else "nothing done"])
+    if path == "/admin/namespaces/{property}/{cluster}":
+        return Route(method, path, needs["any right in tenant"])  # lists names, its twin of today reads policies
     today = "/".join(_WORDS.get(word, word) for word in path.replace("/admin/", "/admin/v2/").split("/"))
     twin = twins[next(iter(plain([f"{method} {today}"])))]
     return Route(method, path, twin.need, twin.body, twin.query, twin.fill, twin.unsent)

@@ -26,6 +26,7 @@ from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix import Callers, ask_all
 from tests.end_to_end.matrix_versions import VersionMatrix, adding
 from tests.end_to_end.python_client import Consuming, Producing
+from tests.end_to_end.test_java_features import moves_in_transactions, retries
 from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_rights import REFUSED
@@ -52,7 +53,7 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start()
+        made.start({"transactionCoordinatorEnabled": "true"})
         yield new_business(made)
     finally:
         made.kill()
@@ -185,6 +186,13 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
     measured(
         f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
     )
+
+
+@pytest.mark.soak
+def test_java_features(company: Business) -> None:
+    moves_in_transactions(new_business(company.estate))
+    # A 3.0 broker says "not found" in other words, after which a client with names of its own choice ends.
+    retries(new_business(company.estate), "retry-named", *(() if version(company) == "3.0.7" else ("retry",)))
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

@@ -82,6 +82,8 @@ class Reference:
     ) -> Answer:
         """The answer for people who may act."""
         boss = self.all_of(people, lambda user, at: self.with_authority(user, target, 4, at), now)
+        if not boss and question.get("open_on") == target[1]:
+            return True, "OPEN_TO_ALL", []
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
         if question["data"] and any(name in self.world["invalid"] for kind, name in self.up(target) if kind >= 2):
@@ -146,6 +148,8 @@ class Reference:
 
     def meets(self, user: dict[str, Any], target: Place, need: dict[str, Any], now: int | None) -> list[dict[str, Any]]:
         """The user's grants that meet one alternative."""
+        if "option" in need and not self.options[need["option"]]:
+            return []
         if "any" in need:
             up = self.up(target)
             found = [g for g in self.held(user, now) if place(g) in up and self.reaches(g, target)]

@@ -42,6 +42,7 @@ _ODD_LOCALS = [
     "a\x85",
     "\ud83d",
 ]
+_COORDINATOR = "persistent://pulsar/system/transaction_coordinator_assign"
 _ODD_NAMES = [
     "*",
     "x",
@@ -108,7 +109,8 @@ def blocks(seed: int, cases: int) -> Iterator[Block]:
     """Worlds with `cases` questions in all; the same seed gives the same ones."""
     rng = random.Random(seed)
     for _ in range(-(-cases // ASKS_PER_WORLD)):
-        options = {"subscription_topics": rng.random() < 0.8, "list_for_topic_holders": rng.random() < 0.8}
+        chances = {"subscription_topics": 0.8, "list_for_topic_holders": 0.8, "list_tenants": 0.5}
+        options = {name: rng.random() < chance for name, chance in chances.items()}
         roles = rng.choice([3, 6, 6, 40])
         start = _world(rng, roles)
         world, deltas = _changed(rng, start, roles, rng.choice([0, 0, 1, 5]))
@@ -235,6 +237,8 @@ def _name(rng: random.Random, kind: int) -> str:
     namespace = f"{tenant}/{rng.choice(_SPACES)}"
     if kind < 4:
         return ["*", rng.choice(["prod", "prod", "prod", "other"]), tenant, namespace][kind]
+    if rng.random() < 0.03:
+        return _COORDINATOR + rng.choice(["", "-partition-0", "-partition-7", "-x"])
     domain = rng.choice(["persistent", "persistent", "persistent", "non-persistent"])
     local = rng.choice(_LOCALS if rng.random() < 0.9 else _ODD_LOCALS)
     return f"{domain}://{namespace}/{local}"

@@ -74,6 +74,6 @@ def list_operations(_: SignedIn) -> list[OperationEntry]:
 
 def _need(need: Need) -> dict[str, Any]:
     if need.right is None:
-        return {"any": need.any}
+        return {"any": need.any, **({"option": need.option} if need.option else {})}
     own = {"when": "own_subscription"} if need.own_subscription else {}
     return {"right": need.right.name.lower(), "level": need.level, **own}

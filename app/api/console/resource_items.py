@@ -8,9 +8,10 @@ from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
 
-from app.access import decision, hanging, places
+from app.access import hanging, places
 from app.access.decision import Decision
 from app.access.rights import Snapshot
+from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.brokers import snapshots
@@ -31,7 +32,7 @@ Confirm = Annotated[str | None, Query(max_length=1024, description="The full nam
 _DELETE = {
     ResourceType.TENANT: "tenant:DELETE_TENANT",
     ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
-    ResourceType.TOPIC: "namespace:DELETE_TOPIC",
+    ResourceType.TOPIC: DELETE_TOPIC,
 }
 _ADMINISTER = {
     ResourceType.CLUSTER: "clusterPolicy:WRITE",
@@ -219,8 +220,7 @@ def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, st
 
 def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
     """On every cluster; else the first that denies."""
-    resource, now = ResourceName.of(kind, name), now_ms()
-    answers = [decision.decide(one, caller.username, _DELETE[kind], resource, now=now) for one in known]
+    answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
     return next((one for one in answers if not one.allowed), answers[0])
 
 

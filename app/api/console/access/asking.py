@@ -34,6 +34,7 @@ SENTENCES = {
     Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
     Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",
     Reason.GRANTED: "Allowed by the grants below; the first one decides.",
+    Reason.OPEN_TO_ALL: "Allowed: open to every user that may act.",
     Reason.OWN_SUBSCRIPTION: "Allowed: may read, and the subscription is its own.",
     Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
     Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",

@@ -23,6 +23,7 @@ export const problems: Texts["problems"] = {
     authority_not_grantable_here: "This authority cannot be granted at this place",
     not_held: "Nobody grants what they do not hold",
     grant_exists: "This role already has a grant here: change that one",
+    system_place: "Pulsar keeps this place for itself",
     sub_account_cannot_grant: "A sub-account cannot grant",
     reserved_role: "The system keeps personal roles: they cannot be edited",
     too_many_secrets: "Two secrets at most: delete one first",

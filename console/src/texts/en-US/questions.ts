@@ -31,6 +31,7 @@ export const questions: Texts["questions"] = {
   "topic:GET_PERMISSION": "List the rights on the topic through pulsar-admin",
   "topic:REVOKE_PERMISSION": "Revoke rights on the topic through pulsar-admin",
   "topic:MIGRATE_TO_SCALABLE": "Turn the topic into a scalable topic",
+  "topic:GET_APPLIED_OFFLOAD": "Read the offload policy in force for the topic, with the storage keys of broker.conf",
   "namespace:CREATE_TOPIC": "Create a topic in the namespace",
   "namespace:DELETE_TOPIC": "Delete a topic; asked on the topic where the plugin knows its name, else on the namespace",
   "namespace:GET_TOPIC": "Read about a topic of the namespace (no broker asks it today)",
@@ -89,5 +90,6 @@ export const questions: Texts["questions"] = {
   "tenantAdmin:ADMIN":
     "Is this an administrator of the tenant? Asked before functions, topic grants, truncation and schema deletion",
   "superUser:SUPER_USER": "Is this a super user of the cluster? Asked before many other questions",
+  "center:SEE": "Know in the user center that it exists; never asked by a broker",
   "center:ADMINISTER": "Administer the user center itself; never asked by a broker",
 };

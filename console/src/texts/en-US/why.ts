@@ -37,6 +37,7 @@ export const why: Texts["why"] = {
   },
   reasons: {
     GRANTED: "A grant covers this operation.",
+    OPEN_TO_ALL: "Open to every user that may act: transactions need to find their coordinator.",
     OWN_SUBSCRIPTION: "It is the principal's own subscription: read is enough to manage it.",
     SUPER_USER: "The principal is a super user of the cluster and may do everything.",
     BROKER_SUPER_USER: "The principal is named in the broker's superUserRoles.",

@@ -22,6 +22,7 @@ export const problems = {
     authority_not_grantable_here: "此权限不能在这一级授予",
     not_held: "不能授予自己没有的权限",
     grant_exists: "该角色在此资源上已有授权，请修改原有授权",
+    system_place: "此处由 Pulsar 自用",
     sub_account_cannot_grant: "子账号不能授权",
     reserved_role: "个人角色由系统维护，不能修改",
     too_many_secrets: "最多同时保留两个密钥，请先删除一个",

@@ -29,6 +29,7 @@ export const questions = {
   "topic:GET_PERMISSION": "通过 pulsar-admin 列出主题权限",
   "topic:REVOKE_PERMISSION": "通过 pulsar-admin 撤销主题权限",
   "topic:MIGRATE_TO_SCALABLE": "转为可伸缩主题",
+  "topic:GET_APPLIED_OFFLOAD": "查看主题实际生效的卸载策略（含 broker.conf 中的存储密钥）",
   "namespace:CREATE_TOPIC": "在命名空间中创建主题",
   "namespace:DELETE_TOPIC": "删除主题（插件知道主题名时针对主题，否则针对命名空间）",
   "namespace:GET_TOPIC": "查看命名空间的某个主题（目前没有 Broker 会问）",
@@ -85,5 +86,6 @@ export const questions = {
   "functions:PACKAGE": "管理命名空间的函数软件包",
   "tenantAdmin:ADMIN": "是否为租户管理员",
   "superUser:SUPER_USER": "是否为集群超级用户",
+  "center:SEE": "在用户中心看到它存在",
   "center:ADMINISTER": "管理用户中心本身",
 };

@@ -35,6 +35,7 @@ export const why = {
   } as Record<string, string>,
   reasons: {
     GRANTED: "有授权覆盖这项操作。",
+    OPEN_TO_ALL: "对所有有效用户开放：事务需要找到协调器。",
     OWN_SUBSCRIPTION: "这是主体自己的订阅，读取权限即可管理它。",
     SUPER_USER: "主体是该集群的超级用户，可以做任何事。",
     BROKER_SUPER_USER: "主体列在 Broker 的 superUserRoles 中。",

@@ -112,11 +112,17 @@ abstract class AdministrationProvider extends PermissionProvider {
       PolicyName policy,
       PolicyOperation operation,
       AuthenticationDataSource data) {
-    Question question = BrokerQuestions.TOPIC_POLICY.get(operation);
-    String op = BrokerQuestions.policy(policy, operation);
+    boolean ofBrokerConf =
+        policy == PolicyName.OFFLOAD
+            && operation == PolicyOperation.READ
+            && HttpTarget.mayAskForApplied(SignInData.of(data));
+    Question question =
+        ofBrokerConf
+            ? BrokerQuestions.APPLIED_OFFLOAD
+            : BrokerQuestions.TOPIC_POLICY.get(operation);
     return ask(
         question,
-        op,
+        ofBrokerConf ? question.name() : BrokerQuestions.policy(policy, operation),
         targets.topic(topic),
         role,
         null,

@@ -29,6 +29,7 @@ public final class Answers {
   public static final int RENEWAL = 2;
 
   private static final int USE = 0;
+  private static final int PROBE = 1;
   private static final int ALLOWED = 1;
   private static final int DENIED = 2;
   private static final int OBSERVED = 3;
@@ -139,6 +140,24 @@ public final class Answers {
   }
 
   /**
+   * Records a refused look-up that is no attempt at anything: the client goes on when it hears that
+   * there is no such topic.
+   */
+  void looksWhetherThereIs(
+      Question question,
+      String op,
+      ResourceName on,
+      String principal,
+      AuthenticationDataSource data) {
+    Asked asked = new Asked(question, op, on, principal, null, SignInData.of(data), PROBE, false);
+    long start = System.nanoTime();
+    RightsView view = rights.view();
+    Decision decision = decide(view, question, on, principal, null);
+    PluginMetrics.decided(DENIED, decision.reason());
+    events.write(asked.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
+  }
+
+  /**
    * Only the answer, without a trace: for looking after connections that are open already. While
    * observing, nothing is taken away from them.
    */
@@ -194,7 +213,11 @@ public final class Answers {
     }
   }
 
-  /** One question, as it is recorded. */
+  /**
+   * One question, as it is recorded.
+   *
+   * @param attempts true when a refusal counts as an attempt, whatever the kind
+   */
   private record Asked(
       Question question,
       String op,
@@ -202,7 +225,19 @@ public final class Answers {
       String principal,
       String subscription,
       SignInData data,
-      int kind) {
+      int kind,
+      boolean attempts) {
+
+    Asked(
+        Question question,
+        String op,
+        ResourceName on,
+        String principal,
+        String subscription,
+        SignInData data,
+        int kind) {
+      this(question, op, on, principal, subscription, data, kind, question == LOOKUP);
+    }
 
     AccessEvent event(
         long at,
@@ -238,7 +273,7 @@ public final class Answers {
 
     /** Whoever is refused the look-up never asks what it came for: this is the attempt itself. */
     private int kindWhen(int dec) {
-      return dec == DENIED && question == LOOKUP ? USE : kind;
+      return dec == DENIED && attempts ? USE : kind;
     }
   }
 }

@@ -30,6 +30,7 @@ final class BrokerQuestions {
   static final Question FUNCTION = Question.of("functions:FUNCTION");
   static final Question SOURCE = Question.of("functions:SOURCE");
   static final Question SINK = Question.of("functions:SINK");
+  static final Question APPLIED_OFFLOAD = Question.of("topic:GET_APPLIED_OFFLOAD");
   static final Question TENANT_ADMIN = Question.of("tenantAdmin:ADMIN");
   static final Question SUPER_USER = Question.of("superUser:SUPER_USER");
 

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /**
  * Reads from an HTTP call what the broker does not say: which topic DELETE_TOPIC is about, which
@@ -15,6 +16,8 @@ final class HttpTarget {
   private static final String NAMESPACES = "/admin/v2/namespaces/";
 
   private static final Pattern PLAIN = Pattern.compile("/admin/v[23](/[-=:\\w][-=:.\\w]*)+");
+  private static final Pattern LOOK_UPS =
+      Pattern.compile("/lookup/v2/topic/[-/\\w]+|/admin/v2/persistent/[-/\\w]+/partitions");
   private static final int ROOT_LENGTH = "/admin/v2/".length();
 
   private HttpTarget() {}
@@ -58,6 +61,33 @@ final class HttpTarget {
     return path != null && PLAIN.matcher(path).matches()
         ? path.substring(ROOT_LENGTH).split("/")
         : null;
+  }
+
+  /**
+   * Whether a client looks a topic up to use it: on a binary connection, or by one of the two calls
+   * that a client with an http:// address makes.
+   *
+   * @param data the call; one that is not known is none
+   */
+  static boolean isLookUpOfAClient(AuthenticationDataSource data) {
+    if (data == null || !data.hasDataFromHttp()) {
+      return data != null;
+    }
+    SignInData ours = SignInData.of(data);
+    String path = ours == null || !"GET".equals(ours.method()) ? null : ours.path();
+    return path != null && LOOK_UPS.matcher(path).matches();
+  }
+
+  /**
+   * Whether a topic's policy may be asked for as it is in force ({@code ?applied=true}): what the
+   * topic does not say itself is then answered from its namespace and broker.conf.
+   *
+   * @param data the call; null when it is not known, which may be any call
+   */
+  static boolean mayAskForApplied(SignInData data) {
+    String query = data == null ? "applied" : data.query();
+    // An encoded name might be the same name to the broker.
+    return query != null && (query.contains("applied") || query.contains("%"));
   }
 
   private static String[] deleted(SignInData data, String prefix) {

@@ -84,7 +84,8 @@ public final class PluginRuntime {
     threads = DaemonThreads.pool();
     client = new UserCenterClient(settings, credential, time::stated);
     DecisionOptions options =
-        new DecisionOptions(settings.subscriptionTopics(), settings.listForTopicHolders());
+        new DecisionOptions(
+            settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());
     rights =
         new CurrentRights(
             new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);

@@ -33,12 +33,14 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
 public final class UserCenterAuthorizationProvider extends AdministrationProvider {
   private PluginRuntime runtime;
   private PolicyTouch fallback;
+  private OldRetryTopics oldRetryTopics;
 
   @Override
   public void initialize(ServiceConfiguration conf, PulsarResources resources) throws IOException {
     runtime = PluginRuntime.acquire(conf);
     targets = new Targets(runtime.settings().cluster(), conf.getClusterName());
     answers = runtime.answers(conf::getSuperUserRoles);
+    oldRetryTopics = new OldRetryTopics(answers);
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     grants =
         new GrantCalls(
@@ -136,7 +138,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   public CompletableFuture<Boolean> canLookupAsync(
       TopicName topic, String role, AuthenticationDataSource data) {
     return observed == null
-        ? allowTopicOperationAsync(topic, role, TopicOperation.LOOKUP, data)
+        ? topicOperation(topic, role, TopicOperation.LOOKUP, data)
         : ask(
             BrokerQuestions.TOPIC.get(TopicOperation.LOOKUP),
             "LOOKUP",
@@ -175,9 +177,27 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
   @Override
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
-    Question question = BrokerQuestions.TOPIC.get(operation);
+    ResourceName on = targets.topic(topic);
+    if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
+      Question lookUp = BrokerQuestions.TOPIC.get(operation);
+      String asking = ProxyRules.behindStandIn(role, data);
+      if (oldRetryTopics.isHiddenFrom(asking, lookUp, on)) {
+        answers.looksWhetherThereIs(lookUp, operation.name(), on, asking, data);
+        return OldRetryTopics.noSuchTopic();
+      }
+    }
+    return topicOperation(topic, role, operation, data);
+  }
+
+  private CompletableFuture<Boolean> topicOperation(
+      TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     String subscription = data != null && data.hasSubscription() ? data.getSubscription() : null;
     ResourceName on = targets.topic(topic);
+    Question question = BrokerQuestions.TOPIC.get(operation);
+    if (question.isOpenOn(on) && !HttpTarget.isLookUpOfAClient(data)) {
+      // Pulsar asks for no more before it lists everybody's slow transactions. Tried on 4.0.8.
+      question = BrokerQuestions.TOPIC.get(TopicOperation.GET_STATS);
+    }
     Runnable whenDenied =
         fallback == null
             ? null

@@ -73,6 +73,7 @@ class EveryBrokerQuestionIsAnsweredTest {
     assertTrue(BrokerQuestions.FUNCTION.known());
     assertTrue(BrokerQuestions.SOURCE.known());
     assertTrue(BrokerQuestions.SINK.known());
+    assertTrue(BrokerQuestions.APPLIED_OFFLOAD.known());
     assertTrue(BrokerQuestions.TENANT_ADMIN.known());
     assertTrue(BrokerQuestions.SUPER_USER.known());
   }

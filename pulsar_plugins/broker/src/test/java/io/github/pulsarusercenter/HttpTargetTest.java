@@ -1,7 +1,9 @@
 package io.github.pulsarusercenter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
@@ -10,7 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpTargetTest {
-  private record Call(String method, String path) implements SignInData {
+  private record Call(String method, String path, String query) implements SignInData {
+    Call(String method, String path) {
+      this(method, path, null);
+    }
+
     @Override
     public Credential credential() {
       return null;
@@ -67,6 +73,20 @@ class HttpTargetTest {
   void onlyADeletionNamesATopic() {
     assertNull(topic("POST", "/admin/v2/persistent/acme/orders/created"));
     assertNull(HttpTarget.deletedTopic(null, "acme/orders"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"applied=true", "isGlobal=true&applied=false", "%61pplied=true"})
+  void aPolicyInForceMayBeMeant(String query) {
+    assertTrue(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c", query)));
+  }
+
+  @Test
+  void aPolicyOfTheTopicItselfIsMeant() {
+    assertFalse(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c")));
+    Call global = new Call("GET", "/admin/v2/persistent/a/b/c", "isGlobal=true");
+    assertFalse(HttpTarget.mayAskForApplied(global));
+    assertTrue(HttpTarget.mayAskForApplied(null), "an unknown call may be any");
   }
 
   @Test

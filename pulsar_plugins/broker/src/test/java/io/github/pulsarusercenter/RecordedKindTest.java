@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,19 @@ class RecordedKindTest extends ProviderSetUp {
     assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));
     assertEquals(List.of(USE), kinds("dora", "LOOKUP"));
     assertEquals(List.of(PROBE), kinds("dora", "GET_METADATA"));
+  }
+
+  @Test
+  void aLookForAnOldRetryTopicIsNoAttempt() throws Exception {
+    for (String who : List.of("alice", "dora")) {
+      provider
+          .allowTopicOperationAsync(
+              TopicName.get("acme/other/billing-RETRY"), who, TopicOperation.LOOKUP, null)
+          .handle((yes, failure) -> yes);
+    }
+    provider.close();
+    assertEquals(List.of(PROBE), kinds("alice", "LOOKUP"));
+    assertEquals(List.of(USE), kinds("dora", "LOOKUP"));
   }
 
   private List<Integer> kinds(String user, String op) throws IOException {

@@ -25,9 +25,11 @@ public final class Snapshots {
           {"name":"bob","status":"disabled","main":null,"roles":[2],"cred":1,"tokens_from":0},
           {"name":"carl","status":"active","main":"bob","roles":[3],"cred":1,"tokens_from":0},
           {"name":"dora","status":"active","main":null,"roles":[],"cred":1,"tokens_from":1700000000000},
+          {"name":"keeper","status":"active","main":null,"roles":[10],"cred":1,"tokens_from":0},
           {"name":"root","status":"active","main":null,"roles":[9],"cred":1,"tokens_from":0}],
          "grants":[
           {"id":7,"role":1,"type":3,"name":"acme/orders","auth":[302,303],"from":null,"until":null},
+          {"id":9,"role":10,"type":3,"name":"acme/orders","auth":[304],"from":null,"until":null},
           {"id":8,"role":9,"type":0,"name":"*","auth":[4],"from":null,"until":null}],
          "invalid":[],"keys":[%s],"revoked":[%s]}
         """

@@ -10,11 +10,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.pulsar.broker.authentication.AuthenticationDataCommand;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
 import org.apache.pulsar.common.naming.NamespaceName;
@@ -99,6 +101,49 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
         provider.allowNamespacePolicyOperationAsync(null, policy, read, "broker", null).join());
     assertFalse(
         provider.allowNamespacePolicyOperationAsync(null, policy, read, "alice", null).join());
+  }
+
+  @Test
+  void theCoordinatorIsLookedUpByClientsAndNoStatisticsComeWithIt() {
+    InetSocketAddress address = new InetSocketAddress("127.0.0.1", 5000);
+    AuthenticationDataCommand connection = new AuthenticationDataCommand("token", address, null);
+    String path = "/admin/v2/persistent/pulsar/system/transaction_coordinator_assign";
+    assertTrue(findsCoordinator("dora", connection));
+    assertTrue(findsCoordinator("dora", new AdminCall("GET", path + "/partitions")));
+    assertTrue(
+        findsCoordinator(
+            "dora", new AdminCall("GET", path.replace("admin/v2", "lookup/v2/topic"))));
+    assertFalse(findsCoordinator("bob", connection));
+    for (String other : List.of(path + "/stats", "/admin/v3/transactions/slowTransactions/1")) {
+      assertFalse(findsCoordinator("dora", new AdminCall("GET", other)));
+      assertTrue(findsCoordinator("root", new AdminCall("GET", other)));
+    }
+    assertFalse(findsCoordinator("dora", null), "an unknown call may be any");
+  }
+
+  private boolean findsCoordinator(String who, AuthenticationDataSource data) {
+    conf.setProxyRoles(Set.of());
+    TopicName topic = TopicName.get("pulsar/system/transaction_coordinator_assign-partition-3");
+    return provider.allowTopicOperationAsync(topic, who, TopicOperation.LOOKUP, data).join();
+  }
+
+  @Test
+  void theOffloadPolicyInForceIsForSuperUsers() {
+    conf.setProxyRoles(Set.of());
+    assertTrue(readsOffload("root", "applied=true"));
+    assertFalse(readsOffload("keeper", "applied=true"));
+    assertFalse(readsOffload("keeper", "%61pplied=true"));
+    assertTrue(readsOffload("keeper", null));
+    assertFalse(readsOffload("alice", null));
+  }
+
+  private boolean readsOffload(String who, String query) {
+    AdminCall call =
+        new AdminCall(
+            "GET", "/admin/v2/persistent/acme/orders/created/offloadPolicies", null, query);
+    return provider
+        .allowTopicPolicyOperationAsync(ORDERS, who, PolicyName.OFFLOAD, PolicyOperation.READ, call)
+        .join();
   }
 
   @Test

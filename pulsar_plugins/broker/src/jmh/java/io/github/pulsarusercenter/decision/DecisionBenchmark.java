@@ -25,7 +25,7 @@ public class DecisionBenchmark {
   @Param({"1", "1024", "32768", "524288"})
   int workingSet;
 
-  private final DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
+  private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
   private final Map<LargeCompany.Ask, Decision> map = new HashMap<>();
   private PermissionSnapshot snapshot;
   private CachedDecisions cached;

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ProducerBenchmark {
-  private final DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
+  private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
   private CachedDecisions cached;
   private CurrentRights rights;
   private LargeCompany.Ask ask;

@@ -79,6 +79,9 @@ public final class DecisionEngine {
       Evaluation evaluation, Holder user, Holder main, Question question) {
     List<Grant> covering = superUserGrants(evaluation, user, main);
     boolean superUser = !covering.isEmpty();
+    if (!superUser && question.isOpenOn(evaluation.target)) {
+      return allowed(evaluation, Reason.OPEN_TO_ALL, List.of());
+    }
     Reason closed = closed(evaluation, question);
     if (closed != null) {
       return superUser

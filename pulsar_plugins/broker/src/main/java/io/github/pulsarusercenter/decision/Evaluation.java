@@ -59,6 +59,9 @@ final class Evaluation {
     if (need.ownSubscription() && !owns(holder.user().name())) {
       return List.of();
     }
+    if (!options.counts(need)) {
+      return List.of();
+    }
     if (need.wanted() == 0) {
       return anyOf(holder, need);
     }

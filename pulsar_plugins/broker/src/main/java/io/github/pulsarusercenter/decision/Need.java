@@ -11,15 +11,22 @@ import java.util.List;
  *     retry or dead-letter topic of; 0 when that does not help
  * @param inside true when any authority inside the target does as well
  * @param ownSubscription true when it counts only for a subscription named after the user
+ * @param ifTenantsAreListed true when it counts only where the operator lets tenants be listed
  */
-record Need(int wanted, int onServedTopic, boolean inside, boolean ownSubscription) {
+record Need(
+    int wanted,
+    int onServedTopic,
+    boolean inside,
+    boolean ownSubscription,
+    boolean ifTenantsAreListed) {
+  private static final String LIST_TENANTS = "list_tenants";
   private static final List<String> RIGHTS =
       List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
   private static final int READ = 3;
 
   static Need of(JsonNode json) {
     if (json.has("any")) {
-      return new Need(0, 0, json.get("any").asText().equals("in"), false);
+      return new Need(0, 0, json.get("any").asText().equals("in"), false, ifTenantsAreListed(json));
     }
     String right = json.get("right").asText();
     int level = json.get("level").asInt();
@@ -28,13 +35,23 @@ record Need(int wanted, int onServedTopic, boolean inside, boolean ownSubscripti
         Authorities.giving(RIGHTS.indexOf(right), level),
         served ? Authorities.giving(READ, level) : 0,
         false,
-        json.has("when"));
+        json.has("when"),
+        ifTenantsAreListed(json));
   }
 
   /**
    * What the main account must hold: the right. The subscription is named after the sub-account.
    */
   Need withoutCondition() {
-    return ownSubscription ? new Need(wanted, onServedTopic, inside, false) : this;
+    return ownSubscription
+        ? new Need(wanted, onServedTopic, inside, false, ifTenantsAreListed)
+        : this;
+  }
+
+  private static boolean ifTenantsAreListed(JsonNode json) {
+    if (json.has("option") && !json.get("option").asText().equals(LIST_TENANTS)) {
+      throw new IllegalStateException("operations.json names an unknown setting: " + json);
+    }
+    return json.has("option");
   }
 }

@@ -19,6 +19,7 @@ public final class Question {
   private final boolean data;
   private final int askedOn;
   private final List<Need> needs;
+  private final String openOn;
   private final int hash;
 
   private Question(String id) {
@@ -29,6 +30,7 @@ public final class Question {
     this.data = false;
     this.askedOn = 0;
     this.needs = List.of();
+    this.openOn = null;
     this.hash = ResourceName.scrambled(id.hashCode());
   }
 
@@ -47,6 +49,7 @@ public final class Question {
     List<Need> alternatives = new ArrayList<>();
     json.get("needs").forEach(need -> alternatives.add(Need.of(need)));
     needs = List.copyOf(alternatives);
+    openOn = json.path("open_on").textValue();
     hash = ResourceName.scrambled(id.hashCode());
   }
 
@@ -97,6 +100,11 @@ public final class Question {
 
   List<Need> needs() {
     return needs;
+  }
+
+  /** True for the one resource where everybody who may act at all is answered with yes. */
+  public boolean isOpenOn(ResourceName resource) {
+    return openOn != null && openOn.equals(resource.name());
   }
 
   @Override

@@ -28,7 +28,7 @@ class CredentialStateTest {
   private final AtomicLong now = new AtomicLong(1_000);
   private final CurrentRights rights =
       new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)),
+          new DecisionEngine(DecisionOptions.DEFAULTS),
           3_600,
           () -> 0,
           new CenterTime(() -> 0, () -> 0));

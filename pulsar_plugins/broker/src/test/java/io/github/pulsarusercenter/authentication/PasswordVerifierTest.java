@@ -36,7 +36,7 @@ class PasswordVerifierTest {
   private final AtomicLong now = new AtomicLong(1_790_000_000_000L);
   private final CurrentRights rights =
       new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)),
+          new DecisionEngine(DecisionOptions.DEFAULTS),
           3_600,
           () -> 0,
           new CenterTime(() -> 0, () -> 0));

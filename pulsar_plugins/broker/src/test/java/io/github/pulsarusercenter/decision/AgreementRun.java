@@ -48,7 +48,8 @@ class AgreementRun {
         new DecisionEngine(
             new DecisionOptions(
                 options.get("subscription_topics").asBoolean(),
-                options.get("list_for_topic_holders").asBoolean()));
+                options.get("list_for_topic_holders").asBoolean(),
+                options.get("list_tenants").asBoolean()));
     PermissionSnapshot snapshot = arrivedAt(block);
     CachedDecisions cached = new CachedDecisions(engine, snapshot);
     for (JsonNode ask : block.get("asks")) {

@@ -17,7 +17,7 @@ class CachedDecisionsTest {
   private static final Question PRODUCE = Question.of("topic:PRODUCE");
   private static final int SMALL = 1 << 11;
 
-  private final DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
+  private final DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
 
   @Test
   void aRepeatedQuestionIsNotDecidedAgain() throws Exception {

@@ -82,7 +82,8 @@ final class CaseFiles {
     DecisionOptions chosen =
         new DecisionOptions(
             options.path("subscription_topics").asBoolean(true),
-            options.path("list_for_topic_holders").asBoolean(true));
+            options.path("list_for_topic_holders").asBoolean(true),
+            options.path("list_tenants").asBoolean(false));
     List<Case> cases = new ArrayList<>();
     for (JsonNode one : raw.get("cases")) {
       long now = one.path("now").asLong(raw.get("now").asLong());

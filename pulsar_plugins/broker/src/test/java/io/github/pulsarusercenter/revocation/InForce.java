@@ -31,8 +31,7 @@ final class InForce {
   final AtomicLong nanos = new AtomicLong();
   final CenterTime time = new CenterTime(nanos::get, () -> START);
   final CurrentRights rights =
-      new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)), 86_400, nanos::get, time);
+      new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, time);
   final AccessEventWriter events;
   final Answers answers;
 

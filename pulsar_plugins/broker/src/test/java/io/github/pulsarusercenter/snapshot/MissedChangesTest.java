@@ -15,7 +15,7 @@ class MissedChangesTest {
   private final AtomicLong nanos = new AtomicLong(1);
   private final CurrentRights rights =
       new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)),
+          new DecisionEngine(DecisionOptions.DEFAULTS),
           86_400,
           nanos::get,
           new CenterTime(nanos::get, () -> 1_000_000));

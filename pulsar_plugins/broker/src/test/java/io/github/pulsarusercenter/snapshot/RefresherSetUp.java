@@ -59,9 +59,7 @@ abstract class RefresherSetUp {
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     ClusterCredential credential = new ClusterCredential(file);
     time = new CenterTime(nanos::get, wall::get);
-    rights =
-        new CurrentRights(
-            new DecisionEngine(new DecisionOptions(true, true)), 60, nanos::get, time);
+    rights = new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 60, nanos::get, time);
     refresher =
         new SnapshotRefresher(
             new UserCenterClient(settings, credential, time::stated),

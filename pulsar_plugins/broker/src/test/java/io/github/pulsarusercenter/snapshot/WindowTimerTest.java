@@ -29,8 +29,7 @@ class WindowTimerTest {
   private final AtomicInteger told = new AtomicInteger();
   private final CenterTime time = new CenterTime(nanos::get, wall::get);
   private final CurrentRights rights =
-      new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)), 86_400, nanos::get, time);
+      new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, time);
 
   @BeforeEach
   void aGrantForTenSecondsBeginningInFive() {
@@ -130,8 +129,7 @@ class WindowTimerTest {
     CenterTime wrong = new CenterTime(nanos::get, wall::get);
     wrong.restored(START);
     CurrentRights restarted =
-        new CurrentRights(
-            new DecisionEngine(new DecisionOptions(true, true)), 86_400, nanos::get, wrong);
+        new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, nanos::get, wrong);
     restarted.replace(window(1, null, START + 15_000), 0);
     assertEquals(START + 86_400_000L, restarted.view().time());
     wrong.stated(START + 1_000);

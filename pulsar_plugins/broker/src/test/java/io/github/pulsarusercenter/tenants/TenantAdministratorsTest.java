@@ -52,8 +52,7 @@ class TenantAdministratorsTest {
     CenterTime time = new CenterTime(() -> 0, () -> start);
     time.stated(start);
     CurrentRights rights =
-        new CurrentRights(
-            new DecisionEngine(new DecisionOptions(true, true)), 86_400, () -> 0, time);
+        new CurrentRights(new DecisionEngine(DecisionOptions.DEFAULTS), 86_400, () -> 0, time);
     rights.replace(
         Snapshots.parse(
             """

@@ -51,7 +51,7 @@ class TokenVerifierTest {
   @TempDir Path directory;
   private final CurrentRights rights =
       new CurrentRights(
-          new DecisionEngine(new DecisionOptions(true, true)),
+          new DecisionEngine(DecisionOptions.DEFAULTS),
           3_600,
           () -> 0,
           new CenterTime(() -> 0, () -> 0));

@@ -43,7 +43,7 @@ public class OursBenchmark {
   @Setup
   public void prepare() {
     CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
-    DecisionEngine engine = new DecisionEngine(new DecisionOptions(true, true));
+    DecisionEngine engine = new DecisionEngine(DecisionOptions.DEFAULTS);
     rights = new CurrentRights(engine, 86_400, System::nanoTime, time);
     rights.replace(Ours.snapshot(topics), 0);
     Estate.Ask[] asks = Estate.asks(topics, questions);

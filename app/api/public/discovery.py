@@ -15,10 +15,11 @@ _CACHE = "public, max-age=300"
 """Seconds a client may keep the keys; a new key is in use only after it was published for longer."""
 
 
-@router.get("/.well-known/openid-configuration", summary="OpenID Connect discovery")
+@router.get("/.well-known/openid-configuration", summary="Issuer and keys, where Pulsar's OpenID provider looks for them")
 @router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
 def metadata(request: Request, response: Response) -> dict[str, Any]:
-    """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens."""
+    """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
+    by OpenID Connect here: there is no authorization endpoint and there are no ID tokens."""
     settings: Settings = request.app.state.settings
     response.headers["Cache-Control"] = _CACHE
     return {
@@ -30,7 +31,6 @@ def metadata(request: Request, response: Response) -> dict[str, Any]:
         "response_types_supported": [],
         "subject_types_supported": ["public"],
         "token_endpoint_auth_methods_supported": ["client_secret_post", "client_secret_basic", "none"],
-        "id_token_signing_alg_values_supported": [keys.ALGORITHM],
     }
 
 

@@ -11,6 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 
 from app.api import dry_run, guard, idempotency
+from app.errors import InvalidInput
 
 _CHANGING = {"POST", "PUT", "PATCH", "DELETE"}
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -35,10 +36,21 @@ class ChangingRoute(APIRoute):
         return answered
 
 
+async def refuse_body(request: Request) -> None:
+    """The dependency of a changing route that takes no body: fields that nobody reads are no more ignored here than in
+    other bodies. Raises InvalidInput `unknown_field`."""
+    if (await request.body()).strip() not in (b"", b"{}", b"null"):
+        raise InvalidInput(
+            "This takes no body.", code="unknown_field", errors=[{"field": "body", "message": "unknown"}]
+        )
+
+
 def offering(router: APIRouter) -> APIRouter:
     """The router, whose changing routes now offer both. Those marked `changes_nothing` cannot be tried: they change
     nothing, or something in transactions of their own."""
     for route in _changing(router):
+        if route.body_field is None and "requestBody" not in (route.openapi_extra or {}):
+            route.dependencies = [*route.dependencies, Depends(refuse_body)]
         if guard.is_marked_changing_nothing(route.endpoint):
             route.dependencies = [*route.dependencies, Depends(dry_run.refused)]
             continue

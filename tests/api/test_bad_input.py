@@ -81,6 +81,7 @@ CASES: dict[str, Case] = {
     "a deletion without its name": Case("DELETE tenants/{tenant}?cascade=true", None, 422, "confirmation_needed"),
     "a deletion of what is needed": Case("DELETE users/{center}?cascade=true", None, 409, "needed_by_cluster"),
     "a field nobody knows": Case("POST groups", {"name": "x", "colour": "red"}, 422, "unknown_field"),
+    "a field where no body is read": Case("POST users/{user}/unlock", {"valid_until": 1}, 422, "unknown_field"),
     "a number that is a text": Case(
         "POST users", {"username": "x", "kind": "person", "group_id": "1"}, 422, "invalid_input"
     ),

@@ -15,7 +15,7 @@ _CACHE = "public, max-age=300"
 """Seconds a client may keep the keys; a new key is in use only after it was published for longer."""
 
 
-@router.get("/.well-known/openid-configuration", summary="Issuer and keys, where Pulsar's OpenID provider looks for them")
+@router.get("/.well-known/openid-configuration", summary="Issuer and keys, as Pulsar's OpenID provider reads them")
 @router.get("/.well-known/oauth-authorization-server", summary="Authorization server metadata (RFC 8414)")
 def metadata(request: Request, response: Response) -> dict[str, Any]:
     """Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in

@@ -11,6 +11,7 @@ import importlib
 import inspect
 import json
 import platform
+import signal
 import sys
 import traceback
 from pathlib import Path
@@ -46,6 +47,8 @@ def main() -> int:
     if unknown:
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
+    # Ended from outside, it ends the services that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rows: list[dict[str, Any]] = []
     failed = [name for name in chosen if not _measured(name, wanted, rows)]
     _print(rows)

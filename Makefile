@@ -116,6 +116,7 @@ soak: system-java $(VENV)/.test $(PLUGIN) pulsar-versions ## the long runs, not 
 
 .PHONY: bench
 bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON in build/bench/
+	@.ci/system-packages postgresql mariadb
 	@$(PYTHON) -m benchmarks.run
 
 ##@ Work

@@ -11,6 +11,7 @@ import importlib
 import inspect
 import json
 import platform
+import signal
 import sys
 import traceback
 from pathlib import Path
@@ -46,11 +47,10 @@ def main() -> int:
     if unknown:
         print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(ENTRIES)}", file=sys.stderr)
         return 2
+    # Ended from outside, it ends the services that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rows: list[dict[str, Any]] = []
     failed = [name for name in chosen if not _measured(name, wanted, rows)]
-    _RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
-    _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
     _print(rows)
     if failed:
         print(f"not measured, see above: {', '.join(failed)}", file=sys.stderr)
@@ -61,10 +61,17 @@ def _measured(name: str, wanted: argparse.Namespace, rows: list[dict[str, Any]])
     """Add the rows of an entry; what cannot be measured here shall not take the others with it."""
     try:
         rows += [{"entry": name, **row} for row in _measure(name, wanted)]
+        _write(rows)
     except Exception:
         traceback.print_exc()
         return False
     return True
+
+
+def _write(rows: list[dict[str, Any]]) -> None:
+    _RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    machine = {"processor": platform.machine(), "python": platform.python_version(), "system": platform.system()}
+    _RESULTS.write_text(json.dumps({"machine": machine, "rows": rows}, indent=2) + "\n")
 
 
 def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:

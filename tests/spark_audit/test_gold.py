@@ -132,6 +132,7 @@ def test_what_would_have_allowed_a_denial(spark: SparkSession, export: History) 
         denied("PRODUCE", "c/acme/orders/created"), denied("PRODUCE", "c/acme/orders/created", "GRANT_NOT_IN_FORCE"),
         denied("CONSUME", "c/non-persistent://acme/orders/other"), denied("PRODUCE", "c/acme/orders/other"),
         denied("DELETE_TENANT", "c/acme"), denied("TTL_READ", "c/acme/orders"), denied("GET_CLUSTER", "c"),
+        denied("GET_TOPICS", "c/acme/orders"),
         denied("PRODUCE", "c/acme/orders/gone", "UNKNOWN_PRINCIPAL"), denied("UNSUBSCRIBE", "c/acme/orders/created"),
     ])  # fmt: skip
     found = would_allow(denials, export.rights, export.grants, UNTIL)
@@ -139,9 +140,10 @@ def test_what_would_have_allowed_a_denial(spark: SparkSession, export: History) 
         ("CONSUME", "c/non-persistent://acme/orders/other", 3, 4, "c/non-persistent://acme/orders/other", "role 1"),
         ("DELETE_TENANT", "c/acme", 1, 2, "c/acme", None),
         ("GET_CLUSTER", "c", 4, 1, "c", None),
+        ("GET_TOPICS", "c/acme/orders", None, 3, "c/acme/orders", "role 1"),
         ("PRODUCE", "c/acme/orders/created", 2, 4, "c/acme/orders/created", "role 4"),
         ("PRODUCE", "c/acme/orders/other", 2, 4, "c/acme/orders/other", "role 3"),
-        ("TTL_READ", "c/acme/orders", None, 3, "c/acme/orders", "role 1"),
+        ("TTL_READ", "c/acme/orders", 4, 3, "c/acme/orders", None),
         ("UNSUBSCRIBE", "c/acme/orders/created", 6, 4, "c/acme/orders/created", None),
     ]
 

@@ -152,6 +152,18 @@ def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | N
     _revoke(session, actor, [find(session, grant_id)], facts)
 
 
+def take(
+    session: Session, actor: str, given: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
+) -> None:
+    """Take back a grant that was read. `later`: gets what records it, after it was stored."""
+    if later is None:
+        _revoke(session, actor, [given], facts)
+        return
+    number, before = str(given.id), facts.of(given)
+    session.delete(given)
+    later.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
+
+
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
     """Take back every grant on one resource (not below it); answers how many there were."""
     there = Grant.res_type == res_type, Grant.res_id == res_id

@@ -62,7 +62,7 @@ class Granting:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is given and changed within the block is stored and recorded at its end, with few statements."""
+        """What is taken, changed and given within the block is stored and recorded at its end, with few statements."""
         self._later = []
         yield
         later, self._later = self._later, None
@@ -140,7 +140,7 @@ class Granting:
         # What it was on may have vanished: then its giver, or who administers everything, may still clear it away.
         delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), given)
         with self._one_administrator_remains(given):
-            grants.revoke(self._session, self._actor, given.id, facts=self.facts)
+            grants.take(self._session, self._actor, given, self.facts, self._later)
         self._held.took(given)
         self._giver.changed(given.role_id)
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, event
 from app.database import Database
 
 _STEPS = 1000
+_COUNTED = ("statements", "rows", "steps", "seconds", "cpu")
 
 
 @dataclass
@@ -23,6 +24,8 @@ class Span:
     rows: int = 0
     steps: int = 0
     seconds: float = 0
+    cpu: float = 0
+    """Seconds of the processor that this process took meanwhile, whatever else ran on the machine."""
     largest: dict[str, int] = field(default_factory=dict)
     """The first words of each statement → how often."""
 
@@ -41,6 +44,12 @@ class Locked:
         """The one with the most statements."""
         return max(self.spans, key=lambda one: (one.statements, one.rows), default=Span(0))
 
+    @property
+    def worst(self) -> Span:
+        """The most of each, of whatever span."""
+        most = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
+        return Span(0, **most)
+
     @contextmanager
     def watching(self) -> Iterator["Locked"]:
         """Count meanwhile."""
@@ -57,7 +66,9 @@ class Locked:
 
     def _begin(self, connection: Connection) -> None:
         if connection.dialect.name == "sqlite" and connection.get_execution_options().get("writing"):
-            span = self._open[id(connection.connection.dbapi_connection)] = Span(time.monotonic())
+            span = self._open[id(connection.connection.dbapi_connection)] = Span(
+                time.monotonic(), cpu=time.process_time()
+            )
 
             def count() -> int:
                 span.steps += 1
@@ -70,7 +81,7 @@ class Locked:
     ) -> None:
         key = id(_raw(connection))
         if key not in self._open and statement.startswith("UPDATE sys_revision"):
-            self._open[key] = Span(time.monotonic())
+            self._open[key] = Span(time.monotonic(), cpu=time.process_time())
         if (span := self._open.get(key)) is not None:
             # SQLite numbers rows one by one; others get the same rows in one statement.
             again = statement.startswith("INSERT") and self._last.get(key) == statement
@@ -82,7 +93,7 @@ class Locked:
 
     def _end(self, connection: Connection) -> None:
         if (span := self._open.pop(id(_raw(connection)), None)) is not None:
-            span.seconds = time.monotonic() - span.begun
+            span.seconds, span.cpu = time.monotonic() - span.begun, time.process_time() - span.cpu
             self.spans.append(span)
             if connection.dialect.name == "sqlite":
                 _raw(connection).set_progress_handler(None, 0)

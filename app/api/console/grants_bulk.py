@@ -85,11 +85,10 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
-    with trail.together(caller.session):
+    with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)
-        with granting.together():
-            changed = list(_changed(granting, known, body.change))
-            granted = list(_granted(granting, receivers, body.grant))
+        changed = list(_changed(granting, known, body.change))
+        granted = list(_granted(granting, receivers, body.grant))
     shown = items(caller.session, [*granted, *changed])
     return ChangedGrants(
         granted=shown[: len(granted)], changed=shown[len(granted) :], revoked=[one.id for one in body.revoke]

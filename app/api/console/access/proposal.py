@@ -11,7 +11,8 @@ from app.api.console import accounts
 from app.api.console.grants import GrantChange, NewGrant
 from app.api.guard import Caller
 from app.api.paging import Body, IdValue
-from app.brokers import granting
+from app.audit import trail
+from app.brokers.granting import Granting
 from app.brokers.visible_grants import visible_to
 from app.brokers.what_if import Touched
 from app.errors import NotAllowed, NotFound
@@ -72,22 +73,29 @@ def _receiver(session: Session, new: NewGrant) -> Role:
 
 def make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
     """Make the changes, as the caller. Raises what the changes themselves raise."""
+    with trail.together(session):
+        _make(session, caller, changes, now)
+
+
+def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
     by = users.find(session, caller.user_id)
+    before = Granting(session, by, now)
     for number in changes.revoke:
-        granting.take_back(session, by, _visible(session, caller, number, now), now=now)
+        before.take_back(_visible(session, caller, number, now))
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        granting.change(session, by, _visible(session, caller, change.id, now), now=now, **values)
+        before.change(_visible(session, caller, change.id, now), **values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
     for one in changes.leave:
         roles.leave(session, caller.username, one.role_id, one.user_id)
     for one in changes.join:
         roles.join(session, caller.username, one.role_id, one.user_id)
-    for new in changes.grant:
+    after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
+    after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
+    for role, new in zip(receivers, changes.grant, strict=True):
         values = new.model_dump(include={"valid_from", "valid_until", "remark"})
-        role = _receiver(session, new)
-        granting.give(session, by, role, new.res_type, new.res_id, new.authorities, now=now, **values)
+        after.give(role, new.res_type, new.res_id, new.authorities, **values)
     for user_id in changes.disable:
         user = accounts.managed(session, caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")

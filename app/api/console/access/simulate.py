@@ -140,12 +140,15 @@ class _Trial:
         self._caller, self._body, self._now = caller, body, now
 
     def run(self, database: Database, seconds: float) -> None:
-        """Raises what the changes raise."""
+        """Raises what the changes raise. What is read beforehand, is read before others wait, unless it has changed."""
+        self._look(self._caller.session)
         try:
             with database.writing(seconds) as session:
                 # The same order as every change: what is seen here is what it would be made upon.
                 trail.lock_revision(session)
-                self._look_and_make(session)
+                if trail.current_revision(session) != self.before.revision:
+                    self._look(session)
+                self._make(session)
                 raise _Undo
         except _Undo:
             pass
@@ -172,13 +175,15 @@ class _Trial:
         """These rights as the caller may know them."""
         return asking.without_unseen(rights, self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
 
-    def _look_and_make(self, session: Session) -> None:
+    def _look(self, session: Session) -> None:
         touched = proposal.touched(session, self._body.changes)
         asked = {one.principal for one in self._body.questions or ()}
         self._people = sorted(asked) or touched.people(session)
         self._own = {one for one in self._people if self._is_own(session, one)}
         self._places = touched.places(session)
         self.before = self._read(session)
+
+    def _make(self, session: Session) -> None:
         proposal.make(session, self._caller, self._body.changes, self._now)
         session.flush()
         self.after = self._read(session)

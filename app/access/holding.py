@@ -94,7 +94,7 @@ def owns_subscription(users: Container[str], user: str, subscription: str | None
 
 
 def possible_owners(subscription: str | None) -> list[str]:
-    """The names that a subscription may be after, the longest first: it ends behind the name, or a separator follows."""
+    """The names that a subscription may be after, the longest first: it ends there, or a separator follows."""
     if subscription is None:
         return []
     begun = subscription[: _LONGEST_USER_NAME + 1]

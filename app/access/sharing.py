@@ -1,4 +1,6 @@
-"""A right that a sub-account and its main account both have at one place. For questions that any right answers. Pure."""
+"""A right that a sub-account and its main account both have at one place; for questions that any right
+answers. Pure.
+"""
 
 from __future__ import annotations
 

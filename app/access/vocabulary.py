@@ -61,7 +61,7 @@ class Authority:
 
     def reaches(self, kind: ResourceType) -> bool:
         """True when, held above, it still says something about a resource of this type: topics run no functions."""
-        return not self.right.exact and kind <= _LOWEST_OF[self.right] or self.lowest >= kind
+        return (not self.right.exact and kind <= _LOWEST_OF[self.right]) or self.lowest >= kind
 
 
 @dataclass(frozen=True, slots=True)

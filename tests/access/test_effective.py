@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from app.access.decision import Reason, decide, deepest_level, is_invalid
+from app.access.decision import Reason, decide, deepest_level
 from app.access.effective import held, limited
 from app.access.holding import DecisionOptions
 from app.access.rights import from_json

@@ -6,11 +6,12 @@ It exists twice; the plugin's `DecisionEngine` is its twin, and `tests/decision_
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
-from app.access.holding import Case, DecisionOptions, holding, meeting, super_user_grants
+from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
+from app.access.sharing import shared
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
@@ -57,14 +58,17 @@ class Subject:
     main: UserRights | None
 
     def meeting(self, case: Case, need: Need) -> list[Grant]:
-        """The user's grants that meet an alternative; none when the main account does not meet it too."""
+        """The user's grants that meet an alternative; none when the main account does not meet it too, and where any
+        right would do, those whose right the main account has too."""
         found = meeting(case, self.user, need)
-        return found if found and (self.main is None or self.main_meets(case, need)) else []
+        if not found or self.main is None:
+            return found
+        theirs = self.of_main(case, need)
+        return shared(case, found, theirs) if need.right is None else found if theirs else []
 
-    def main_meets(self, case: Case, need: Need) -> bool:
-        """True when the main account holds the right. A subscription is named after the sub-account, not after it."""
-        right_alone = replace(need, own_subscription=False)
-        return self.main is not None and bool(meeting(case, self.main, right_alone))
+    def of_main(self, case: Case, need: Need) -> list[Grant]:
+        """The main account's grants that meet an alternative."""
+        return meeting(case, self.main, need.of_the_right_alone()) if self.main is not None else []
 
     def super_user_grants(self, case: Case) -> list[Grant]:
         """The user's grants of authority 4; none when the main account has no such grant."""
@@ -132,9 +136,18 @@ def in_order(grants: Iterable[Grant]) -> list[Grant]:
 
 
 def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
-    """True when the resource, its namespace or its tenant was declared invalid."""
+    """True when the resource, its namespace or its tenant was declared invalid. Of itself alone: see `is_closed`."""
     names = (resource.name if resource.type >= ResourceType.TENANT else None, resource.namespace, resource.tenant)
     return any(name in snapshot.invalid for name in names if name is not None)
+
+
+def is_closed(snapshot: Snapshot, resource: ResourceName) -> bool:
+    """True when the resource is invalid, or a topic that it may be the retry or dead-letter topic of."""
+    return _is_closed(Case(snapshot, resource, None, None, DecisionOptions()))
+
+
+def _is_closed(case: Case) -> bool:
+    return any(is_invalid(case.snapshot, one) for one in (case.target, *served_topics(case)))
 
 
 def who(snapshot: Snapshot, principal: str | None) -> Subject | Reason:
@@ -173,7 +186,7 @@ def _closed(case: Case, asked: Question) -> Reason | None:
     """Why the target is closed to all but super users."""
     if is_system_topic(case.target):
         return Reason.SYSTEM_TOPIC
-    return Reason.RESOURCE_INVALID if asked.data and is_invalid(case.snapshot, case.target) else None
+    return Reason.RESOURCE_INVALID if asked.data and _is_closed(case) else None
 
 
 def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:

@@ -11,6 +11,7 @@ from app.access.decision import Decision, Reason, Subject, decide, in_order, sub
 from app.access.holding import Case, DecisionOptions, meeting, super_user_grants
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
+from app.access.sharing import shared
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 from app.pulsar.names import ResourceName
 
@@ -114,8 +115,8 @@ def counting(case: Case, user: UserRights, asked: Question, grant: Grant) -> tup
 
 def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
     grants = tuple(in_order(meeting(case, subject.user, need)))
-    main_holds_it = None if subject.main is None else subject.main_meets(case, need)
-    return Alternative(need, bool(grants) and main_holds_it is not False, grants, main_holds_it)
+    main_holds_it = None if subject.main is None else bool(subject.of_main(case, need))
+    return Alternative(need, bool(subject.meeting(case, need)), grants, main_holds_it)
 
 
 def _main_covering(case: Case, subject: Subject, asked: Question, decision: Decision) -> Iterable[Covering]:
@@ -123,10 +124,13 @@ def _main_covering(case: Case, subject: Subject, asked: Question, decision: Deci
     if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         return ()
     needs = [need for need in asked.needs if not decision.allowed or subject.meeting(case, need)]
-    alone = replace(asked, needs=tuple(replace(need, own_subscription=False) for need in needs))
+    alone = replace(asked, needs=tuple(need.of_the_right_alone() for need in needs))
     found = super_user_grants(case, subject.main)
-    for need in alone.needs:
-        found = found + meeting(case, subject.main, need)
+    for need in needs:
+        theirs = subject.of_main(case, need)
+        if need.right is None and decision.allowed:
+            theirs = shared(case, theirs, subject.meeting(case, need))
+        found = found + theirs
     main = subject.main
     return (Covering(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))
 

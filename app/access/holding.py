@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
 from app.access.rights import Grant, Place, Snapshot, UserRights
@@ -11,6 +11,7 @@ from app.pulsar.names import ResourceName, ResourceType
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
 _SEPARATORS = ("-", "_", ".", "/", ":")
+_LONGEST_USER_NAME = 128
 
 Wanted = Callable[[Authority], bool]
 
@@ -52,25 +53,29 @@ class Case:
 
 def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     """The grants of `user` alone that meet one alternative (its main account is not asked here); [] when none does."""
-    if need.own_subscription and not owns_subscription(user.name, case.subscription):
+    if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
         return []
     if not case.options.counts(need):
         return []
     if need.right is not None:
-        return holding(case, user, need.right, need.level)
+        return holding(case, user, need.right, need.level, data=need.data)
     kind = case.target.type
-    found = list(_at(case, user, case.target, lambda a: a.reaches(kind)))
+    found = [
+        grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, _reaching(kind))
+    ]
     if need.any == "in" and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
 
 
-def holding(case: Case, user: UserRights, right: Right, level: int) -> list[Grant]:
-    """The grants that give `user` a right over everything of `level` in the target."""
+def holding(case: Case, user: UserRights, right: Right, level: int, *, data: bool = True) -> list[Grant]:
+    """The grants that give `user` a right over everything of `level` in the target. `data`: for a question about data,
+    which on a retry or dead-letter topic takes reading its topic; what else is asked is asked as about the topic."""
     found = list(_at(case, user, case.target, lambda a: a.gives(right, level)))
-    if right in (Right.WRITE, Right.READ):
-        for served in served_topics(case):
-            found += _at(case, user, served, lambda a: a.gives(Right.READ, level))
+    following = {Right.READ} if right in (Right.WRITE, Right.READ) else {right}
+    following |= set() if data else {right}
+    for served in served_topics(case):
+        found += _at(case, user, served, lambda a: any(a.gives(one, level) for one in following))
     return found
 
 
@@ -87,14 +92,29 @@ def served_topics(case: Case) -> list[ResourceName]:
     stem = next((local.removesuffix(suffix) for suffix in _SUBSCRIPTION_SUFFIXES if local.endswith(suffix)), "")
     splits = [at for at, character in enumerate(stem) if character == "-" and 0 < at < len(stem) - 1]
     topics = [case.target.sibling(stem[:at]) for at in splits]
-    return [topic for topic in topics if not topic.malformed and topic.name not in case.snapshot.invalid]
+    return [topic for topic in topics if not topic.malformed]
 
 
-def owns_subscription(user: str, subscription: str | None) -> bool:
-    """True when a subscription is named after the user: `alice`, `alice-billing`, `alice.billing`."""
-    if subscription is None or not subscription.startswith(user):
-        return False
-    return subscription == user or subscription[len(user)] in _SEPARATORS
+def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
+    """True when a subscription is named after the user: `alice`, `alice-billing`, `alice.billing`; not when it is
+    after somebody with a longer name, as `alice-billing` where there is a user of that name."""
+    return next((name for name in possible_owners(subscription) if name == user or name in users), None) == user
+
+
+def possible_owners(subscription: str | None) -> list[str]:
+    """The names that a subscription may be after, the longest first: it ends there, or a separator follows."""
+    if subscription is None:
+        return []
+    begun = subscription[: _LONGEST_USER_NAME + 1]
+    ends = [at for at, letter in enumerate(begun) if letter in _SEPARATORS]
+    whole = [subscription] if len(subscription) <= _LONGEST_USER_NAME else []
+    return [*whole, *(subscription[:at] for at in reversed(ends))]
+
+
+def rivals(user: str, subscription: str | None) -> list[str]:
+    """The names that would make a subscription somebody else's. A snapshot of some users has to know which exist."""
+    named = possible_owners(subscription)
+    return named[: named.index(user)] if user in named else []
 
 
 def _at(case: Case, user: UserRights, target: ResourceName, wanted: Wanted) -> Iterator[Grant]:
@@ -106,6 +126,10 @@ def _at(case: Case, user: UserRights, target: ResourceName, wanted: Wanted) -> I
             for grant, usable in held.get(place, ()):
                 if _in_force(case, grant) and any(wanted(AUTHORITIES[number]) for number in usable):
                     yield grant
+
+
+def _reaching(kind: ResourceType) -> Wanted:
+    return lambda authority: authority.reaches(kind)
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:

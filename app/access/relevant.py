@@ -77,6 +77,8 @@ def spots(touched: Iterable[ResourceName], known: Iterable[ResourceName], cluste
     for place in there.values():
         yield Spot(place, place.name)
         yield from _all_others(place, taken)
+        if place.type == ResourceType.TOPIC:
+            yield _followers(place.name, place.name, _free(taken))
 
 
 def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
@@ -86,9 +88,7 @@ def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str]
 
 def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
     """One of each type below; what is taken by a real name is called otherwise."""
-    name = _ANY
-    while any(name in one for one in taken):
-        name += "-"
+    name = _free(taken)
     tenant = place.tenant or name
     namespace = place.namespace or f"{tenant}/{name}"
     shown_tenant = place.tenant or "*"
@@ -98,4 +98,19 @@ def _all_others(place: ResourceName, taken: set[str]) -> Iterator[Spot]:
     if place.type < ResourceType.NAMESPACE:
         yield Spot(ResourceName.of_namespace(namespace), shown_namespace)
     if place.type < ResourceType.TOPIC:
-        yield Spot(ResourceName.of_topic(f"persistent://{namespace}/{name}"), f"persistent://{shown_namespace}/*")
+        topic, shown = f"persistent://{namespace}/{name}", f"persistent://{shown_namespace}/*"
+        yield Spot(ResourceName.of_topic(topic), shown)
+        yield _followers(topic, shown, name)
+
+
+def _followers(topic: str, shown: str, subscription: str) -> Spot:
+    """The retry and dead-letter topics of a topic's subscriptions, which are all answered alike."""
+    return Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-*-DLQ")
+
+
+def _free(taken: set[str]) -> str:
+    """A name that no known thing has; without a hyphen, for a retry topic's name is split there."""
+    name = _ANY
+    while any(name in one for one in taken):
+        name += "."
+    return name

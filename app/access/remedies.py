@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from app.access.decision import Reason, Subject
-from app.access.holding import Case, meeting, owns_subscription, served_topics, super_user_grants
+from app.access.decision import Reason, Subject, deepest_level
+from app.access.holding import Case, DecisionOptions, holding, meeting, owns_subscription, served_topics
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -15,7 +15,8 @@ READ_TOPIC = 303
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Granted there to each of `lacking` (the user, its main account, or both), this authority would allow it."""
+    """Granted there to each of `lacking` (the main account first), this authority would allow it. A sub-account is
+    given only what its main account holds there: who does not hold it is named too."""
 
     authority: int
     place: ResourceName
@@ -41,31 +42,55 @@ def _all(case: Case, subject: Subject, asked: Question, reason: Reason) -> Itera
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     if reason not in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         for need in asked.needs:
-            own = not need.own_subscription or owns_subscription(subject.user.name, case.subscription)
+            users = case.snapshot.users
+            own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)
             if own and case.options.counts(need):
-                lacking = _lacking(case, subject, need)
-                yield from (Remedy(number, place, lacking) for number, place in _for_need(case, need, above))
+                lines = [*_for_need(case, need, above), *_of_main(case, subject, need)]
+                yield from _sparing_the_main(subject, [_line(case, subject, need, *line) for line in lines])
+    for place in above:
+        if place.type <= ResourceType.CLUSTER:
+            yield Remedy(SUPER_USER, place, _lacking(case, subject, SUPER_USER, place))
+
+
+def _line(case: Case, subject: Subject, need: Need, number: int, place: ResourceName) -> Remedy:
+    """Who has to be given this, if the question is to be answered by this alternative."""
+    if need.right is not None and subject.main is not None and meeting(case, subject.user, need):
+        return Remedy(number, place, (subject.main.name,))
+    return Remedy(number, place, _lacking(case, subject, number, place))
+
+
+def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> tuple[str, ...]:
+    """Of the two accounts those that do not hold it there, as granting sees it."""
+    there = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
+    authority = AUTHORITIES[number]
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
-    lacking = tuple(person.name for person in people if not super_user_grants(case, person))
-    yield from (Remedy(SUPER_USER, place, lacking) for place in above if place.type <= ResourceType.CLUSTER)
+    return tuple(one.name for one in people if not holding(there, one, authority.right, deepest_level(authority)))
 
 
-def _lacking(case: Case, subject: Subject, need: Need) -> tuple[str, ...]:
-    found = [] if meeting(case, subject.user, need) else [subject.user.name]
-    # A subscription is named after the sub-account, not after its main account.
-    if subject.main is not None and not meeting(case, subject.main, replace(need, own_subscription=False)):
-        found.append(subject.main.name)
-    return tuple(found)
+def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Remedy]:
+    """Where something can be given to the sub-account alone, its main account needs nothing."""
+    alone = [line for line in lines if line.lacking == (subject.user.name,)]
+    return alone if subject.main is not None and alone else [line for line in lines if line.lacking]
+
+
+def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, ResourceName]]:
+    """What its main account holds inside the target, where that is enough."""
+    for grant in subject.of_main(case, need) if need.any == "in" else ():
+        if grant.type > case.target.type:
+            yield from ((number, ResourceName.of(grant.type, grant.name)) for number in grant.usable())
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
-    served = served_topics(case) if need.right in (Right.WRITE, Right.READ) else []
     for place in filter(_can_be_granted_on, above):
         for authority in sorted(AUTHORITIES.values(), key=lambda one: -one.id):
             if authority.id != SUPER_USER and authority.may_be_held_on(place.type) and fits(authority, case, need):
                 yield authority.id, place
-    for topic in filter(_can_be_granted_on, served):
-        yield READ_TOPIC, topic
+    reading = {READ_TOPIC} if need.right in (Right.WRITE, Right.READ) else set()
+    for topic in filter(_can_be_granted_on, served_topics(case)):
+        for authority in sorted(AUTHORITIES.values(), key=lambda one: -one.id):
+            same = not (need.data and reading) and authority.id != SUPER_USER and fits(authority, case, need)
+            if authority.may_be_held_on(topic.type) and (same or authority.id in reading):
+                yield authority.id, topic
 
 
 def _can_be_granted_on(place: ResourceName) -> bool:

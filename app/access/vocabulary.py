@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from types import MappingProxyType
@@ -60,22 +60,28 @@ class Authority:
         return self.right == right and (self.level == level if right.exact else self.level <= level)
 
     def reaches(self, kind: ResourceType) -> bool:
-        """True when, held above, it still says something about a resource of this type."""
-        return not self.right.exact or self.lowest >= kind
+        """True when, held above, it still says something about a resource of this type: topics run no functions."""
+        return (not self.right.exact and kind <= _LOWEST_OF[self.right]) or self.lowest >= kind
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
     """One alternative that answers a question with yes: a right over a level, or any authority on / in the resource.
 
-    `option` names the setting of the operator (a field of `DecisionOptions`) without which it does not count.
+    `option` names the setting of the operator (a field of `DecisionOptions`) without which it does not count; `data`:
+    the question is about data.
     """
 
     right: Right | None
     level: int
     any: Literal["on", "in"] | None
     own_subscription: bool
+    data: bool = False
     option: str | None = None
+
+    def of_the_right_alone(self) -> Need:
+        """What a main account must hold: a subscription is named after the sub-account, not after it."""
+        return replace(self, own_subscription=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +116,17 @@ SUPER_USER = 4
 """The authority that includes all others, held on a cluster or on the root."""
 
 
-def _need(raw: Mapping[str, Any]) -> Need:
+def _need(raw: Mapping[str, Any], data: bool) -> Need:
     right = Right[raw["right"].upper()] if "right" in raw else None
     own = raw.get("when") == "own_subscription"
-    return Need(right, raw.get("level", -1), raw.get("any"), own, raw.get("option"))
+    return Need(right, raw.get("level", -1), raw.get("any"), own, data, raw.get("option"))
 
 
 def _question(raw: Mapping[str, Any]) -> Question:
     return Question(
         id=raw["question"],
         asked_on=frozenset(ResourceType[name.upper()] for name in raw["asked_on"]),
-        needs=tuple(_need(need) for need in raw["needs"]),
+        needs=tuple(_need(need, raw["data"]) for need in raw["needs"]),
         open_on=raw.get("open_on"),
         **{field: raw[field] for field in ("act", "kind", "data", "since", "text")},
     )
@@ -136,6 +142,12 @@ _FILE = json.loads(FILE.read_text(encoding="utf-8"))
 
 AUTHORITIES: Mapping[int, Authority] = MappingProxyType({raw["id"]: _authority(raw) for raw in _FILE["authorities"]})
 """The dictionary of authorities, by id, in ascending order."""
+
+_LOWEST_OF: Mapping[Right, ResourceType] = {
+    right: max((one.lowest for one in AUTHORITIES.values() if one.right == right), default=ResourceType.ROOT)
+    for right in Right
+}
+"""The lowest type of place on which a right can be held at all."""
 
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""

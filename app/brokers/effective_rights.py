@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import places, rights
-from app.access.decision import is_invalid
+from app.access.decision import is_closed
 from app.access.effective import Limit, limited
 from app.access.models import Grant, Role, UserRole
 from app.access.places import Key, Place
@@ -131,7 +131,7 @@ def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
 
 def _closed(known: KnownRights, place: Place) -> bool:
     name = ResourceName.of(place.key[0], place.name)
-    return any(is_invalid(known.on(cluster), name) for cluster in place.clusters if cluster in known.clusters)
+    return any(is_closed(known.on(cluster), name) for cluster in place.clusters if cluster in known.clusters)
 
 
 def _held(
@@ -144,7 +144,7 @@ def _held(
 ) -> Iterator[HeldAuthority]:
     name = ResourceName.of(place.key[0], place.name)
     # A grant on the root holds on every cluster there is.
-    on_clusters = place.clusters or ((None,) if place.key[0] == 0 else ())
+    on_clusters = (None, *known.clusters) if place.key[0] == ResourceType.ROOT else place.clusters
     snapshots = [known.on(cluster) for cluster in on_clusters if cluster is None or cluster in known.clusters]
     usable = {one.grant.id: set(one.grant.usable()) for one in grants}
     for number in sorted({number for some in usable.values() for number in some if number in AUTHORITIES}):

@@ -4,10 +4,11 @@ what would lead back to itself. Decision 0015.
 
 from collections.abc import Iterable
 
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.decision import holds_authority
-from app.access.models import Role
+from app.access.models import Grant, Role, UserRole
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window
 from app.brokers import delegation, lineage, snapshots
@@ -18,11 +19,12 @@ from app.pulsar.names import ROOT
 
 
 def check(session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
-    """A shared role is not judged: who is in it changes, and only administrators change that.
+    """Giving to a shared role is giving to who is in it now. Who joins it later is an administrator's decision.
 
     Raises Conflict `receiver_not_active` or `main_account_does_not_hold`, NotAllowed `self_grant` or `grant_cycle`.
     """
     if role.personal_of is None:
+        _refuse_role(session, giver, role, authorities, window)
         return
     receiver = session.get_one(User, role.personal_of)
     _refuse_inactive(session, receiver)
@@ -31,6 +33,20 @@ def check(session: Session, giver: delegation.Giver, role: Role, authorities: It
         lineage.refuse_cycle(session, giver, receiver, authorities, window)
     if receiver.parent is not None and receiver.parent != giver.user.id:
         _refuse_beyond_main(session, giver, receiver, authorities, window)
+
+
+def _refuse_role(
+    session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window
+) -> None:
+    """Of the members only those matter who are the giver, or gave something: nobody else can close a circle."""
+    if _administers_the_center(giver):
+        return
+    members = select(UserRole.user_id).where(UserRole.role_id == role.id)
+    gave = exists().where(Grant.granted_by_id == User.id)
+    concerned = select(User).where(User.id.in_(members), or_(User.id == giver.user.id, gave))
+    for member in session.scalars(concerned.order_by(User.id)):
+        _refuse_self(giver, member)
+        lineage.refuse_cycle(session, giver, member, authorities, window)
 
 
 def _refuse_inactive(session: Session, receiver: User) -> None:
@@ -48,7 +64,8 @@ def _refuse_inactive(session: Session, receiver: User) -> None:
 def _refuse_self(giver: delegation.Giver, receiver: User) -> None:
     if receiver.id == giver.user.id:
         raise NotAllowed(
-            "Nobody grants to themselves: it would outlive the right that it comes from.", code="self_grant"
+            "Nobody grants to themselves or to a role that they are in: it would outlive the right it comes from.",
+            code="self_grant",
         )
 
 
@@ -64,7 +81,8 @@ def _refuse_beyond_main(
     """A grant that sleeps until the main account gets the right would wake without anybody having decided it."""
     main = session.get_one(User, receiver.parent)
     known = [snapshots.snapshot_of(session, cluster, [main.username]) for cluster in giver.place.clusters or (None,)]
-    lacking = delegation.lacking(known, main.username, giver.resource, authorities, window, giver.now)
+    # For the time that is asked for; what the main account holds before is nobody's business here.
+    lacking = delegation.lacking(known, main.username, giver.resource, authorities, window, window.start)
     if lacking:
         raise Conflict(
             f"{receiver.username} is a sub-account of {main.username}, which does not hold "

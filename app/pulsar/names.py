@@ -14,7 +14,8 @@ MAX_LENGTH = 1024  # code points of a whole name; a longer one is malformed, so 
 ROOT_NAME = "*"
 
 _PART = re.compile(r"[-=:.\w]+", re.ASCII)
-_PARTITION = re.compile(r"-partition-[0-9]+\Z")
+_PARTITION = re.compile(r"-partition-(0|[1-9][0-9]{0,9})\Z")
+_HIGHEST_PARTITION = 2**31 - 1
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DOMAINS = ("persistent", "non-persistent")
 
@@ -122,8 +123,13 @@ def is_part(text: str) -> bool:
 
 
 def without_partition(local_name: str) -> str:
-    """`orders` of `orders-partition-3`; the digits are ASCII digits, and one suffix only is taken."""
-    return _PARTITION.sub("", local_name)
+    """`orders` of `orders-partition-3`; one suffix only is taken.
+
+    As Pulsar's `TopicName.getPartitionIndex`: `-partition-03` and numbers beyond 2^31 - 1 belong to a topic of their
+    own. Stricter than Pulsar in one thing: only 0 to 9 are digits, so that no right reaches a look-alike.
+    """
+    found = _PARTITION.search(local_name)
+    return local_name[: found.start()] if found and int(found[1]) <= _HIGHEST_PARTITION else local_name
 
 
 def _short(text: str | None) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from app.access.decision import Reason, decide, deepest_level, is_invalid
+from app.access.decision import Reason, decide, deepest_level
 from app.access.effective import held, limited
 from app.access.holding import DecisionOptions
 from app.access.rights import from_json
@@ -44,7 +44,7 @@ def _compared(block: Block) -> Counter[bool]:
         if question not in ONE_NEED or question is None or target.malformed or kind not in question.asked_on:
             continue
         answer = decide(snapshot, who, question.id, target, now=now, options=options)
-        if question.data and is_invalid(snapshot, target):
+        if answer.reason == Reason.RESOURCE_INVALID:
             continue  # closed for a time: nobody lost the right
         possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}
         if not possible:

@@ -14,10 +14,11 @@ from app.access.simulation import changed
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 
+LOCALS = ["a", "b", "c", "a-s-DLQ", "d-s-RETRY"]
 NAMES = {
     2: ["acme", "other"],
     3: ["acme/orders", "acme/bills", "other/orders"],
-    4: [f"persistent://{space}/{local}" for space in ("acme/orders", "acme/bills", "other/orders") for local in "abc"],
+    4: [f"persistent://{space}/{local}" for space in ("acme/orders", "acme/bills", "other/orders") for local in LOCALS],
 }
 
 
@@ -80,7 +81,9 @@ def test_others_are_called_by_a_name_that_nobody_has() -> None:
     assert [(one.shown, one.every_other) for one in found] == [
         ("acme/orders", False),
         ("persistent://acme/orders/*", True),
+        ("persistent://acme/orders/*-*-DLQ", True),
         (taken.name, False),
+        (f"{taken.name}-*-DLQ", True),
     ]
     assert found[1].place.name != taken.name
     assert not is_system_topic(found[1].place)

@@ -48,7 +48,7 @@ class Locked:
     def worst(self) -> Span:
         """The most of each, of whatever span."""
         most = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
-        return Span(0, **most)
+        return Span(0, **most)  # type: ignore[arg-type]
 
     @contextmanager
     def watching(self) -> Iterator["Locked"]:

@@ -105,9 +105,22 @@ def test_a_grant_is_told_inside_and_above(center: Center) -> None:
     alice = center.make(a_user, "alice")
     new = {"user_id": alice.id, "res_type": NAMESPACE, "res_id": 1, "authorities": [302]}
     flips = _flips(_simulate(center, admin, {"grant": [new]}).json())
-    assert {one[2] for one in flips} == {"acme/orders", "persistent://acme/orders/*", "acme", "one"}
+    assert {one[2] for one in flips} == {
+        "acme/orders",
+        "persistent://acme/orders/*",
+        "persistent://acme/orders/*-*-DLQ",
+        "acme",
+        "one",
+    }
     assert ("alice", "tenant:LIST_NAMESPACES", "acme", True) in flips
     assert ("alice", "center:SEE", "one", True) in flips
+
+
+def test_retry_and_dead_letter_topics_of_a_reader_are_told(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    read = center.make(a_grant, alice, [303], TOPIC, 1)
+    flips = _flips(_simulate(center, admin, {"revoke": [read.id]}).json())
+    assert {("alice", question, f"{ON}-*-DLQ", False) for question in ("topic:PRODUCE", "topic:CONSUME")} <= flips
 
 
 def test_use_that_would_be_denied(center: Center) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
 from app.access import roles
 from app.resources.models import Tenant
@@ -217,6 +218,47 @@ def test_nothing_is_given_back_in_a_circle(business: Business) -> None:
     business.center.make(a_grant, business.third, [302], TOPIC, business.topic.id)
     assert business.give(business.third, business.partner, [302]).json()["code"] == "overlapping_window"
     assert business.give(business.third, business.owner, [302]).status_code == 201
+
+
+def test_a_sub_account_is_given_what_its_main_account_will_hold(business: Business) -> None:
+    """Judged is the time that is asked for, not what is held before."""
+    root, on = business.center.make(an_administrator, "root"), {"res_type": TOPIC, "res_id": business.topic.id}
+    begin, end = business.now + HOUR, business.now + 3 * HOUR
+    sub = business.center.make(a_user, "third.sub", parent=business.third)
+    business.given(root, business.third, [302], valid_from=begin, valid_until=end, **on)
+    before = business.stored()
+    answer = business.give(root, sub, [302], valid_from=begin + HOUR, valid_until=end + 1, **on)
+    assert _refused(business, answer, before) == (409, "main_account_does_not_hold")
+    assert answer.json()["held_until"] == {"302": end}
+    answer = business.give(root, sub, [302], valid_from=begin - 1, **on)
+    assert (answer.status_code, answer.json()["held_until"]) == (409, {"302": None})
+    business.given(root, sub, [302], valid_from=begin + HOUR, valid_until=end, **on)
+
+
+def _a_role_of(session: Session, name: str, *members: int) -> int:
+    role = roles.create(session, ACTOR, name)
+    for member in members:
+        roles.join(session, ACTOR, role.id, member)
+    return role.id
+
+
+def test_giving_to_a_role_is_giving_to_who_is_in_it(business: Business) -> None:
+    """Nobody outlives its right through a role: neither its own, nor by way of whom it had it from."""
+    business.given(business.owner, business.partner, [302, 304])
+    business.given(business.partner, business.third, [302, 304])
+    before_role = {"owner": business.owner, "partner": business.partner, "third": business.third}
+    mixed = business.center.make(_a_role_of, "mixed", business.app.id, business.owner.id)
+    thirds = business.center.make(_a_role_of, "thirds", business.third.id)
+    tried = [("owner", mixed, "self_grant"), ("partner", mixed, "grant_cycle"), ("third", mixed, "grant_cycle"),
+             ("third", thirds, "self_grant")]  # fmt: skip
+    for who, role, code in tried:
+        before = business.stored()
+        answer = business.give(before_role[who], None, [302], role_id=role)
+        assert _refused(business, answer, before) == (403, code), (who, role)
+    assert business.give(business.partner, None, [302], role_id=thirds).status_code == 201
+    root = business.center.make(an_administrator, "root")
+    everyone = business.center.make(_a_role_of, "everyone", root.id, business.owner.id)
+    assert business.give(root, None, [303], role_id=everyone).status_code == 201
 
 
 def test_a_source_that_ends_does_not_excuse_a_circle_that_stays(business: Business) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,12 +86,13 @@ class Reference:
             return True, "OPEN_TO_ALL", []
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
-        if question["data"] and any(name in self.world["invalid"] for kind, name in self.up(target) if kind >= 2):
+        fated = [target, *self.served(target)]
+        above = {name for one in fated for kind, name in self.up(one) if kind >= 2}
+        if question["data"] and above & set(self.world["invalid"]):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "RESOURCE_INVALID", [])
         reasons, covering = set(), list(boss)
         for need in question["needs"]:
-            own = "when" not in need or owns(people[0]["name"], sub)
-            met = self.all_of(people, lambda user, at, n=need: self.meets(user, target, n, at), now) if own else []
+            met = self.met(people, target, need, sub, now, data=question["data"])
             covering += met
             reasons |= {"OWN_SUBSCRIPTION" if "when" in need else "GRANTED"} if met else set()
         if boss:
@@ -133,10 +134,10 @@ class Reference:
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> str:
         """Which of the three reasons to lack it."""
-        needs = [need for need in question["needs"] if "when" not in need or owns(people[0]["name"], sub)]
-        if len(people) == 2 and any(self.meets(people[0], target, need, now) for need in needs):
+        needs, data = question["needs"], question["data"]
+        if len(people) == 2 and any(self.met(people[:1], target, need, sub, now, data=data) for need in needs):
             return "MAIN_ACCOUNT_LACKS_RIGHT"
-        if any(all(self.meets(person, target, need, None) for person in people) for need in needs):
+        if any(self.met(people, target, need, sub, None, data=data) for need in needs):
             return "GRANT_NOT_IN_FORCE"
         return "NO_GRANT"
 
@@ -146,22 +147,66 @@ class Reference:
         every = [held(person, now) for person in people]
         return every[0] if all(every) else []
 
-    def meets(self, user: dict[str, Any], target: Place, need: dict[str, Any], now: int | None) -> list[dict[str, Any]]:
-        """The user's grants that meet one alternative."""
+    def met(
+        self,
+        people: list[dict[str, Any]],
+        target: Place,
+        need: dict[str, Any],
+        sub: str | None,
+        now: int | None,
+        *,
+        data: bool,
+    ) -> list[dict[str, Any]]:
+        """The first one's grants that meet one alternative, if everybody meets it."""
         if "option" in need and not self.options[need["option"]]:
             return []
+        if "when" in need and owner(self.users, sub) != people[0]["name"]:
+            return []
         if "any" in need:
-            up = self.up(target)
-            found = [g for g in self.held(user, now) if place(g) in up and self.reaches(g, target)]
-            if need["any"] == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
-                found += [g for g in self.held(user, now) if place(g) != target and target in self.up(place(g))]
-            return found
-        found = self.with_right(user, target, need["right"], need["level"], now)
-        if need["right"] in ("write", "read") and self.options["subscription_topics"]:
-            for served in served_by(target):
-                if served not in self.world["invalid"]:
-                    found += self.with_right(user, (4, served), "read", need["level"], now)
+            return self.any_right(people, target, need["any"], now)
+        right, level = need["right"], need["level"]
+        also = {"read"} if right in ("write", "read") else {right}
+        also |= set() if data else {right}
+        every = []
+        for user in people:
+            found = self.with_right(user, target, right, level, now)
+            for served in self.served(target):
+                for one in also:
+                    found += self.with_right(user, served, one, level, now)
+            every.append(found)
+        return every[0] if all(every) else []
+
+    def any_right(
+        self, people: list[dict[str, Any]], target: Place, inside: str, now: int | None
+    ) -> list[dict[str, Any]]:
+        """The first one's grants with some authority that counts, at some place that matters, and that all share."""
+        matter = {target, *self.served(target)}
+        if inside == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
+            matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
+        found = []
+        for at in matter:
+            every = [[(g, self.kinds(g, at, target)) for g in self.held(user, now)] for user in people]
+            first, others = every[0], every[1:]
+            for g, kinds in first:
+                theirs = [{kind for _, some in other for kind in some} for other in others]
+                found += [g] if kinds and all(kinds & some for some in theirs) else []
         return found
+
+    def kinds(self, g: dict[str, Any], at: Place, target: Place) -> set[Any]:
+        """What a grant gives at a place: rights, and creating and deleting by level."""
+        where = place(g)
+        known = [a for a in well_placed(g) if a == 4 or lowest_with(a) >= at[0] - 1]
+        kinds = {a if a % 100 < 2 else _RIGHTS[a % 100] for a in known if a != 4}
+        if 4 in known:
+            kinds |= {*_RIGHTS[2:], *(a for a in _KNOWN if a % 100 < 2)}
+        served = self.served(target) if at == target else []
+        follows = where in {up for one in served for up in self.up(one)}
+        followed = (kinds - {"write"}) | ({"write"} if "read" in kinds else set())
+        return (kinds if where in self.up(at) else set()) | (followed if follows else set())
+
+    def served(self, target: Place) -> list[Place]:
+        """The topics whose retry or dead-letter topic this may be, where the operator lets them follow."""
+        return [(4, name) for name in served_by(target)] if self.options["subscription_topics"] else []
 
     def with_right(
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int | None
@@ -184,11 +229,6 @@ class Reference:
                 if now is None or ((begins is None or begins <= now) and (ends is None or now < ends)):
                     yield g
 
-    @staticmethod
-    def reaches(g: dict[str, Any], target: Place) -> bool:
-        """True when one of its authorities says something about the target."""
-        return any(a % 100 > 1 or lowest(a) >= target[0] - 1 for a in well_placed(g))
-
     def up(self, target: Place) -> list[Place]:
         """The target and the places above it."""
         kind, name = target
@@ -206,7 +246,10 @@ def canonical(kind: int, name: str | None) -> str | None:
     """The name without its partition suffix; None when no resource can have it."""
     if name is None or len(name) > 1024:
         return None
-    bare = re.sub(r"-partition-[0-9]+\Z", "", name) if kind == 4 else name
+    bare = name
+    index = name.rpartition("-partition-")
+    if kind == 4 and index[1] and index[2] in {str(int(index[2])) if re.fullmatch("[0-9]+", index[2]) else ""}:
+        bare = index[0] if int(index[2]) < 2**31 else name
     return bare if _SHAPES[kind].fullmatch(bare) else None
 
 
@@ -228,6 +271,12 @@ def lowest(authority: int) -> int:
     return authority // 100 - (1 if authority % 100 == 0 else 0)
 
 
+def lowest_with(authority: int) -> int:
+    """The level of the lowest place about which it says something: create and delete by themselves, else its right."""
+    same = [a for a in _KNOWN if a % 100 == authority % 100]
+    return lowest(authority) if authority % 100 < 2 else max(map(lowest, same))
+
+
 def well_placed(g: dict[str, Any]) -> list[int]:
     """Its authorities that count where it is."""
     if g["type"] not in range(5) or canonical(g["type"], g["name"]) != g["name"]:
@@ -242,9 +291,10 @@ def is_system(target: Place) -> bool:
     return target[0] == 4 and (in_system or local.startswith("__") or "__transaction_pending_ack" in local)
 
 
-def owns(user: str, sub: str | None) -> bool:
-    """True for a subscription named after the user."""
-    return sub is not None and re.fullmatch(re.escape(user) + r"([-_./:].*)?", sub, re.DOTALL) is not None
+def owner(users: Iterable[str], sub: str | None) -> str | None:
+    """Whose subscription it is: of all that it is named after the longest name."""
+    named = [u for u in users if sub is not None and re.fullmatch(re.escape(u) + r"([-_./:].*)?", sub, re.DOTALL)]
+    return max(named, key=len, default=None)
 
 
 def served_by(target: Place) -> set[str]:

@@ -18,14 +18,26 @@ from app.access.vocabulary import AUTHORITIES, QUESTIONS
 ASKS_PER_WORLD = 200
 HOLDS_PER_WORLD = 20
 
-_USERS = ["u0", "u1", "u2", "u0-x", "s0", "s1", "s2", "off", "locked"]
+_USERS = ["u0", "u1", "u2", "u0-x", "s0", "s1", "s2", "u0-x.y", "s1-a", "off", "locked"]
 _ASKING = [*_USERS[:7] * 5, *_USERS]
-_MAINS = {"s0": ["u0", "u1"], "s1": ["u1", "u2", "u2", "off"], "s2": ["u0", "u1", "u1", "s0", "nobody"]}
+_MAINS = {
+    "s0": ["u0", "u1"],
+    "s1": ["u1", "u2", "u2", "off"],
+    "s2": ["u0", "u1", "u1", "s0", "nobody"],
+    "s1-a": ["u0", "s1"],
+}
 _TENANTS = ["t0", "t0", "t0", "t0", "t0", "t0", "t1", "t", "pulsar"]
 _SPACES = ["n0", "n0", "n0", "n0", "n1", "system"]
 _LOCALS = ["a", "a", "a-b", "a-b-s", "b", "a-s-DLQ", "a-b-s-RETRY", "a-b-s-t-DLQ", "a-DLQ", "a--DLQ", "-s-DLQ", "订单"]
 _ODD_LOCALS = [
     "a-partition-1",
+    "a-partition-01",
+    "a-partition-2147483647",
+    "a-partition-2147483648",
+    "a-partition-+1",
+    "a-partition-٣",
+    "a-partition-01-s-DLQ-partition-0",
+    "a-partition-01-partition-0",
     "a-b-s-DLQ-partition-2",
     "a-partition-0-partition-1",
     "__change_events",
@@ -72,6 +84,11 @@ _SUBSCRIPTIONS = [
     "s0",
     "s0:1",
     "s1-",
+    "s1-a",
+    "s1-a:z",
+    "off.z",
+    "u0-x.y/z-",
+    "u0-x-y",
     "u1_",
     "other",
     "",
@@ -114,7 +131,7 @@ def blocks(seed: int, cases: int) -> Iterator[Block]:
         roles = rng.choice([3, 6, 6, 40])
         start = _world(rng, roles)
         world, deltas = _changed(rng, start, roles, rng.choice([0, 0, 1, 5]))
-        asks = [_ask(rng) for _ in range(ASKS_PER_WORLD)]
+        asks = [_ask(rng, world) for _ in range(ASKS_PER_WORLD)]
         yield Block(world, options, asks, [_hold(rng) for _ in range(HOLDS_PER_WORLD)], start, deltas)
 
 
@@ -223,13 +240,22 @@ def _hold(rng: random.Random) -> list[Any]:
     return [rng.choice(_ASKING), authority, kind, name, _time(rng)]
 
 
-def _ask(rng: random.Random) -> list[Any]:
+def _ask(rng: random.Random, world: dict[str, Any]) -> list[Any]:
     question = rng.choice(_IDS)
     kinds = sorted(QUESTIONS[question].asked_on) if question in QUESTIONS else [4]
     kind = int(rng.choice(kinds)) if rng.random() < 0.97 else rng.randint(0, 4)
     who = rng.choice(_ASKING) if rng.random() < 0.97 else rng.choice([None, "", "nobody", "U0"])
     name = _name(rng, kind) if rng.random() < 0.95 else rng.choice(_ODD_NAMES)
+    if kind == 4 and world["invalid"] and rng.random() < 0.2:
+        name = _follower(rng, rng.choice(world["invalid"]))
     return [who, question, kind, name, rng.choice(_SUBSCRIPTIONS), _time(rng)]
+
+
+def _follower(rng: random.Random, closed: str) -> str:
+    """A retry or dead-letter topic of something that is switched off, or of something in it."""
+    if "://" not in closed:
+        closed = f"persistent://{closed}/a" if "/" in closed else f"persistent://{closed}/n0/a"
+    return closed + rng.choice(["-s-DLQ", "-b-s-RETRY", "-s-DLQ-partition-3", "-partition-01-s-DLQ", "-DLQ", ""])
 
 
 def _name(rng: random.Random, kind: int) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, StringConstraints
 from sqlalchemy import or_, select
 
-from app.access.decision import Reason, decide, holds_authority, is_invalid
+from app.access.decision import Reason, decide, holds_authority, is_closed
+from app.access.holding import rivals
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS
 from app.api.authority import SEE
@@ -80,6 +81,11 @@ class Question(Body):
         """What is asked about."""
         return ResourceName.of(ResourceType[self.resource_type.upper()], self.resource)
 
+    @property
+    def people(self) -> list[str]:
+        """Whose names the answer depends on."""
+        return [self.principal, *rivals(self.principal, self.subscription)]
+
 
 def refuse_unknown(question: str) -> None:
     """Raises InvalidInput `unknown_question`."""
@@ -95,7 +101,7 @@ class Asker:
         self._own = _own(caller, {one.principal for one in asked})
         self.known = known_rights.of(
             caller.session,
-            {caller.username, *(one.principal for one in asked)},
+            {caller.username, *(name for one in asked for name in one.people)},
             tenants_of(one.target for one in asked),
         )
 
@@ -138,7 +144,7 @@ def without_unseen(
     rights: Snapshot, known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
     """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
-    if not is_invalid(rights, target) or sees(known, caller, cluster_id, target, now):
+    if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
         return rights
     return replace(rights, invalid=frozenset())
 

@@ -191,7 +191,8 @@ class _Trial:
     def _read(self, session: Session) -> KnownRights:
         asked = self._body.questions
         tenants = None if asked is None else tenants_of(one.target for one in asked)
-        return known_rights.of(session, {*self._people, self._caller.username}, tenants)
+        named = {name for one in asked or () for name in one.people}
+        return known_rights.of(session, {*self._people, *named, self._caller.username}, tenants)
 
     def _is_own(self, session: Session, username: str) -> bool:
         user = users.by_name(session, username) if not self._caller.is_administrator else None

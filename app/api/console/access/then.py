@@ -18,7 +18,7 @@ def rights(asker: Asker, asked: Question, revision: int) -> Snapshot:
 
     Of who only has the name of somebody that was there then, nothing was there yet.
     """
-    then = past.snapshot_at(asker.caller.session, asked.cluster_id, revision, [asked.principal])
+    then = past.snapshot_at(asker.caller.session, asked.cluster_id, revision, asked.people)
     if asker.caller.is_administrator or _administers_the_same(asker, asked, revision):
         return then
     if not asker.is_own(asked.principal):

@@ -12,6 +12,8 @@ import java.util.Map;
 public final class Authorities {
   private static final int CREATE = 0;
   private static final int DELETE = 1;
+  private static final int WRITE = 2;
+  private static final int READ = 3;
   private static final int LEVELS = 4;
   private static final int RIGHTS = 7;
   private static final int PER_LEVEL = 100;
@@ -28,6 +30,9 @@ public final class Authorities {
       LOWEST.put(authority.get("id").asLong(), types.indexOf(authority.get("lowest").asText()));
     }
   }
+
+  /** By the type of a resource. */
+  private static final int[] REACHING = reaching();
 
   private Authorities() {}
 
@@ -49,7 +54,7 @@ public final class Authorities {
   /** Whatever gives this right over things of this level. */
   static int giving(int right, int level) {
     int bits = SUPER_USER | bit(level * PER_LEVEL + right);
-    if (right != CREATE && right != DELETE) {
+    if (!isExact(right)) {
       for (int higher = 0; higher < level; higher++) {
         bits |= bit(higher * PER_LEVEL + right);
       }
@@ -57,16 +62,59 @@ public final class Authorities {
     return bits;
   }
 
-  /** Whatever, held above, still says something about a resource of this type. */
+  /**
+   * Whatever, held above, still says something about a resource of this type: topics run no
+   * functions.
+   */
   static int reaching(int type) {
-    int bits = 0;
-    for (Map.Entry<Long, Integer> authority : LOWEST.entrySet()) {
-      long right = authority.getKey() % PER_LEVEL;
-      if ((right != CREATE && right != DELETE) || authority.getValue() >= type) {
-        bits |= bit(authority.getKey().intValue());
-      }
-    }
+    return REACHING[type];
+  }
+
+  private static int[] reaching() {
+    int[] lowest = new int[RIGHTS];
+    LOWEST.forEach((id, type) -> lowest[right(id)] = Math.max(lowest[right(id)], type));
+    int[] bits = new int[ResourceName.TOPIC + 1];
+    LOWEST.forEach(
+        (id, own) -> {
+          int deepest = isExact(right(id)) ? own : lowest[right(id)];
+          for (int type = 0; type <= deepest; type++) {
+            bits[type] |= bit(id.intValue());
+          }
+        });
     return bits;
+  }
+
+  /**
+   * The rights of these authorities, so that two accounts' have a bit in common when they share a
+   * right: creating and deleting on one level, every other on whatever level.
+   */
+  static int rights(int authorities) {
+    if ((authorities & SUPER_USER) != 0) {
+      return ~0;
+    }
+    int rights = authorities & (ofRight(CREATE) | ofRight(DELETE));
+    for (int right = DELETE + 1; right < RIGHTS; right++) {
+      rights |= (authorities & ofRight(right)) == 0 ? 0 : ofRight(right);
+    }
+    return rights;
+  }
+
+  /** What these rights on a topic are on its retry and dead-letter topics. */
+  static int following(int rights) {
+    int others = rights & ~ofRight(WRITE);
+    return (rights & ofRight(READ)) == 0 ? others : others | ofRight(WRITE);
+  }
+
+  private static int ofRight(int right) {
+    return ((1 << LEVELS) - 1) << (right * LEVELS);
+  }
+
+  private static int right(long authority) {
+    return (int) (authority % PER_LEVEL);
+  }
+
+  private static boolean isExact(int right) {
+    return right == CREATE || right == DELETE;
   }
 
   private static int bit(int id) {

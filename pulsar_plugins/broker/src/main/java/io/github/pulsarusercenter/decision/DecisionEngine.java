@@ -130,14 +130,19 @@ public final class DecisionEngine {
   }
 
   /**
-   * The user's grants that meet an alternative; none when the main account does not meet it too.
+   * The user's grants that meet an alternative; none when the main account does not meet it too,
+   * and where any right would do, those whose right the main account has too.
    */
   private static List<Grant> met(Evaluation evaluation, Holder user, Holder main, Need need) {
     List<Grant> found = evaluation.meeting(user, need);
     if (found.isEmpty() || main == null) {
       return found;
     }
-    return evaluation.meeting(main, need.withoutCondition()).isEmpty() ? List.of() : found;
+    List<Grant> theirs = evaluation.meeting(main, need.withoutCondition());
+    if (theirs.isEmpty()) {
+      return List.of();
+    }
+    return need.wanted() == 0 ? CommonRights.of(evaluation, found, theirs) : found;
   }
 
   private static List<Grant> superUserGrants(Evaluation evaluation, Holder user, Holder main) {
@@ -159,9 +164,18 @@ public final class DecisionEngine {
         || name.indexOf(PENDING_ACK, local) >= 0;
   }
 
+  /** True when the target is, or a topic that it may be the retry or dead-letter topic of. */
   private static boolean isInvalid(Evaluation evaluation) {
+    if (!evaluation.snapshot.hasInvalid()) {
+      return false;
+    }
     for (int type = evaluation.target.type(); type >= ResourceName.TENANT; type--) {
       if (evaluation.snapshot.isInvalid(evaluation.target.placeName(type, ""))) {
+        return true;
+      }
+    }
+    for (ResourceName topic : evaluation.served()) {
+      if (evaluation.snapshot.isInvalid(topic.name())) {
         return true;
       }
     }

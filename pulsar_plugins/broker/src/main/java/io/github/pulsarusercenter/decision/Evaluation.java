@@ -65,10 +65,11 @@ final class Evaluation {
     if (need.wanted() == 0) {
       return anyOf(holder, need);
     }
-    List<Grant> found = inForce(holder.reaching(), need.wanted());
-    if (need.onServedTopic() == 0) {
-      return found;
-    }
+    return withServed(holder, need, inForce(holder.reaching(), need.wanted()));
+  }
+
+  private List<Grant> withServed(Holder holder, Need need, List<Grant> direct) {
+    List<Grant> found = direct;
     for (ResourceName topic : served()) {
       found = together(found, inForce(reaching(holder.user(), topic), need.onServedTopic()));
     }
@@ -76,7 +77,8 @@ final class Evaluation {
   }
 
   private List<Grant> anyOf(Holder holder, Need need) {
-    List<Grant> found = inForce(holder.reaching(), Authorities.reaching(target.type()));
+    List<Grant> direct = inForce(holder.reaching(), Authorities.reaching(target.type()));
+    List<Grant> found = withServed(holder, need, direct);
     boolean open = options.listForTopicHolders() || target.type() != ResourceName.NAMESPACE;
     return need.inside() && open ? together(found, inForce(below(holder.user()), ~0)) : found;
   }
@@ -154,25 +156,27 @@ final class Evaluation {
     return true;
   }
 
-  /** {@code alice}, {@code alice-billing}, {@code alice.billing} are subscriptions of alice. */
+  /**
+   * {@code alice}, {@code alice-billing}, {@code alice.billing} are subscriptions of alice; not
+   * where a user of a longer name is meant, such as {@code alice-billing}.
+   */
   private boolean owns(String user) {
     return subscription != null
         && subscription.startsWith(user)
-        && (subscription.length() == user.length()
-            || SEPARATORS.indexOf(subscription.charAt(user.length())) >= 0);
+        && endsName(user.length())
+        && !snapshot.hasUserNamedLike(subscription, user.length() + 1, this::endsName);
   }
 
-  private List<ResourceName> served() {
+  /** True when a name that the subscription begins with may end there. */
+  private boolean endsName(int at) {
+    return at == subscription.length() || SEPARATORS.indexOf(subscription.charAt(at)) >= 0;
+  }
+
+  /** The topics that the target may be the retry or dead-letter topic of; mostly none. */
+  List<ResourceName> served() {
     if (served == null) {
-      served = options.subscriptionTopics() ? valid(ServedTopics.of(target)) : List.of();
+      served = options.subscriptionTopics() ? ServedTopics.of(target) : List.of();
     }
     return served;
-  }
-
-  private List<ResourceName> valid(List<ResourceName> topics) {
-    // Most targets serve none, and every question about data comes by here.
-    return topics.isEmpty()
-        ? topics
-        : topics.stream().filter(topic -> !snapshot.isInvalid(topic.name())).toList();
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
  * @param onServedTopic the authorities that give it when held on the topic which the target is a
- *     retry or dead-letter topic of; 0 when that does not help
+ *     retry or dead-letter topic of: for data reading it, else the same as on the target
  * @param inside true when any authority inside the target does as well
  * @param ownSubscription true when it counts only for a subscription named after the user
  * @param ifTenantsAreListed true when it counts only where the operator lets tenants be listed
@@ -24,16 +24,23 @@ record Need(
       List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
   private static final int READ = 3;
 
-  static Need of(JsonNode json) {
+  static Need of(JsonNode json, boolean data) {
     if (json.has("any")) {
-      return new Need(0, 0, json.get("any").asText().equals("in"), false, ifTenantsAreListed(json));
+      return new Need(
+          0,
+          Authorities.reaching(ResourceName.TOPIC),
+          json.get("any").asText().equals("in"),
+          false,
+          ifTenantsAreListed(json));
     }
     String right = json.get("right").asText();
     int level = json.get("level").asInt();
-    boolean served = right.equals("write") || right.equals("read");
+    int wanted = Authorities.giving(RIGHTS.indexOf(right), level);
+    boolean followed = right.equals("write") || right.equals("read");
+    int reading = followed ? Authorities.giving(READ, level) : 0;
     return new Need(
-        Authorities.giving(RIGHTS.indexOf(right), level),
-        served ? Authorities.giving(READ, level) : 0,
+        wanted,
+        followed && data ? reading : reading | wanted,
         false,
         json.has("when"),
         ifTenantsAreListed(json));

@@ -47,7 +47,7 @@ public final class Question {
     }
     askedOn = types;
     List<Need> alternatives = new ArrayList<>();
-    json.get("needs").forEach(need -> alternatives.add(Need.of(need)));
+    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data)));
     needs = List.copyOf(alternatives);
     openOn = json.path("open_on").textValue();
     hash = ResourceName.scrambled(id.hashCode());

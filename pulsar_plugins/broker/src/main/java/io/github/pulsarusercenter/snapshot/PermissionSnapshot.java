@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /**
  * All rights of one cluster at one revision. Immutable; a delta makes a new one that shares
@@ -18,6 +19,10 @@ import java.util.function.Function;
  */
 public final class PermissionSnapshot {
   private static final int FORMAT = 1;
+
+  /** The center's limit is 128 characters, each of which may be two of Java's. */
+  private static final int LONGEST_USER_NAME = 256;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String cluster;
@@ -192,6 +197,21 @@ public final class PermissionSnapshot {
     return name == null ? null : users.get(name);
   }
 
+  /**
+   * True when a user is named as {@code text} begins, up to a place that {@code mayEnd}.
+   *
+   * @param from the shortest length of the name
+   */
+  public boolean hasUserNamedLike(String text, int from, IntPredicate mayEnd) {
+    int last = Math.min(text.length(), LONGEST_USER_NAME);
+    for (int end = from; end <= last; end++) {
+      if (mayEnd.test(end) && users.get(text.substring(0, end)) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The grants of a role; empty for an unknown one. */
   public RoleRights role(Long role) {
     return grants.role(role);
@@ -203,6 +223,11 @@ public final class PermissionSnapshot {
    */
   public long nextEdge(long millis) {
     return edges.after(millis);
+  }
+
+  /** True when anything was declared invalid. */
+  public boolean hasInvalid() {
+    return !invalid.isEmpty();
   }
 
   /** True when this very tenant, namespace or topic was declared invalid. */

@@ -47,7 +47,7 @@ class Locked:
     @property
     def worst(self) -> Span:
         """The most of each, of whatever span."""
-        most = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
+        most: dict[str, Any] = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
         return Span(0, **most)
 
     @contextmanager

@@ -47,8 +47,8 @@ class Locked:
     @property
     def worst(self) -> Span:
         """The most of each, of whatever span."""
-        most = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
-        return Span(0, **most)  # type: ignore[arg-type]
+        most: dict[str, Any] = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
+        return Span(0, **most)
 
     @contextmanager
     def watching(self) -> Iterator["Locked"]:

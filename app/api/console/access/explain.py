@@ -73,7 +73,7 @@ class Answer(BaseModel):
 @changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """For the user itself, its main account, who administers the resource, and administrators."""
-    asking.refuse_unknown(body.question)
+    asking.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
     asker.check(body)

@@ -2647,9 +2647,16 @@ export interface components {
         Asked: {
             /**
              * Cluster Id
+             * @description Or `cluster`.
+             * @default 0
              * @example 7
              */
-            cluster_id: number;
+            cluster_id?: number;
+            /**
+             * Cluster
+             * @description Its name, instead of `cluster_id`.
+             */
+            cluster?: string | null;
             /** Principal */
             principal: string;
             /**
@@ -2846,6 +2853,11 @@ export interface components {
             /** Subscription */
             subscription: string | null;
             /**
+             * Index
+             * @description Which of your `questions` it answers, from 0; null when you named none.
+             */
+            index: number | null;
+            /**
              * Uses
              * @description How often it was seen in use on its busiest day, if use was asked for.
              */
@@ -2894,7 +2906,8 @@ export interface components {
         };
         /**
          * Checked
-         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question.
+         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
+         *     wrong_resource_type (GET /operations tells what a question is asked on).
          */
         Checked: {
             /** Allowed */
@@ -5578,9 +5591,16 @@ export interface components {
         Question: {
             /**
              * Cluster Id
+             * @description Or `cluster`.
+             * @default 0
              * @example 7
              */
-            cluster_id: number;
+            cluster_id?: number;
+            /**
+             * Cluster
+             * @description Its name, instead of `cluster_id`.
+             */
+            cluster?: string | null;
             /** Principal */
             principal: string;
             /**

@@ -2555,6 +2555,11 @@ export interface components {
              * @description Each of them would do, the narrowest first.
              */
             missing: components["schemas"]["Missing"][];
+            /**
+             * Tenant Elsewhere
+             * @description You may see the tenant, and it does not live on this cluster.
+             */
+            tenant_elsewhere: boolean;
             /** Revision */
             revision: number;
             /** At */

@@ -82,6 +82,7 @@ class Posed:
     kin: Kin
     shown: str
     uses: int | None = None
+    index: int | None = None
 
 
 def refuse_too_much(number: int, most: int, what: str) -> None:

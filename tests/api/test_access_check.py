@@ -46,6 +46,9 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
         _asked("main", cluster_id=99),
         _asked("main", resource="no topic"),
         _asked("main", resource_type="cluster", resource="one", question="center:SEE"),
+        _asked("main", resource_type="tenant", resource="acme", question="tenant:LIST_TENANTS"),
+        {**{name: value for name, value in _asked("main").items() if name != "cluster_id"}, "cluster": "one"},
+        {**{name: value for name, value in _asked("main").items() if name != "cluster_id"}, "cluster": "nowhere"},
     ).json()
     assert [(one["allowed"], one["reason"], one["grants"], one["error"]) for one in answer["answers"]] == [
         (True, "GRANTED", [own.id], None),
@@ -55,7 +58,11 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
         (None, None, [], "not_found"),
         (False, "MALFORMED_NAME", [], None),
         (True, "GRANTED", [own.id], None),
+        (None, None, [], "wrong_resource_type"),
+        (True, "GRANTED", [own.id], None),
+        (None, None, [], "not_found"),
     ]
+    assert _check(center, main, {**_asked("main"), "cluster": "one"}).status_code == 422
 
 
 def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:

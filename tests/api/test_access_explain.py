@@ -48,6 +48,20 @@ def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster) 
     ]
 
 
+def test_a_tenant_that_lives_elsewhere_is_said(center: Center, cluster: Cluster) -> None:
+    """Its grants are in force on its own clusters only, so none of them is offered; a stranger is told nothing."""
+    alice, stranger = center.make(a_user, "alice"), center.make(a_user, "stranger")
+    center.make(a_grant, alice, [102], TENANT, 1)
+    far = center.make(a_cluster, "far")
+    answer = _ask(center, far, alice, "alice").json()
+    assert (answer["allowed"], answer["tenant_elsewhere"]) == (False, True)
+    assert "does not live on this cluster" in answer["sentence"]
+    assert {one["resource_type"] for one in answer["missing"]} == {"cluster", "root"}
+    assert _ask(center, cluster, alice, "alice").json()["tenant_elsewhere"] is False
+    told = _ask(center, far, stranger, "stranger").json()
+    assert (told["tenant_elsewhere"], told["missing"][0]["resource_type"]) == (False, "topic")
+
+
 def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
     alice = center.make(a_user, "alice")
     answer = _ask(center, cluster, alice, "alice").json()

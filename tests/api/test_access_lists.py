@@ -191,6 +191,17 @@ def test_inherited_and_limited_are_marked(center: Center) -> None:
     assert list(_pages(center.with_token(sub), f"users/{sub.id}/rights", tenant_id=2)) == []
 
 
+def test_a_grant_on_the_root_is_limited_to_what_the_main_account_holds_on_a_cluster(center: Center) -> None:
+    center.make(_estate)
+    main, other = center.make(a_user, "main"), center.make(a_user, "other")
+    some, none = center.make(a_user, "some", parent=main), center.make(a_user, "none", parent=other)
+    center.make(a_grant, main, [302], TOPIC, 1)
+    for sub, limit in ((some, "partly"), (none, "entirely")):
+        center.make(a_grant, sub, [102], 0, 0)
+        (place,) = _pages(center.with_token(sub), f"users/{sub.id}/rights")
+        assert [(one["id"], one["limited_by_main"]) for one in place["rights"]] == [(102, limit)]
+
+
 def test_readers_of_a_topic_are_there_on_its_dead_letter_topic(center: Center) -> None:
     center.make(_estate)
     reader = center.make(a_user, "reader")

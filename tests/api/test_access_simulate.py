@@ -123,6 +123,14 @@ def test_retry_and_dead_letter_topics_of_a_reader_are_told(center: Center) -> No
     assert {("alice", question, f"{ON}-*-DLQ", False) for question in ("topic:PRODUCE", "topic:CONSUME")} <= flips
 
 
+def test_answers_name_the_question_by_its_index(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    read = center.make(a_grant, alice, [303], TOPIC, 1)
+    asked = [_question("admin"), {**_question("alice", "topic:CONSUME"), "resource": f"{ON}-partition-3"}]
+    (changes,) = _simulate(center, admin, {"revoke": [read.id]}, questions=asked).json()["principals"]
+    assert [(one["index"], one["resource"]) for one in changes["changes"]] == [(1, ON)]
+
+
 def test_use_that_would_be_denied(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     used, unused = center.make(a_grant, alice, [302], TOPIC, 1), center.make(a_grant, alice, [303], TOPIC, 1)

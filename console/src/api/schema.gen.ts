@@ -2581,6 +2581,11 @@ export interface components {
              * @description Each of them would do, the narrowest first.
              */
             missing: components["schemas"]["Missing"][];
+            /**
+             * Tenant Elsewhere
+             * @description You may see the tenant, and it does not live on this cluster.
+             */
+            tenant_elsewhere: boolean;
             /** Revision */
             revision: number;
             /** At */
@@ -2673,9 +2678,16 @@ export interface components {
         Asked: {
             /**
              * Cluster Id
+             * @description Or `cluster`.
+             * @default 0
              * @example 7
              */
-            cluster_id: number;
+            cluster_id?: number;
+            /**
+             * Cluster
+             * @description Its name, instead of `cluster_id`.
+             */
+            cluster?: string | null;
             /** Principal */
             principal: string;
             /**
@@ -2892,6 +2904,11 @@ export interface components {
             /** Subscription */
             subscription: string | null;
             /**
+             * Index
+             * @description Which of your `questions` it answers, from 0; null when you named none.
+             */
+            index: number | null;
+            /**
              * Uses
              * @description How often it was seen in use on its busiest day, if use was asked for.
              */
@@ -2940,7 +2957,8 @@ export interface components {
         };
         /**
          * Checked
-         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question.
+         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
+         *     wrong_resource_type (GET /operations tells what a question is asked on).
          */
         Checked: {
             /** Allowed */
@@ -5689,9 +5707,16 @@ export interface components {
         Question: {
             /**
              * Cluster Id
+             * @description Or `cluster`.
+             * @default 0
              * @example 7
              */
-            cluster_id: number;
+            cluster_id?: number;
+            /**
+             * Cluster
+             * @description Its name, instead of `cluster_id`.
+             */
+            cluster?: string | null;
             /** Principal */
             principal: string;
             /**

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy import or_, select
 
 from app.access.decision import Reason, decide, holds_authority, is_closed
@@ -41,6 +41,8 @@ SENTENCES = {
     Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
     Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
 }
+_BY_NAME = 0
+"""An id that no cluster has."""
 NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer."
 
 
@@ -69,12 +71,25 @@ class Question(Body):
         }
     )
 
-    cluster_id: IdValue
+    cluster_id: Annotated[IdValue, Field(description="Or `cluster`.")] = _BY_NAME
+    cluster: Annotated[Text | None, Field(description="Its name, instead of `cluster_id`.")] = None
     principal: Text
     question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
     resource_type: TypeName
     resource: Text
     subscription: Text | None = None
+
+    @model_validator(mode="after")
+    def _one_cluster(self) -> "Question":
+        if (self.cluster_id == _BY_NAME) == (self.cluster is None):
+            raise ValueError("name the cluster by either cluster_id or cluster")
+        return self
+
+    @property
+    def asked_on(self) -> list[str]:
+        """What the question can be asked about; nothing for an unknown one."""
+        known = QUESTIONS.get(self.question)
+        return [kind.name.lower() for kind in sorted(known.asked_on)] if known else []
 
     @property
     def target(self) -> ResourceName:
@@ -87,10 +102,24 @@ class Question(Body):
         return [self.principal, *rivals(self.principal, self.subscription)]
 
 
-def refuse_unknown(question: str) -> None:
-    """Raises InvalidInput `unknown_question`."""
-    if question not in QUESTIONS:
+def refuse_senseless(asked: Question) -> None:
+    """Raises InvalidInput `unknown_question`, or `wrong_resource_type` for one that is not asked about such a thing."""
+    if not asked.asked_on:
         raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
+    if asked.resource_type not in asked.asked_on:
+        raise InvalidInput(
+            f"{asked.question} is asked about a {' or a '.join(asked.asked_on)}, not about a {asked.resource_type}.",
+            code="wrong_resource_type",
+            asked_on=asked.asked_on,
+        )
+
+
+def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
+    """Fills in the ids of clusters that are named; an unknown name keeps an id that no cluster has."""
+    ids = {name: number for number, name in known.clusters.items()}
+    for one in asked:
+        if one.cluster is not None:
+            one.cluster_id = ids.get(one.cluster, _BY_NAME)
 
 
 class Asker:
@@ -104,6 +133,7 @@ class Asker:
             {caller.username, *(name for one in asked for name in one.people)},
             tenants_of(one.target for one in asked),
         )
+        find_clusters(asked, self.known)
 
     def check(self, asked: Question) -> None:
         """Raises NotAllowed when the caller may not ask this, NotFound for an unknown cluster."""

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.access.decision import decide
-from app.access.vocabulary import QUESTIONS
 from app.api.console.access import asking
 from app.api.console.access.asking import Asker, Question
 from app.api.guard import SignedIn, changes_nothing
@@ -43,7 +42,8 @@ class Questions(Body):
 
 
 class Checked(BaseModel):
-    """One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question."""
+    """One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
+    wrong_resource_type (GET /operations tells what a question is asked on)."""
 
     allowed: bool | None
     reason: str | None
@@ -71,8 +71,10 @@ def check_access(caller: SignedIn, body: Questions) -> Answers:
 
 def _answer(asker: Asker, asked: Question, at: int) -> Checked:
     target = asked.target
-    if asked.question not in QUESTIONS:
+    if not asked.asked_on:
         return _refused("unknown_question")
+    if asked.resource_type not in asked.asked_on:
+        return _refused("wrong_resource_type")
     if not asker.may_ask(asked.principal, asked.cluster_id, target):
         return _refused("not_allowed")
     if asked.cluster_id not in asker.known.clusters:

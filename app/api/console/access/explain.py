@@ -1,6 +1,7 @@
 """Why? The decision a broker would make, with the path of every grant that decides, or what is missing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -17,8 +18,10 @@ from app.api.guard import Caller, SignedIn, changes_nothing
 from app.brokers import givers, named_places, provenance
 from app.brokers.givers import Givers
 from app.clock import now_ms
+from app.pulsar.names import ResourceName, ResourceType
 
 router = APIRouter()
+_ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."
 
 
 class Asked(Question):
@@ -65,6 +68,7 @@ class Answer(BaseModel):
     main_account: MainAccount | None
     near: list[NearGrantItem]
     missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
+    tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
     revision: int
     at: int
 
@@ -73,7 +77,7 @@ class Answer(BaseModel):
 @changes_nothing
 def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """For the user itself, its main account, who administers the resource, and administrators."""
-    asking.refuse_unknown(body.question)
+    asking.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
     asker.check(body)
@@ -81,17 +85,34 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     found = explain(snapshot, body.principal, body.question, body.target, subscription=body.subscription, now=at)
     paths = _paths(caller, body, snapshot, found)
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
+    elsewhere = _tenant_elsewhere(asker, body, now)
+    if elsewhere:
+        # No grant on the tenant or in it is in force on this cluster.
+        found = replace(found, remedies=tuple(r for r in found.remedies if r.place.type <= ResourceType.CLUSTER))
     return Answer(
         allowed=found.decision.allowed,
         reason=found.decision.reason.value,
-        sentence=SENTENCES[found.decision.reason],
+        sentence=_ELSEWHERE if elsewhere and not found.decision.allowed else SENTENCES[found.decision.reason],
         grants=paths.covering(found.covering),
         main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
         near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
         missing=list(_missing(asker, body, found, now)),
+        tenant_elsewhere=elsewhere,
         revision=snapshot.revision,
         at=at,
     )
+
+
+def _tenant_elsewhere(asker: Asker, body: Asked, now: int) -> bool:
+    """True when the tenant of the target lives on other clusters only, and the caller may see it on one of them."""
+    if body.target.tenant is None:
+        return False
+    tenant = ResourceName.of_tenant(body.target.tenant)
+    where = named_places.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
+    if where is None or body.cluster_id in where.clusters:
+        return False
+    there = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
+    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in there)
 
 
 def _rights(asker: Asker, body: Asked, now: int) -> tuple[Snapshot, int]:

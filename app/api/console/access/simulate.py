@@ -73,6 +73,7 @@ class Changed(BaseModel):
     every_other: bool
     questions: list[str]
     subscription: str | None
+    index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
     uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
     before: Side
     after: Side
@@ -108,7 +109,7 @@ class _Undo(Exception):
 def simulate_change(caller: SignedIn, database: Connected, settings: Configured, body: Simulated) -> Outcome:
     """Every change is checked as if it were made; who may not make it may not try it either."""
     for one in body.questions or ():
-        asking.refuse_unknown(one.question)
+        asking.refuse_senseless(one)
     now = now_ms()
     tried = _Trial(caller, body, now)
     tried.run(database, settings.change_seconds)
@@ -156,7 +157,7 @@ class _Trial:
     def posed(self, at: int) -> list[Posed]:
         """The questions to ask."""
         if self._body.questions is not None:
-            return [_posed(one) for one in self._body.questions]
+            return [_posed(one, index) for index, one in enumerate(self._body.questions)]
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
@@ -182,6 +183,7 @@ class _Trial:
         self._own = {one for one in self._people if self._is_own(session, one)}
         self._places = touched.places(session)
         self.before = self._read(session)
+        asking.find_clusters(self._body.questions or (), self.before)
 
     def _make(self, session: Session) -> None:
         proposal.make(session, self._caller, self._body.changes, self._now)
@@ -199,9 +201,9 @@ class _Trial:
         return user is not None and self._caller.user_id in (user.id, user.parent)
 
 
-def _posed(one: Question) -> Posed:
+def _posed(one: Question, index: int) -> Posed:
     ask = Ask(one.principal, one.question, one.target, one.subscription)
-    return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource)
+    return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
 
 
 def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
@@ -230,6 +232,7 @@ def _changed(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
         every_other=posed.shown != place.name and not place.malformed,
         questions=list(posed.kin),
         subscription=posed.ask.subscription,
+        index=posed.index,
         uses=posed.uses,
         before=_side(outcome.before),
         after=_side(outcome.after),

@@ -56,6 +56,7 @@ export const problems: Texts["problems"] = {
     unknown_group: "There is no such group",
     too_much_to_simulate: "This concerns too much to be tried at once",
     unknown_question: "There is no such operation",
+    wrong_resource_type: "This question is not asked about such a resource",
     unknown_user: "There is no such user",
     unknown_user_code: "No sign-in waits with this code",
     weak_password: "This password is not safe enough",

@@ -55,6 +55,7 @@ export const problems = {
     unknown_group: "没有这个业务组",
     too_much_to_simulate: "涉及的内容太多，无法一次推演",
     unknown_question: "没有这种操作",
+    wrong_resource_type: "此问题不适用于这类资源",
     unknown_user: "没有这个用户",
     unknown_user_code: "没有等待此代码的登录请求",
     weak_password: "这个密码不够安全",

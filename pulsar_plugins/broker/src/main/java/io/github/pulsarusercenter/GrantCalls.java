@@ -31,9 +31,14 @@ final class GrantCalls {
 
   private final PermissionCalls calls;
   private final OpenCalls open;
+  private final Set<String> own;
 
-  GrantCalls(PermissionCalls calls, LongSupplier clock) {
+  /**
+   * @param own as whom this broker's own client calls
+   */
+  GrantCalls(PermissionCalls calls, Set<String> own, LongSupplier clock) {
     this.calls = calls;
+    this.own = own;
     this.open = new OpenCalls(clock);
   }
 
@@ -124,14 +129,15 @@ final class GrantCalls {
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {
     SignInData ours = SignInData.of(data);
     boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
-    // Over a binary connection nobody grants.
-    if (!http) {
+    // Over a binary connection nobody grants. Nor does the broker itself, whose calls by another
+    // authentication provider, of which no path is known, would stand beside everybody's.
+    if (!http || (ours == null && own.contains(role))) {
       return;
     }
     // Behind a proxy the credential is the proxy's own: it proves nothing about whom it acts for.
     Credential shown = ours == null ? null : ours.credential();
-    boolean own = shown != null && shown.principal().equals(role);
-    OpenCalls.Ticket ticket = open.allowed(role, own ? shown.proof() : null, about);
+    boolean itself = shown != null && shown.principal().equals(role);
+    OpenCalls.Ticket ticket = open.allowed(role, itself ? shown.proof() : null, about);
     if (ours != null) {
       ours.whenOver(() -> open.over(ticket));
     }

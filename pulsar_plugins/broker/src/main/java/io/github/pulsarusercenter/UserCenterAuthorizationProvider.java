@@ -48,6 +48,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
                 runtime.client(),
                 runtime.threads(),
                 new OwnChanges(runtime.rights()::revision, runtime.threads())),
+            OwnRole.of(conf, runtime.settings().cluster()),
             runtime.monotonicMillis());
     if (runtime.isObserving()) {
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);

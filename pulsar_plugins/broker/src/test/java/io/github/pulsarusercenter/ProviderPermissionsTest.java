@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
@@ -18,6 +19,14 @@ import org.junit.jupiter.api.Test;
  * caller.
  */
 class ProviderPermissionsTest extends ProviderSetUp {
+  private static final AuthenticationDataSource BY_ANOTHER_PROVIDER =
+      new AuthenticationDataSource() {
+        @Override
+        public boolean hasDataFromHttp() {
+          return true;
+        }
+      };
+
   @Test
   void grantsGoToTheCenterInTheNameOfTheCaller() throws Exception {
     AdminCall call =
@@ -46,6 +55,22 @@ class ProviderPermissionsTest extends ProviderSetUp {
     assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "broker", grant, toDora).join());
     assertRefused(
         409, provider.grantPermissionAsync(NAMESPACE, Set.of(AuthAction.produce), "dora", null));
+  }
+
+  @Test
+  void theBrokersOwnClientIsNobodyWhoGrants() throws Exception {
+    conf.setProxyRoles(Set.of());
+    conf.setSuperUserRoles(Set.of("broker.test", "somebody"));
+    AdminCall call =
+        new AdminCall("POST", "/admin/v2/namespaces/acme/orders/permissions/dora", null);
+    NamespaceOperation grant = NamespaceOperation.GRANT_PERMISSION;
+    Set<AuthAction> produce = Set.of(AuthAction.produce);
+    assertTrue(provider.isSuperUser("broker.test", BY_ANOTHER_PROVIDER, conf).join());
+    assertTrue(provider.allowNamespaceOperationAsync(NAMESPACE, "root", grant, call).join());
+    provider.grantPermissionAsync(NAMESPACE, produce, "dora", null).get();
+    assertTrue(center.bodies.get(center.calls.indexOf("/permissions")).contains("\"root\""));
+    assertTrue(provider.isSuperUser("somebody", BY_ANOTHER_PROVIDER, conf).join());
+    assertRefused(409, provider.grantPermissionAsync(NAMESPACE, produce, "dora", null));
   }
 
   @Test

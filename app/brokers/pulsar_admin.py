@@ -38,6 +38,16 @@ def place_named(session: Session, cluster_id: int, resource_type: str, name: str
     return places.place_of(session, int(kind), found)
 
 
+def may_be_created(session: Session, cluster_id: int, resource_type: str, name: str) -> bool:
+    """A topic that the center does not know, in a namespace that it knows: nothing is held on it."""
+    topic = ResourceName.of(ResourceType.TOPIC, name)
+    if resource_type != "topic" or topic.malformed or topic.namespace is None:
+        return False
+    if _id_of(session, cluster_id, topic) is not None:
+        return False
+    return _id_of(session, cluster_id, ResourceName.of(ResourceType.NAMESPACE, topic.namespace)) is not None
+
+
 def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> delegation.Giver:
     """Somebody who asks a broker of this cluster for a change, with the rights that count there: none from the root.
 
@@ -149,7 +159,9 @@ def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted
 
 def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
     if unknown := sorted(action for action in actions if action.lower() not in ACTIONS):
-        raise InvalidInput(f"There is no permission {unknown[0]}.", code="unknown_action")
+        raise InvalidInput(
+            f"There is no permission {unknown[0]}; there is {', '.join(ACTIONS)}.", code="unknown_action"
+        )
     taken = {ACTIONS[action.lower()] for action in actions} or set(ACTIONS.values())
     for given in _on(session, roles.personal_role_of(session, user.id).id, by.place):
         kept = [number for number in given.authority_ids() if AUTHORITIES[number].right not in taken]
@@ -168,7 +180,10 @@ def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:
     for action in actions:
         number = kind.level * 100 + ACTIONS.get(action.lower(), 99)
         if number not in AUTHORITIES:
-            raise InvalidInput(f"There is no permission {action} on a {kind.name.lower()}.", code="unknown_action")
+            known = ", ".join(name for name, right in ACTIONS.items() if kind.level * 100 + right in AUTHORITIES)
+            raise InvalidInput(
+                f"There is no permission {action} on a {kind.name.lower()}; there is {known}.", code="unknown_action"
+            )
         wanted.add(number)
     if not wanted:
         raise InvalidInput("Name at least one action.", code="unknown_action")

@@ -10,17 +10,20 @@ from sqlalchemy.orm import Session
 from app.access.models import Grant
 from app.audit import trail
 from app.identity import credentials, users
+from app.resources.models import Namespace
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (
     NAMESPACE,
     PASSWORD,
     TENANT,
+    TOPIC,
     Person,
     a_cluster,
     a_grant,
     a_namespace,
     a_tenant,
+    a_topic,
     a_user,
     password_of,
 )
@@ -45,9 +48,10 @@ def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.
 
 def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
     held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
-    assert _grant(plugin).json() == {"permissions": held}
+    told = _grant(plugin).json()
+    assert told == {"permissions": held, "revision": center.read(trail.current_revision)}
     assert _grant(plugin).status_code == 200  # doing it again changes nothing
-    assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json() == {"permissions": held}
+    assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json()["permissions"] == held
     given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())
     assert given is not None
     assert (given.authorities, given.granted_by) == ("202,203", "owner")
@@ -65,6 +69,33 @@ def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plu
     plugin.permissions("revoke", actor="owner", user="owner", **WHERE)
     left = center.read(lambda session: list(session.scalars(select(Grant.authorities))))
     assert left == ["204"]
+
+
+@pytest.mark.parametrize(
+    ("topic", "status"),
+    [
+        ("persistent://acme/orders/not-yet", 200),
+        ("persistent://acme/unknown/created", 404),
+        ("persistent://acme/orders", 404),
+    ],
+)
+def test_on_a_topic_that_nobody_registered_nothing_is_held(plugin: Plugin, topic: str, status: int) -> None:
+    """Pulsar answers so too; giving something there takes the topic."""
+    where = {"resource_type": "topic", "resource": topic}
+    answer = plugin.permissions("list", actor="owner", **where)
+    assert (answer.status_code, answer.json().get("permissions")) == (status, {} if status == 200 else None)
+    assert _grant(plugin, **where).status_code == 404
+
+
+def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center, plugin: Plugin) -> None:
+    namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
+    topic = center.make(a_topic, namespace, "created")
+    center.make(a_grant, person(center, "owner"), [302, 303, 304], TOPIC, topic.id)
+    where = {"resource_type": "topic", "resource": "persistent://acme/orders/created"}
+    answer = _grant(plugin, actions=["functions"], **where)
+    assert (answer.status_code, "there is produce, consume." in answer.json()["detail"]) == (422, True)
+    listed = plugin.permissions("list", actor="owner", **where)
+    assert listed.json()["permissions"] == {"owner": ["consume", "produce"]}
 
 
 @pytest.mark.parametrize(
@@ -136,7 +167,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
     def named(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
         body = {"tenant": where, "users": names, "actor": actor, "proof": plugin.token_of(actor)}
         answer = plugin.client.post(f"{BASE}/tenant-administrators", json=body)
-        return answer.status_code, answer.json()["code"] if answer.content else ""
+        return answer.status_code, answer.json().get("code", "")
 
     def administering() -> list[tuple[str, str]]:
         query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)

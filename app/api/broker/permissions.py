@@ -65,6 +65,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
     now = now_ms()
     if body.action == "list":
         with database.reading() as session:
+            if pulsar_admin.may_be_created(session, cluster.cluster_id, body.resource_type, body.resource):
+                return Permissions(permissions={})
             place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
             return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
     with database.writing(guard.settings_of(request).change_seconds) as session:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
@@ -75,7 +76,7 @@ class Question(Body):
     resource: Text
     subscription: Text | None = None
 
-    @property
+    @cached_property
     def target(self) -> ResourceName:
         """What is asked about."""
         return ResourceName.of(ResourceType[self.resource_type.upper()], self.resource)

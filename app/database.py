@@ -13,6 +13,7 @@ from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
 
+from app.derived import Derived
 from app.errors import Busy
 
 BIGINT = BigInteger().with_variant(Integer(), "sqlite")
@@ -73,6 +74,10 @@ def _refuse_overtime(session: Session) -> None:
         session.info[_UNTIL] = None
         detail = "This change would have made all others wait for too long, and was undone. Send less at once."
         raise Busy(detail, retry_after=1, code="change_too_long")
+
+
+DERIVED = "derived"
+"""In `Session.info` of those who read: a `Derived`."""
 
 
 class Base(DeclarativeBase):
@@ -149,7 +154,9 @@ class Database:
         event.listen(self._write, "do_orm_execute", _before_statement)
         event.listen(self._write, "before_flush", _before_flush)
         isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False)
+        # Only for those who read one consistent state: a change sees its own, which nobody else may be told.
+        info = {DERIVED: Derived()}
+        self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False, info=info)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, places, rights
 from app.access.decision import Decision
+from app.audit import epochs
 from app.brokers import snapshots
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -33,8 +34,13 @@ class Named(Protocol):
 
 def administers_the_center(session: Session, username: str) -> bool:
     """Authority 4 on the root, in force now; for a sub-account its main account's too."""
-    snapshot = snapshots.snapshot_of(session, None, [username])
+    key = "center", username
+    snapshot = epochs.derived(session, key, lambda: snapshots.snapshot_of(session, None, [username]), _rows)
     return decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now_ms()).allowed
+
+
+def _rows(snapshot: rights.Snapshot) -> int:
+    return 1 + len(snapshot.users) + len(snapshot.grants)
 
 
 def allowed(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:

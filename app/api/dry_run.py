@@ -29,11 +29,11 @@ Asked = Annotated[
 ]
 
 
-def offered(_: Asked = "false") -> None:
+async def offered(_: Asked = "false") -> None:
     """The dependency of every route that can be tried: it puts the parameter into the document, and checks it."""
 
 
-def refused(request: Request) -> None:
+async def refused(request: Request) -> None:
     """The dependency of a route that cannot be tried: it must not be done instead. Raises InvalidInput."""
     if is_asked(request):
         problem = [{"field": "dry_run", "message": "is not offered here"}]

@@ -6,11 +6,13 @@ that what the guard saw is still true when the change is written, committed befo
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeVar
 
+from anyio import CancelScope
 from fastapi import Depends, Request, Security
+from fastapi.concurrency import contextmanager_in_threadpool, run_in_threadpool
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
@@ -95,9 +97,22 @@ def slots_of(request: Request) -> PasswordSlots:
     return found
 
 
-Configured = Annotated[Settings, Depends(settings_of)]
-Connected = Annotated[Database, Depends(database_of)]
-Slots = Annotated[PasswordSlots, Depends(slots_of)]
+# A dependency that is a plain function is a trip to another thread; those that only look something up are not.
+async def _configured(request: Request) -> Settings:
+    return settings_of(request)
+
+
+async def _connected(request: Request) -> Database:
+    return database_of(request)
+
+
+async def _slots(request: Request) -> PasswordSlots:
+    return slots_of(request)
+
+
+Configured = Annotated[Settings, Depends(_configured)]
+Connected = Annotated[Database, Depends(_connected)]
+Slots = Annotated[PasswordSlots, Depends(_slots)]
 
 
 def changes_nothing(route: F) -> F:
@@ -143,12 +158,27 @@ async def turn(request: Request) -> AsyncIterator[None]:
             state.has_turn = False
 
 
-def _session(request: Request, _place: Annotated[None, Depends(_place, scope="function")]) -> Iterator[Session]:
-    database = database_of(request)
-    if not _changes(request):
-        with database.reading() as session:
+async def _session(
+    request: Request, _place: Annotated[None, Depends(_place, scope="function")]
+) -> AsyncIterator[Session]:
+    """A session that reads connects when it is first used, which is in the route's thread: until then no thread waits
+    for it. Beginning, committing and giving back the connection talk with the database, so they have a thread."""
+    if _changes(request):
+        async with contextmanager_in_threadpool(_writing(request)) as session:
             yield session
         return
+    reading = ExitStack()
+    session = reading.enter_context(database_of(request).reading())
+    try:
+        yield session
+    finally:
+        with CancelScope(shield=True):
+            await run_in_threadpool(reading.close)
+
+
+@contextmanager
+def _writing(request: Request) -> Iterator[Session]:
+    database = database_of(request)
     with database.writing(settings_of(request).change_seconds) as session:
         # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
         request.state.session, request.state.revision_before = session, trail.lock_revision(session)
@@ -168,11 +198,14 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 """The same, in a route that changes; what the route leaves in it is committed before the answer is sent."""
 
 
-def _known(request: Request) -> None:
-    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock.
-    A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
-    if not _changes(request):
-        return
+async def _known(request: Request) -> None:
+    """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
+    if _changes(request):
+        await run_in_threadpool(_know_writer, request)
+
+
+def _know_writer(request: Request) -> None:
+    """A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
     with database_of(request).reading() as session:
         by_token = "authorization" in request.headers
         user = _claims(request, session).user if by_token else _console_session(request, session)[1]
@@ -193,14 +226,19 @@ def signed_in_even_initially(
     return caller
 
 
-def signed_in(caller: Annotated[Caller, Depends(signed_in_even_initially)]) -> Caller:
-    """The caller. Raises NotSignedIn, NotAllowed `password_change_required`."""
+def with_a_password_of_its_own(caller: Caller) -> Caller:
+    """The same caller. Raises NotAllowed `password_change_required`."""
     if caller.must_change:
         raise NotAllowed("Choose a password of your own first.", code="password_change_required")
     return caller
 
 
-def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
+async def signed_in(caller: Annotated[Caller, Depends(signed_in_even_initially)]) -> Caller:
+    """The caller. Raises NotSignedIn, NotAllowed `password_change_required`."""
+    return with_a_password_of_its_own(caller)
+
+
+async def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
     """The caller, who holds authority 4 on the root. Raises NotSignedIn, NotAllowed."""
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
@@ -213,7 +251,7 @@ def signed_in_to_wait(
     """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
     block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
     with database_of(request).reading() as session:
-        caller = signed_in(signed_in_even_initially(request, None, session, None, None))
+        caller = with_a_password_of_its_own(signed_in_even_initially(request, None, session, None, None))
         request.state.writer = caller.parent_id or caller.user_id
         return caller
 

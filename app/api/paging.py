@@ -1,6 +1,6 @@
 """One way to page, filter and name versions: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Header, Path, Query, Request, Response
@@ -95,7 +95,7 @@ class Page:
         )
 
 
-def sorted_by(**columns: Column) -> Callable[..., Page]:
+def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:
     """A dependency that reads the page's parameters: `sort` by `id` or one of these, `-` before it for descending.
 
     Each column never is null, and has an index unless its table stays small.
@@ -107,7 +107,7 @@ def sorted_by(**columns: Column) -> Callable[..., Page]:
             raise ValueError(f"must be one of {', '.join(choices)}")
         return sort
 
-    def page(
+    async def page(
         request: Request,
         limit: Annotated[int, Query(ge=1, le=500)] = 50,
         cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,

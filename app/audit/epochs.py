@@ -8,15 +8,19 @@ then take a fresh snapshot, whatever their revision (decision 0026).
 
 import json
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from app.audit import trail
 from app.audit.models import Revision, TrailEntry
+from app.database import DERIVED
+from app.derived import Derived
 
+T = TypeVar("T")
 MARK_LENGTH = 16
 _ROW = Revision.__table__.c
 _STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
@@ -40,6 +44,13 @@ def current(session: Session) -> Standing:
     """Where the state that this transaction sees is."""
     epoch, revision, digest = session.connection().execute(_STANDING).one()
     return Standing(epoch, revision, digest[:MARK_LENGTH])
+
+
+def derived(session: Session, key: Hashable, make: Callable[[], T], rows: Callable[[T], int]) -> T:
+    """What `make` works out from what the trail records, kept for the state that the session sees (see app.derived); in
+    a transaction that changes something it is worked out each time."""
+    kept: Derived | None = session.info.get(DERIVED)
+    return make() if kept is None else kept.get(current(session), key, make, rows)
 
 
 def first(session: Session) -> str:

@@ -7,14 +7,14 @@ people (below the named tenants), never with the tables.
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from app.access import places, rights
 from app.access.models import Grant, UserRole
-from app.audit import trail
+from app.audit import epochs, trail
 from app.brokers import records
 from app.brokers.snapshots import NO_CLUSTER
 from app.database import any_of
@@ -23,6 +23,7 @@ from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 
+T = TypeVar("T")
 EVERYWHERE = None
 _BELOW: dict[ResourceType, tuple[Any, Any]] = {
     ResourceType.TENANT: (Tenant, Tenant.name),
@@ -43,6 +44,11 @@ class KnownRights:
     invalid: tuple[tuple[str, frozenset[int]], ...]
 
     _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
+
+    def rows(self) -> int:
+        """How much it holds: the more clusters, the more views of the same grants."""
+        of_each = len(self.people) + len(self.grants) + len(self.invalid)
+        return of_each * (1 + len(self.clusters)) + len(self.clusters)
 
     def on(self, cluster_id: int | None) -> rights.Snapshot:
         """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""
@@ -74,6 +80,21 @@ def of(
 
     `on`: only the grants on these very places.
     """
+    names, below, places_on = frozenset(usernames), _frozen(tenants), _frozen(on)
+    key = "known_rights", names, below, places_on
+    return epochs.derived(session, key, lambda: _read(session, names, below, places_on), KnownRights.rows)
+
+
+def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
+    return None if some is None else frozenset(some)
+
+
+def _read(
+    session: Session,
+    usernames: frozenset[str],
+    tenants: frozenset[str] | None,
+    on: frozenset[places.Key] | None,
+) -> KnownRights:
     people, ids = _people(session, set(usernames))
     of_them = on_places(on) & Grant.role_id.in_(
         select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))

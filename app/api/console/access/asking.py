@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, model_validator
@@ -91,7 +92,7 @@ class Question(Body):
         known = QUESTIONS.get(self.question)
         return [kind.name.lower() for kind in sorted(known.asked_on)] if known else []
 
-    @property
+    @cached_property
     def target(self) -> ResourceName:
         """What is asked about."""
         return ResourceName.of(ResourceType[self.resource_type.upper()], self.resource)

@@ -1,0 +1,53 @@
+"""What was worked out from one state of the database, kept until the state is another one.
+
+The state is the revision, with the epoch and the mark of the trail's newest entry: what rights consist of changes with
+an entry of the trail only, as brokers rely on too. Each transaction reads the state for itself, beside whatever else it
+reads, so that several processes may share a database, and one restored from a back-up is not taken for another. Time
+decides nothing here: windows are judged with what is kept, at each question.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+_MOST, _MOST_ROWS, _LARGEST = 2_000, 200_000, 20_000
+
+
+class Derived:
+    """Of one process and one database; bounded, thread-safe. Nothing secret goes in, and nothing that is changed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._state: Hashable = None
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._rows = 0
+
+    def get(self, state: Hashable, key: Hashable, make: Callable[[], T], rows: Callable[[T], int]) -> T:
+        """What `make` answers in this state. `rows`: how many it holds; one with too many is not kept.
+
+        Two that ask at once may both make it.
+        """
+        with self._lock:
+            kept = self._kept.get(key) if state == self._state else None
+            if kept is not None:
+                self._kept.move_to_end(key)
+                found: T = kept[0]
+                return found
+        made = make()
+        with self._lock:
+            self._keep(state, key, made, rows(made))
+        return made
+
+    def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
+        if state != self._state:
+            self._state, self._rows = state, 0
+            self._kept.clear()
+        if rows > _LARGEST or key in self._kept:
+            return
+        self._kept[key] = made, rows
+        self._rows += rows
+        while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self._rows -= gone

@@ -1,0 +1,184 @@
+"""What is kept of one state of the database: an answer never outlives the state, whoever changed it; bounded."""
+
+from typing import Any
+
+import anyio.to_thread
+import httpx
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from app.access import grants
+from app.api import authority
+from app.audit import epochs
+from app.audit.models import Revision
+from app.brokers import known_rights
+from app.database import Database
+from app.derived import Derived
+from app.identity import users
+from app.identity.models import User
+from tests.api.estate import Estate
+from tests.api.every_change import CHANGES, send, things
+from tests.api.statements import statements
+from tests.center import Center
+from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrator
+
+TOPIC_NAME = "persistent://acme/orders/created"
+
+
+def _asked(center: Center, by: Person, principal: str) -> Any:
+    return _answer(center.with_token(by), principal)
+
+
+def _answer(client: httpx.Client, principal: str) -> Any:
+    question = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
+    body = {"questions": [{"principal": principal, **question}]}
+    answer = client.post("/api/v1/access/check", json=body)
+    return answer.json()["answers"][0]["allowed"] if answer.status_code == 200 else answer.status_code
+
+
+@pytest.mark.usefixtures("cluster")
+def test_another_process_changes_something_and_the_next_answer_knows(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    grant = center.make(a_grant, alice, [302], TOPIC, 1)
+    other = Database(center.database.engine.url.render_as_string(hide_password=False))
+    assert [_asked(center, admin, "alice") for _ in range(2)] == [True, True]
+
+    def elsewhere(change: Any) -> None:
+        with other.writing() as session:
+            change(session)
+
+    elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="disabled"))
+    assert _asked(center, admin, "alice") is False
+    elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="active"))
+    assert _asked(center, admin, "alice") is True
+    elsewhere(lambda session: grants.revoke(session, "test", grant.id))
+    assert _asked(center, admin, "alice") is False
+    elsewhere(lambda session: a_grant(session, alice, [4], ROOT, 0))
+    assert _asked(center, alice, "alice") is True
+    elsewhere(lambda session: users.change(session, "test", session.get(User, admin.id), status="disabled"))
+    assert _asked(center, admin, "alice") == 401
+    other.close()
+
+
+def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -> None:
+    """`things` and the changes of the API: before and after each, kept and read anew are the same."""
+    ids, document = things(estate), estate.center.app.openapi()
+    client = estate.center.with_token(estate.administrator)
+    for operation in CHANGES:
+        with estate.center.database.reading() as session:
+            _all_known(session)
+        send(client, operation, ids, document)
+        with estate.center.database.reading() as session:
+            kept = _all_known(session)
+            session.info.pop("derived")
+            assert kept == _all_known(session), operation
+
+
+def _all_known(session: Session) -> Any:
+    names = ["alice", "alice.sub", "root", "nobody", "new"]
+    known = known_rights.of(session, names)
+    views = {number: known.on(number) for number in (None, *known.clusters)}
+    return known, views, [authority.administers_the_center(session, name) for name in names]
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center) -> None:
+    admin = center.make(an_administrator)
+    center.make(a_user, "alice")
+    client, counted = center.with_token(admin), []
+    for number in (1, 30):
+        for _ in range(number):
+            center.make(a_grant, center.make(a_user), [302], TOPIC, 1)
+        _answer(client, "alice")
+        with statements(center) as seen:
+            assert _answer(client, "alice") is False
+        # The key, the user, no revocation; the state for the caller and for the question; the caller's sub-accounts.
+        counted.append(len([one for one in seen if one != "BEGIN"]))
+    assert counted[0] == counted[1] == 6
+
+
+def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    with center.database.writing() as session:
+        assert not authority.administers_the_center(session, "alice")
+        a_grant(session, alice, [4], ROOT, 0)
+        assert authority.administers_the_center(session, "alice")
+        session.rollback()
+    with center.database.reading() as session:
+        assert not authority.administers_the_center(session, "alice")
+
+
+def test_the_same_revision_of_another_history_is_another_state(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    with center.database.reading() as session:
+        assert not authority.administers_the_center(session, "alice")
+        before = epochs.current(session)
+    center.make(a_grant, alice, [4], ROOT, 0)
+    with center.database.writing() as session:  # as after a back-up: the number is given out a second time
+        session.execute(update(Revision).values(revision=before.revision))
+    with center.database.reading() as session:
+        assert epochs.current(session).revision == before.revision
+        assert authority.administers_the_center(session, "alice")
+
+
+def test_it_is_bounded() -> None:
+    kept = Derived()
+    made: list[int] = []
+
+    def ask(key: int, rows: int, state: int = 1) -> None:
+        def make() -> int:
+            made.append(key)
+            return key
+
+        assert kept.get(state, key, make, lambda _: rows) == key
+
+    for key in (1, 1, 2):
+        ask(key, 1)
+    assert made == [1, 2]
+    made.clear()
+    for _ in range(2):
+        ask(3, 1_000_000)
+    assert made == [3, 3]
+    made.clear()
+    for key in range(100, 120):
+        ask(key, 20_000)
+    ask(119, 20_000)
+    ask(100, 20_000)
+    assert made == [*range(100, 120), 100]
+    made.clear()
+    ask(119, 1, state=2)
+    assert made == [119]
+
+
+TRIPS = {
+    "/api/v1/users": 4,
+    "/api/v1/grants?sort=-id": 5,  # and for its filter, which is a class
+    "/api/v1/access/principals?res_type=0&res_id=0": 4,
+    "/api/v1/access/check": 4,
+}
+"""To a thread: for the caller, for the route, to check its answer (FastAPI does), to give the connection back."""
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_request_that_reads_takes_as_many_trips_to_a_thread_as_written(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = center.with_token(center.make(an_administrator))
+    found: dict[str, int] = {}
+    trips: list[Any] = []
+    run_sync = anyio.to_thread.run_sync
+
+    async def counted(call: Any, *args: Any, **options: Any) -> Any:
+        trips.append(call)
+        return await run_sync(call, *args, **options)
+
+    monkeypatch.setattr(anyio.to_thread, "run_sync", counted)
+    for path in TRIPS:
+        trips.clear()
+        if path.endswith("check"):
+            _answer(client, "alice")
+        else:
+            assert client.get(path).status_code == 200, path
+        found[path] = len(trips)
+    assert found == TRIPS

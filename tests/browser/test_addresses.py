@@ -40,6 +40,7 @@ def test_search_and_page_come_back(admin: Page, center: api.Center) -> None:
 
 
 def test_filters_and_tabs_come_back(admin: Page, center: api.Center) -> None:
+    center.post("users", username="address.service", kind="service")
     admin.goto(f"{center.url}/users")
     pick(admin, admin.get_by_label("Kind"), "Service")
     expect(admin).to_have_url(re.compile(r"[?&]kind=service"))

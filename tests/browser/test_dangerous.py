@@ -93,6 +93,7 @@ def test_the_trail_shows_what_was_after(admin: Page, center: api.Center, width: 
     admin.goto(f"{center.url}/trail?entity=user")
     admin.locator("tr.ant-table-row").first.get_by_role("button").first.click()
     after = admin.get_by_role("cell", name="after the change", exact=True)
+    after.scroll_into_view_if_needed()
     expect(after).to_be_in_viewport()
     box = after.bounding_box()
     assert box is not None

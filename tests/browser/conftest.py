@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from tests.browser import api
+from tests.browser import api, every_screen
 from tests.browser.service import RunningCenter, running
 from tests.browser.watch import Watch
 
@@ -93,6 +93,12 @@ def _forget(window: Page) -> None:
     window.unroute_all()
     window.set_viewport_size(SCREEN)
     window.emulate_media(media="screen", color_scheme="light", reduced_motion="reduce")
+
+
+@pytest.fixture(scope="session")
+def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Name → path of every main screen of `center`, with something to show on each."""
+    return every_screen.prepared(center, tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture

@@ -33,6 +33,12 @@ def choose(page: Page, box: Locator, text: str) -> None:
     page.locator(".ant-select-dropdown:visible .ant-select-item-option").first.click()
 
 
+def pick(page: Page, box: Locator, text: str) -> None:
+    """Take an entry of a select that cannot be searched."""
+    box.click()
+    page.locator(".ant-select-dropdown:visible .ant-select-item-option", has_text=text).first.click()
+
+
 def choose_language(page: Page, label: str) -> None:
     """Switch to the other language, which the button names."""
     page.get_by_role("button", name=label).click()

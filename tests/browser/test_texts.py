@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 from app.access.decision import Reason
+from app.audit import contents
+from app.database import Base
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY
 
@@ -38,3 +40,18 @@ def test_every_reason_and_number_of_a_finding_has_a_word() -> None:
     wanted = {name for sort, _, name in told if sort in ("kind", "why", "number", "problem", "cause")}
     for language in ("zh-CN", "en-US"):
         assert {name for name in wanted if name} <= _keys(_TEXTS.parent / language / "findings.ts"), language
+
+
+_RECORDED = (
+    "res_cluster", "res_tenant", "res_namespace", "res_topic", "sys_cluster_credential",
+    "sys_role", "sys_user_role_map", "sys_role_res", "sys_service_group", "sys_user_info",
+    "sys_client_secret", "sys_signing_key", "sys_api_token", "sys_revoked_token", "req_registration",
+    "req_access", "req_verdict", "rem_remediation", "rem_part", "rem_opt_out",
+)  # fmt: skip
+
+
+def test_every_field_of_the_trail_has_a_word() -> None:
+    """In both languages: nobody should have to read the names of columns."""
+    kept = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
+    for language in ("zh-CN", "en-US"):
+        assert kept <= _keys(_TEXTS.parent / language / "audit.ts"), language

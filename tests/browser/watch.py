@@ -4,6 +4,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Page, Request
 
+_WANTED = ("Failed to load resource", "Problem: screen_missing", "Problem: unreachable")
+"""Chromium reports each answer of 400 and above, and the router what a screen fails with: tests of refusals, and of
+what cannot be loaded, want them."""
+
 
 class Watch:
     """Listens to a page from its beginning; `check` tells at the end."""
@@ -36,6 +40,5 @@ class Watch:
         self._errors.append(str(error))
 
     def _said(self, message: ConsoleMessage) -> None:
-        # Chromium reports each answer of 400 and above this way; tests of refusals want them.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        if message.type in ("error", "warning") and not any(wanted in message.text for wanted in _WANTED):
             self._errors.append(f"{message.type}: {message.text}")

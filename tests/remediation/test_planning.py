@@ -111,6 +111,21 @@ def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> No
     assert "are gone" in shown["outdated"]
 
 
+def test_a_list_tells_which_right_goes_where_and_what_comes_instead(advised: Advised) -> None:
+    def told(parts: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+        return [(one["id"], one["resource"], one["authorities"]) for one in parts]
+
+    listed = advised.desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]
+    assert [(told(one["gone"]), told(one["come"])) for one in listed] == [
+        ([(advised.unused, "acme", [102])], []),
+        ([(advised.wide, "acme", [103])], [(None, "persistent://acme/orders/created", [303])]),
+    ]
+    path = f"/api/v1/grants/{advised.unused}"
+    assert advised.desk.at_owner.delete(path, headers={"If-Match": "*"}).status_code == 204
+    # What was revoked since goes no more.
+    assert advised.desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"][0]["gone"] == []
+
+
 def test_a_grant_that_was_changed_since_the_audit_looked_is_not_what_it_judged(advised: Advised) -> None:
     """It never saw that walter may delete the tenant by this grant, so it says nothing of whether he needs that."""
     owner, change = advised.desk.at_owner, {"authorities": [101, 102]}

@@ -1,4 +1,4 @@
-import { asProblem, Problem } from "./problem";
+import { Problem } from "./problem";
 
 interface Outcome<T> {
   data?: T;
@@ -19,8 +19,9 @@ export async function answer<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** Like `answer`, together with the revision of the header X-Revision. */
 export async function changed<T>(call: Promise<Outcome<T>>): Promise<Changed<T>> {
-  const { data, error, response } = await call.catch((thrown: unknown) => {
-    throw asProblem(thrown);
+  const { data, error, response } = await call.catch(() => {
+    // What the browser says about it is of no use, and in its own language.
+    throw new Problem(0, { code: "unreachable" });
   });
   if (!response.ok) throw new Problem(response.status, isRecord(error) ? error : {});
   const revision = response.headers.get("X-Revision");

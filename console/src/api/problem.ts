@@ -12,7 +12,7 @@ export class Problem extends Error {
   readonly extra: Record<string, unknown>;
 
   constructor(status: number, body: Record<string, unknown>) {
-    super(text(body.detail) || text(body.title) || `HTTP ${status}`);
+    super(text(body.detail) || text(body.title) || text(body.code) || `HTTP ${status}`);
     this.name = "Problem";
     this.status = status;
     this.code = text(body.code) || `http_${status}`;
@@ -26,8 +26,8 @@ function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Whatever was thrown, as a Problem: a failed fetch has neither status nor body. */
+/** Whatever was thrown, as a Problem: what is none is a fault of the console itself. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  return new Problem(0, { code: "unreachable", detail: thrown instanceof Error ? thrown.message : String(thrown) });
+  return new Problem(0, { code: "console_failed", detail: thrown instanceof Error ? thrown.message : String(thrown) });
 }

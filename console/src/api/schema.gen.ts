@@ -6350,7 +6350,7 @@ export interface components {
         };
         /**
          * SuggestionDetail
-         * @description With the grants as they are now, who used them, and the back-test curve by window length.
+         * @description With all its grants, who used them, and the back-test curve by window length.
          *
          *     `outdated`: what it is about has changed since; the next run makes new ones.
          */
@@ -6406,6 +6406,8 @@ export interface components {
          * SuggestionItem
          * @description A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
          *     `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
+         *     `gone` and `come`: the grants that would go, as they are now, and those that would come instead; in a list the
+         *     first five of each (`removes` and `adds` hold all).
          */
         SuggestionItem: {
             /** Id */
@@ -6444,6 +6446,10 @@ export interface components {
             remediation_id: number | null;
             /** Opted Out Until */
             opted_out_until: number | null;
+            /** Gone */
+            gone: components["schemas"]["GrantOfPart"][];
+            /** Come */
+            come: components["schemas"]["GrantOfPart"][];
         };
         /**
          * TenantAdministrators

@@ -42,6 +42,13 @@ export const rolesFound = (q: string, personal: boolean) =>
       answer(client.GET("/api/v1/roles", { params: { query: { limit: 20, q: q || undefined, personal } } })),
   });
 
+/** One role. */
+export const roleQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["roles", id],
+    queryFn: () => answer(client.GET("/api/v1/roles/{role_id}", { params: { path: { role_id: id } } })),
+  });
+
 export const groupsQuery = queryOptions({
   queryKey: ["groups", "all"],
   queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),

@@ -45,6 +45,7 @@ export function Appearance({ children }: { children: ReactNode }) {
   }, [language]);
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? "dark" : "light";
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
   }, [dark]);
   const choice = useMemo(() => ({ chosen, choose: (next: Theme) => remember(next, setChosen) }), [chosen]);
   return (
@@ -65,18 +66,51 @@ function remember(next: Theme, set: (theme: Theme) => void): void {
   set(next);
 }
 
+/** Contrast of all text is at least 4.5 : 1 (WCAG AA), which antd's own greys and coloured tags are not. */
 function tokens(dark: boolean, still: boolean) {
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      colorPrimary: dark ? "#6f8dff" : "#3a5bd9",
-      colorInfo: dark ? "#6f8dff" : "#3a5bd9",
+      colorPrimary: dark ? "#7f9aff" : "#3a5bd9",
+      colorInfo: dark ? "#7f9aff" : "#3a5bd9",
+      ...(dark ? DARK : LIGHT),
       borderRadius: 8,
       motion: !still,
     },
-    components: { Layout: { headerHeight: 52, headerPadding: "0 24px" }, Table: { headerBorderRadius: 8 } },
+    components: {
+      Layout: { headerHeight: 52, headerPadding: "0 24px" },
+      Table: { headerBorderRadius: 8 },
+      ...(dark ? ON_DARK : {}),
+      // Less round: a box that looks like a circle is taken for one of which only one can be chosen.
+      Checkbox: { borderRadiusSM: 3 },
+    },
   };
 }
+
+const LIGHT = {
+  colorTextSecondary: "#595959",
+  colorTextTertiary: "#636363",
+  colorTextDescription: "#595959",
+  colorTextPlaceholder: "#6b6b6b",
+  colorTextDisabled: "#6b6b6b",
+  colorError: "#cf1322",
+  colorSuccessText: "#237804",
+  colorWarningText: "#874d00",
+};
+const DARK = {
+  colorTextSecondary: "#b3b3b3",
+  colorTextTertiary: "#a6a6a6",
+  colorTextDescription: "#b3b3b3",
+  colorTextPlaceholder: "#9a9a9a",
+  colorTextDisabled: "#9a9a9a",
+  colorError: "#ff7875",
+  colorSuccessText: "#73d13d",
+};
+/** Dark letters on what is light in the dark. */
+const ON_DARK = {
+  Button: { primaryColor: "#10142b", dangerColor: "#2a0b0c" },
+  Menu: { itemSelectedColor: "#b4c3ff" },
+};
 
 export function useAppearance() {
   return useContext(AppearanceContext);

@@ -1,16 +1,23 @@
 import { Flex, Layout, theme } from "antd";
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, Outlet } from "react-router";
 import { Waiting } from "../components/Waiting";
 import { Bell } from "../features/requests/Bell";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
+import { screenComing } from "./lazyScreen";
 import { NavMenu } from "./NavMenu";
 import { Preferences } from "./Preferences";
+import { SessionOver } from "./SessionOver";
 
 /** The page frame: menu at the side, account and preferences above, the screen in the middle. */
-export default function Frame() {
+export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
   const { frame } = useTexts();
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (justSignedIn) content.current?.focus({ preventScroll: true });
+  }, [justSignedIn]);
   const { token } = theme.useToken();
   const line = `1px solid ${token.colorBorderSecondary}`;
   return (
@@ -36,13 +43,27 @@ export default function Frame() {
             <AccountMenu />
           </Flex>
         </Layout.Header>
-        <Layout.Content id="content" tabIndex={-1} style={{ outline: "none" }}>
+        <Coming />
+        <Layout.Content ref={content} id="content" tabIndex={-1} style={{ outline: "none" }}>
           <Suspense fallback={<Waiting />}>
             <Outlet />
           </Suspense>
         </Layout.Content>
       </Layout>
+      <SessionOver />
     </Layout>
+  );
+}
+
+/** A line that moves while the next screen is on its way: the one before stays in sight meanwhile. */
+function Coming() {
+  const { general } = useTexts();
+  const { token } = theme.useToken();
+  if (!useSyncExternalStore(screenComing.subscribe, screenComing.now)) return null;
+  return (
+    <div className="coming" role="progressbar" aria-label={general.loading}>
+      <div style={{ background: token.colorPrimary }} />
+    </div>
   );
 }
 
@@ -50,7 +71,11 @@ function Product() {
   const { frame } = useTexts();
   const { token } = theme.useToken();
   return (
-    <Link to="/" style={{ color: token.colorText, display: "block", padding: "12px 18px", overflow: "hidden" }}>
+    <Link
+      to="/"
+      aria-label={frame.product}
+      style={{ color: token.colorText, display: "block", padding: "12px 18px", overflow: "hidden" }}
+    >
       <Flex gap={10} align="center" style={{ height: 28, whiteSpace: "nowrap" }}>
         <img src="/favicon.svg" alt="" width={28} height={28} />
         <strong>{frame.product}</strong>

@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flex } from "antd";
-import { lazy, Suspense } from "react";
+import { Suspense, useRef } from "react";
 import { sessionQuery } from "../api/session";
 import { ErrorState } from "../components/ErrorState";
 import { Waiting } from "../components/Waiting";
 import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
 import { Doorway } from "./Doorway";
+import { lazyScreen } from "./lazyScreen";
 
-const Frame = lazy(() => import("./Frame"));
+const Frame = lazyScreen<{ justSignedIn: boolean }>(() => import("./Frame"));
 
 /** Lets in who is signed in and has a password of their own; the address stays what it was. */
 export function Gate() {
   const session = useQuery(sessionQuery);
+  const cameByTheDoor = useRef(false);
   if (session.isError) {
     return (
       <Flex justify="center" style={{ padding: 48 }}>
@@ -21,6 +23,7 @@ export function Gate() {
     );
   }
   if (session.data === undefined) return <Waiting />;
+  if (session.data === null || session.data.must_change_password) cameByTheDoor.current = true;
   if (session.data === null)
     return (
       <Doorway>
@@ -35,7 +38,7 @@ export function Gate() {
     );
   return (
     <Suspense fallback={<Waiting />}>
-      <Frame />
+      <Frame justSignedIn={cameByTheDoor.current} />
     </Suspense>
   );
 }

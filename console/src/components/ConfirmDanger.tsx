@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Flex, Form, Input, Modal, Typography } from "antd";
+import { Flex, Form, Input, Typography } from "antd";
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../texts/language";
+import { Dialog } from "./Dialog";
 import { ErrorState } from "./ErrorState";
 import { useRefresh } from "./useChange";
 
@@ -33,11 +34,11 @@ export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, ch
   });
   const ready = typed === undefined || written === typed;
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       okText={okText}
-      okButtonProps={{ danger: true, disabled: !ready, autoFocus: typed === undefined }}
+      okButtonProps={{ danger: true, disabled: !ready }}
+      start={typed === undefined ? ".ant-modal-footer button" : "#typed-name"}
       onOk={() => running.mutate()}
       onCancel={close}
       confirmLoading={running.isPending}
@@ -49,7 +50,6 @@ export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, ch
           <Form.Item label={general.typeToConfirm(typed)} layout="vertical" style={{ margin: 0 }} htmlFor="typed-name">
             <Input
               id="typed-name"
-              autoFocus
               autoComplete="off"
               value={written}
               onChange={(event) => setWritten(event.target.value)}
@@ -59,7 +59,7 @@ export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, ch
         )}
         {running.isError && <ErrorState error={running.error} />}
       </Flex>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -27,7 +27,9 @@ export function CopyBlock({ text, label, autoFocus }: CopyBlockProps) {
       className="copy-block"
       style={{ background: token.colorFillTertiary, borderRadius: token.borderRadius }}
     >
-      <pre>{text}</pre>
+      {/* Long lines are read with the arrow keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0}>{text}</pre>
       <Button
         autoFocus={autoFocus}
         icon={copied ? <CheckOutlined /> : <CopyOutlined />}

@@ -1,11 +1,12 @@
 import { ReloadOutlined } from "@ant-design/icons";
 import { useQueries } from "@tanstack/react-query";
-import { Alert, Button, Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { Alert, Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import type { Cluster, LiveAnswer } from "../api/types";
 import { useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
+import { DataTable } from "./DataTable";
 import { EmptyState } from "./EmptyState";
 import { Loaded } from "./Loaded";
 import { Moment } from "./Moment";
@@ -73,12 +74,11 @@ function Found({ found, resource }: { found: LiveAnswer; resource?: string }) {
       {found.items.length === 0 ? (
         <Nothing found={found} />
       ) : (
-        <Table
+        <DataTable
           size="small"
           columns={columns(texts).filter(({ key }) => key !== "topic" || elsewhere)}
           dataSource={found.items.map((item, key) => ({ ...item, key }))}
           pagination={{ pageSize: 20, hideOnSinglePage: true }}
-          scroll={{ x: "max-content" }}
         />
       )}
     </Flex>

@@ -19,7 +19,13 @@ export function NamedDialog({ title, initial, submit, close }: NamedDialogProps)
   const { general } = useTexts();
   const values = initial && { name: initial.name, remark: initial.remark ?? "" };
   return (
-    <FormDialog<NamedValues> title={title} initial={values} submit={submit} cancel={close}>
+    <FormDialog<NamedValues>
+      title={title}
+      initial={values}
+      submit={submit}
+      fieldOf={{ exists: "name", role_exists: "name" }}
+      cancel={close}
+    >
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
         <Input autoFocus maxLength={128} autoComplete="off" />
       </Form.Item>

@@ -1,7 +1,8 @@
-import { Alert, Flex, Modal, Typography } from "antd";
+import { Alert, Flex, Typography } from "antd";
 import type { ReactNode } from "react";
 import { useTexts } from "../texts/language";
 import { CopyBlock } from "./CopyBlock";
+import { Dialog } from "./Dialog";
 
 interface SecretOnceProps {
   title: string;
@@ -15,8 +16,7 @@ interface SecretOnceProps {
 export function SecretOnce({ title, secrets, close, children }: SecretOnceProps) {
   const { general } = useTexts();
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       width={640}
       okText={general.iHaveCopied}
@@ -36,6 +36,6 @@ export function SecretOnce({ title, secrets, close, children }: SecretOnceProps)
         ))}
         {children}
       </Flex>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,15 +1,19 @@
 import { SearchOutlined } from "@ant-design/icons";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Flex, Input, Table, type TableColumnsType } from "antd";
+import { Flex, Input, type TableColumnsType } from "antd";
 import type { SorterResult } from "antd/es/table/interface";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTexts } from "../texts/language";
+import { DataTable } from "./DataTable";
 import { ErrorState } from "./ErrorState";
 import type { ListPage, PageQuery } from "./listPage";
 import { TablePages } from "./TablePages";
 import { useCursor } from "./useCursor";
+import { useListAddress } from "./useListAddress";
 
 interface ServerTableProps<T, S extends string> {
+  /** Its name in the address, where a screen has several lists. */
+  list?: string;
   /** Tells lists apart; filters belong into it, so that another filter starts at the first page. */
   name: readonly unknown[];
   load: (query: PageQuery<S>) => Promise<ListPage<T>>;
@@ -30,10 +34,10 @@ interface ServerTableProps<T, S extends string> {
 /** A table that pages, sorts, searches and filters on the server: 100,000 rows cost what one page costs. */
 export function ServerTable<T extends object, S extends string = never>(props: ServerTableProps<T, S>) {
   const { general } = useTexts();
-  const [written, setWritten] = useState("");
-  const q = useSettled(written.trim());
-  const [sort, setSort] = useState<S>();
-  const pages = useCursor(JSON.stringify([props.name, q, sort]));
+  const address = useListAddress(props.list);
+  const q = address.one("q") ?? "";
+  const sort = address.one("sort", sorts(props.columns)) as S | undefined;
+  const pages = useCursor(address);
   const query = useQuery({
     queryKey: [...props.name, q, sort, pages.cursor, pages.limit],
     queryFn: () => props.load({ limit: pages.limit, cursor: pages.cursor, q: q || undefined, sort }),
@@ -44,33 +48,22 @@ export function ServerTable<T extends object, S extends string = never>(props: S
     <Flex vertical gap={12}>
       {(props.search || props.filters) && (
         <Flex gap={8} wrap>
-          {props.search && (
-            <Input
-              allowClear
-              prefix={<SearchOutlined aria-hidden />}
-              placeholder={props.search}
-              aria-label={props.search}
-              value={written}
-              onChange={(event) => setWritten(event.target.value)}
-              style={{ maxWidth: 280 }}
-            />
-          )}
+          {props.search && <Search label={props.search} q={q} find={(next) => address.set({ q: next })} />}
           {props.filters}
         </Flex>
       )}
       {query.isError ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <Table<T>
+        <DataTable<T>
           size="middle"
           columns={props.columns.map((column) => placed(column, sort))}
-          onChange={(_, __, sorted) => setSort(sortName(sorted) as S | undefined)}
+          onChange={(_, __, sorted) => address.set({ sort: sortName(sorted) })}
           showSorterTooltip={false}
           dataSource={query.data?.items ?? []}
           rowKey={props.rowKey}
           loading={query.isPending || query.isPlaceholderData}
           pagination={false}
-          scroll={{ x: "max-content" }}
           rowSelection={
             props.select && {
               preserveSelectedRowKeys: true,
@@ -79,7 +72,9 @@ export function ServerTable<T extends object, S extends string = never>(props: S
             }
           }
           rowClassName={(row) => (props.faded?.(row) ? "faded" : "")}
-          expandable={props.expand && { expandedRowRender: props.expand }}
+          expandable={
+            props.expand && { expandedRowRender: (row) => <div className="expanded">{props.expand?.(row)}</div> }
+          }
           locale={{ emptyText: query.isPending ? " " : filtered ? general.nothingFound : props.empty }}
         />
       )}
@@ -88,9 +83,8 @@ export function ServerTable<T extends object, S extends string = never>(props: S
   );
 }
 
-/** The order a column is in, and the actions always in sight at the end. */
+/** The order a column is in. */
 function placed<T>(column: TableColumnsType<T>[number], sort: string | undefined): TableColumnsType<T>[number] {
-  if (column.key === "actions") return { ...column, fixed: "end" };
   if (!column.sorter) return column;
   const order = sort === column.key ? "ascend" : sort === `-${String(column.key)}` ? "descend" : null;
   return { ...column, sortOrder: order };
@@ -103,12 +97,45 @@ function sortName<T>(sorted: SorterResult<T> | SorterResult<T>[]): string | unde
   return `${one.order === "descend" ? "-" : ""}${String(one.columnKey)}`;
 }
 
-/** The value once it has not changed for a moment, so that typing does not ask the server at every key. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+/** The names that the list can be sorted by, each upwards and downwards. */
+function sorts<T>(columns: TableColumnsType<T>): string[] {
+  return columns.filter((each) => each.sorter).flatMap(({ key }) => [String(key), `-${String(key)}`]);
+}
+
+const SETTLED_MS = 250;
+
+interface SearchProps {
+  label: string;
+  q: string;
+  find: (q: string) => void;
+}
+
+/** Asks the server once typing has paused, not at every key; follows the address when the reader goes back. */
+function Search({ label, q, find }: SearchProps) {
+  const [written, setWritten] = useState(q);
+  const known = useRef(q);
+  if (known.current !== q) {
+    known.current = q;
+    setWritten(q);
+  }
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 250);
+    const wanted = written.trim();
+    if (wanted === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = wanted;
+      find(wanted);
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
+  });
+  return (
+    <Input
+      allowClear
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={label}
+      aria-label={label}
+      value={written}
+      onChange={(event) => setWritten(event.target.value)}
+      style={{ maxWidth: 280 }}
+    />
+  );
 }

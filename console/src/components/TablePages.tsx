@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { Button, Flex, Select, Typography } from "antd";
 import { useTexts } from "../texts/language";
 import type { ListPage } from "./listPage";
-import type { Cursor } from "./useCursor";
+import { type Cursor, PAGE_SIZES } from "./useCursor";
 
 interface TablePagesProps {
   pages: Cursor;
@@ -17,7 +17,7 @@ export function TablePages({ pages, page, waiting }: TablePagesProps) {
   const next = page?.next_cursor;
   if (!page || (pages.page === 1 && !next && pages.limit === 20 && page.items.length < 10)) return null;
   return (
-    <Flex gap={8} align="center" justify="flex-end">
+    <Flex gap={8} align="center" justify="flex-end" wrap>
       {typeof page.total === "number" && (
         <Typography.Text type="secondary">{general.total(page.total, page.total_is_exact !== false)}</Typography.Text>
       )}
@@ -40,7 +40,7 @@ export function TablePages({ pages, page, waiting }: TablePagesProps) {
         value={pages.limit}
         onChange={pages.setLimit}
         aria-label={general.pageSize(pages.limit)}
-        options={[20, 50, 100].map((value) => ({ value, label: general.pageSize(value) }))}
+        options={PAGE_SIZES.map((value) => ({ value, label: general.pageSize(value) }))}
       />
     </Flex>
   );

@@ -5,7 +5,7 @@ import { useTexts } from "../texts/language";
 export function Waiting() {
   const { general } = useTexts();
   return (
-    <Flex justify="center" align="center" style={{ height: "60vh" }} aria-label={general.loading}>
+    <Flex justify="center" align="center" style={{ height: "60vh" }} role="status" aria-label={general.loading}>
       <Spin size="large" />
     </Flex>
   );

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
-import { rolesFound, usersFound } from "../api/shared";
+import { rolesFound, userQuery, usersFound } from "../api/shared";
+import type { User } from "../api/types";
 import { useTexts } from "../texts/language";
 
 interface PickerProps {
@@ -9,6 +10,8 @@ interface PickerProps {
   id?: string;
   value?: number;
   onChange?: (id: number | undefined) => void;
+  placeholder?: string;
+  "aria-label"?: string;
 }
 
 /** One user, found by name on the server. */
@@ -16,21 +19,28 @@ export function UserPicker(props: PickerProps) {
   const { access } = useTexts();
   const [q, setQ] = useState("");
   const { data, isFetching } = useQuery(usersFound(q));
-  const options = (data?.items ?? []).map((user) => ({
-    value: user.id,
-    label: user.nick && user.nick !== user.username ? `${user.username} (${user.nick})` : user.username,
-  }));
+  const found = data?.items ?? [];
+  // Who was chosen before, in an address say, has a name, too.
+  const missing = props.value !== undefined && !found.some(({ id }) => id === props.value);
+  const chosen = useQuery({ ...userQuery(props.value ?? 0), enabled: missing }).data;
+  const options = [...(missing && chosen && q === "" ? [chosen] : []), ...found].map(option);
   return (
     <Select
+      placeholder={access.chooseUser}
       {...props}
+      style={{ width: "100%" }}
       allowClear
       showSearch={{ filterOption: false, onSearch: setQ }}
       loading={isFetching}
-      placeholder={access.chooseUser}
       options={options}
     />
   );
 }
+
+const option = ({ id, username, nick }: User) => ({
+  value: id,
+  label: nick && nick !== username ? `${username} (${nick})` : username,
+});
 
 /** A role, found by name on the server. `personal`: one user's own role, called by the user's name. */
 export function RolePicker({ personal, ...props }: PickerProps & { personal: boolean }) {

@@ -4,11 +4,15 @@ import { asProblem, type Problem } from "../api/problem";
 import { sessionQuery } from "../api/session";
 import { type Language, useLanguage, useTexts } from "../texts/language";
 import type { Texts } from "../texts/texts";
+import { rescueFocus } from "./focus";
 
 /** Everything on the screen is read again after a change, except who is signed in. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+  return async () => {
+    await queries.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
+    rescueFocus();
+  };
 }
 
 interface Outcome<T> {

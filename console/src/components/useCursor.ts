@@ -1,4 +1,4 @@
-import { useState } from "react";
+import type { ListAddress } from "./useListAddress";
 
 export interface Cursor {
   cursor: string | undefined;
@@ -9,20 +9,22 @@ export interface Cursor {
   setLimit: (limit: number) => void;
 }
 
-/** Walking a keyset list: the cursors of the pages behind are remembered. Another `list` starts at its first page. */
-export function useCursor(list: string): Cursor {
-  const [limit, setLimit] = useState(20);
-  const [walk, setWalk] = useState<{ list: string; behind: string[] }>({ list, behind: [] });
-  const behind = walk.list === list ? walk.behind : [];
+export const PAGE_SIZES = [20, 50, 100];
+
+/** Walking a keyset list. Whoever came by a link to a later page does not know those before: back leads to the first. */
+export function useCursor({ one, set, turn, behind }: ListAddress): Cursor {
+  const cursor = one("after");
+  const page = cursor === undefined ? 1 : Math.max(2, Number(one("page")) || 2);
+  const limit = PAGE_SIZES.find((size) => String(size) === one("size")) ?? 20;
   return {
-    cursor: behind.at(-1),
+    cursor,
     limit,
-    page: behind.length + 1,
-    forward: (cursor) => setWalk({ list, behind: [...behind, cursor] }),
-    back: () => setWalk({ list, behind: behind.slice(0, -1) }),
-    setLimit: (chosen) => {
-      setLimit(chosen);
-      setWalk({ list, behind: [] });
+    page,
+    forward: (next) => turn({ after: next, page: String(page + 1) }, [...behind, cursor ?? ""]),
+    back: () => {
+      const before = behind.at(-1);
+      turn({ after: before, page: before ? String(page - 1) : undefined }, behind.slice(0, -1));
     },
+    setLimit: (chosen) => set({ size: chosen === 20 ? undefined : String(chosen) }),
   };
 }

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 from sqlalchemy import select
 
+from app.access.models import Grant
 from app.api.console.audit import seen
 from app.api.console.audit.findings import Key, Text
 from app.api.guard import Caller, SignedIn
@@ -14,18 +15,33 @@ from app.api.problems import responses
 from app.audit import reports
 from app.audit.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.audit.result_models import Suggestion
+from app.brokers import what_if
 from app.clock import now_ms
 from app.errors import Conflict, NotFound
 from app.remediation import frozen, observed, opt_outs
 from app.remediation.models import Part
 
 router = APIRouter(prefix="/audit", tags=["audit"])
+_SHOWN = 5
 Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Suggestion.role_name))]
+
+
+class GrantOfPart(BaseModel):
+    """A grant that would go, as it is; or one that would come (without id)."""
+
+    id: int | None
+    resource: str
+    res_type: int
+    authorities: list[int]
+    valid_until: int | None
+    granted_by: str | None
 
 
 class SuggestionItem(BaseModel):
     """A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
-    `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one."""
+    `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
+    `gone` and `come`: the grants that would go, as they are now, and those that would come instead; in a list the
+    first five of each (`removes` and `adds` hold all)."""
 
     id: str
     kind: str
@@ -45,17 +61,8 @@ class SuggestionItem(BaseModel):
     worst_share: float | None
     remediation_id: int | None
     opted_out_until: int | None
-
-
-class GrantOfPart(BaseModel):
-    """A grant that would go, as it is; or one that would come (without id)."""
-
-    id: int | None
-    resource: str
-    res_type: int
-    authorities: list[int]
-    valid_until: int | None
-    granted_by: str | None
+    gone: list[GrantOfPart]
+    come: list[GrantOfPart]
 
 
 class UseOfPart(BaseModel):
@@ -72,12 +79,10 @@ class UseOfPart(BaseModel):
 
 
 class SuggestionDetail(SuggestionItem):
-    """With the grants as they are now, who used them, and the back-test curve by window length.
+    """With all its grants, who used them, and the back-test curve by window length.
 
     `outdated`: what it is about has changed since; the next run makes new ones."""
 
-    gone: list[GrantOfPart]
-    come: list[GrantOfPart]
     uses: list[UseOfPart]
     backtest: list[BacktestLine]
     outdated: str | None
@@ -107,12 +112,12 @@ def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
         raise NotFound("There is no such suggestion.")
     item = _items(caller, [row])[0]
     curve = reports.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
-    more: dict[str, Any] = {"gone": [], "come": [], "uses": [], "outdated": None}
+    more: dict[str, Any] = {"uses": [], "outdated": None}
     try:
         more |= _now(caller, row)
     except Conflict as changed:
         more["outdated"] = changed.detail
-    return SuggestionDetail(**item.model_dump(), **more, backtest=[BacktestLine.model_validate(one) for one in curve])
+    return SuggestionDetail(**item.model_dump() | more, backtest=[BacktestLine.model_validate(one) for one in curve])
 
 
 def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
@@ -139,6 +144,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     curves = reports.lines(caller.session, "backtest", keys)
     parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
     held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
+    gone = _gone(caller, parsed)
     return [
         SuggestionItem(
             **line.model_dump(exclude={"adds", "set_id", "evidence", "finding_ids"}),
@@ -147,6 +153,23 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
             worst_share=max((one["share"] for one in curves.get(key, ())), default=None),
             remediation_id=where.get(key),
             opted_out_until=held.get(key),
+            gone=gone[key],
+            come=[_coming(one) for one in (line.adds or [])[:_SHOWN]],
         )
         for key, line in parsed.items()
     ]
+
+
+def _gone(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
+    """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
+    ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
+    there = frozen.taken(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    known = {one["id"]: grant_of(one, one["id"]) for one in there}
+    return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
+
+
+def _coming(added: AddedGrant) -> GrantOfPart:
+    """As the run named it."""
+    _, name = what_if.used_place(added.res)
+    more = {"valid_until": None, "granted_by": None}
+    return GrantOfPart(id=None, resource=name.name, res_type=added.type, authorities=added.authorities, **more)

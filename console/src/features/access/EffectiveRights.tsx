@@ -1,5 +1,4 @@
 import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
-import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -8,6 +7,7 @@ import { AuthorityTag } from "../../components/AuthorityText";
 import { EmptyState } from "../../components/EmptyState";
 import type { PageQuery } from "../../components/listPage";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Marks } from "./Marks";
@@ -18,7 +18,9 @@ export default function EffectiveRights() {
   const texts = useTexts();
   const { explain, general } = texts;
   const id = Number(useParams().id);
-  const [type, setType] = useState<number>();
+  const { one, set } = useListAddress();
+  const word = one("type", RESOURCE_TYPES);
+  const type = word && typeNumber(word);
   const load = ({ limit, cursor }: PageQuery) =>
     answer(
       client.GET("/api/v1/users/{user_id}/rights", {
@@ -40,9 +42,9 @@ export default function EffectiveRights() {
             aria-label={explain.anyType}
             placeholder={explain.anyType}
             style={{ width: 180 }}
-            value={type}
-            onChange={setType}
-            options={RESOURCE_TYPES.map((value) => ({ value: typeNumber(value), label: general.types[value] }))}
+            value={word}
+            onChange={(chosen) => set({ type: chosen })}
+            options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
           />
         }
       />

@@ -11,6 +11,7 @@ import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";
 import { revoke } from "./grants";
 import { RevokeMany } from "./RevokeMany";
+import { SharedRoles } from "./SharedRoles";
 import { WhatChanges } from "./WhatChanges";
 import { isOver } from "./Window";
 
@@ -98,6 +99,7 @@ function Revoke({ grant, done, close }: RevokeProps) {
       run={async () => done((await revoke(grant)).revision)}
       close={close}
     >
+      <SharedRoles grants={[grant]} />
       {access.revokeNow}
       <WhatChanges propose={() => ({ revoke: [grant.id] })} />
     </ConfirmDanger>

@@ -1,25 +1,30 @@
 import { Tabs } from "antd";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { EmptyState } from "../../components/EmptyState";
 import { Page } from "../../components/Page";
-import { mayGrant } from "../../permissions";
+import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
+import { AllGrants } from "./AllGrants";
 import { GrantTable } from "./GrantTable";
 import { grantColumns } from "./grantColumns";
 import { givenBy, givenTo } from "./grants";
 
-/** What I gave (and may take back), and what was given to me. */
+/** What I gave (and may take back), what was given to me; for administrators all there is. */
 export default function GrantsPage() {
   const { frame, giving } = useTexts();
-  const may = mayGrant(useSession());
+  const session = useSession();
+  const [params, setParams] = useSearchParams();
   const items = [
     { key: "to", label: giving.toMe, children: <Given by={false} /> },
-    ...(may ? [{ key: "by", label: giving.byMe, children: <Given by /> }] : []),
+    ...(mayGrant(session) ? [{ key: "by", label: giving.byMe, children: <Given by /> }] : []),
+    ...(mayAdminister(session) ? [{ key: "all", label: giving.all, children: <AllGrants /> }] : []),
   ];
+  const asked = items.find(({ key }) => key === params.get("tab"));
   return (
     <Page title={frame.grants} hint={giving.pageHint}>
-      <Tabs items={items} destroyOnHidden />
+      <Tabs activeKey={(asked ?? items[0])?.key} onChange={(tab) => setParams({ tab })} items={items} destroyOnHidden />
     </Page>
   );
 }

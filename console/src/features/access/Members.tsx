@@ -48,6 +48,7 @@ export function Members({ role }: { role: Role }) {
   return (
     <Flex vertical gap={12}>
       <ServerTable<Member, NamedSort>
+        list="members"
         name={["roles", role.id, "members"]}
         load={load}
         columns={role.personal ? columns : [...columns, actions]}

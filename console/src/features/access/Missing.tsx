@@ -1,8 +1,9 @@
-import { Button, Flex, Table, type TableColumnsType, Typography } from "antd";
+import { Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Decision } from "../../api/types";
 import { AuthorityTag } from "../../components/AuthorityText";
+import { DataTable } from "../../components/DataTable";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
@@ -24,7 +25,7 @@ export function Missing({ decision }: { decision: Decision }) {
         {explain.missing}
       </Typography.Title>
       <Typography.Paragraph type="secondary">{explain.missingHint}</Typography.Paragraph>
-      <Table<Remedy>
+      <DataTable<Remedy>
         size="small"
         pagination={false}
         rowKey={(remedy) => `${remedy.authority} ${remedy.resource}`}

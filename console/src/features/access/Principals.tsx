@@ -1,5 +1,4 @@
 import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
-import { useState } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -9,6 +8,7 @@ import { AuthorityList } from "../../components/AuthorityList";
 import { EmptyState } from "../../components/EmptyState";
 import type { PageQuery } from "../../components/listPage";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { mayManageUsers } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -21,7 +21,8 @@ const RIGHTS = ["create", "delete", "write", "read", "administer", "functions", 
 export function Principals({ type, id }: { type: ResourceType; id: number }) {
   const texts = useTexts();
   const { explain, general } = texts;
-  const [right, setRight] = useState<(typeof RIGHTS)[number]>();
+  const { one, set } = useListAddress();
+  const right = one("right", RIGHTS);
   const linked = mayManageUsers(useSession());
   const load = (page: PageQuery) =>
     answer(
@@ -47,7 +48,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
             placeholder={explain.anyRight}
             style={{ width: 180 }}
             value={right}
-            onChange={setRight}
+            onChange={(chosen) => set({ right: chosen })}
             options={RIGHTS.map((value) => ({ value, label: explain.rightNames[value] }))}
           />
         }

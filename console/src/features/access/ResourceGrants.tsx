@@ -5,6 +5,7 @@ import { useOutletContext, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
+import { useListAddress } from "../../components/useListAddress";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
@@ -13,6 +14,7 @@ import { onResource } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
 import { RightsMatrix } from "./RightsMatrix";
+import { useStanding } from "./useStanding";
 
 /** Who may do what on the resource whose page this is. The page hands down its full name. */
 export default function ResourceGrants() {
@@ -22,14 +24,16 @@ export default function ResourceGrants() {
   const type = params.type as ResourceType;
   const id = Number(params.id);
   const { name } = useOutletContext<{ name: string }>();
-  const [view, setView] = useState<"grants" | "people">("grants");
+  const address = useListAddress();
+  const view = address.one("view") === "people" ? "people" : "grants";
   const [granting, setGranting] = useState(false);
   const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
-  const may = mayGrant(useSession());
+  const standing = useStanding(type, id);
+  const may = mayGrant(useSession()) && standing.mayGive;
   const columns = grantColumns(texts);
   const button = may && (
-    <Flex gap={8}>
+    <Flex gap={8} wrap>
       <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
         {giving.matrix}
       </Button>
@@ -42,7 +46,7 @@ export default function ResourceGrants() {
     <Card title={access.whoMay} extra={button}>
       <Segmented
         value={view}
-        onChange={setView}
+        onChange={(chosen) => address.set({ view: chosen === "people" ? chosen : undefined, q: undefined })}
         options={[
           { value: "grants", label: explain.grantsView },
           { value: "people", label: explain.peopleView },
@@ -57,7 +61,13 @@ export default function ResourceGrants() {
           name={["grants", type, id]}
           load={onResource(typeNumber(type), id)}
           columns={[columns.subject, columns.authorities, columns.origin, columns.usage]}
-          empty={<EmptyState title={access.noGrants} hint={access.noGrantsHint} />}
+          empty={
+            standing.seesAll ? (
+              <EmptyState title={access.noGrants} hint={access.noGrantsHint} />
+            ) : (
+              <EmptyState title={access.noneSeen} hint={access.noneSeenHint} />
+            )
+          }
           editable={may}
           search={access.chooseRole}
           revision={revision}

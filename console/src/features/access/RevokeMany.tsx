@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Flex, Typography } from "antd";
+import { Button, Flex, Tag, Typography } from "antd";
 import { useState } from "react";
 import type { Grant } from "../../api/types";
 import { authorityText } from "../../components/AuthorityText";
@@ -7,6 +7,7 @@ import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { ErrorState } from "../../components/ErrorState";
 import { useTexts } from "../../texts/language";
 import { changeMany, tryToRevoke } from "./grants";
+import { isShared, SharedRoles } from "./SharedRoles";
 import { WhatChanges } from "./WhatChanges";
 
 const SHOWN = 12;
@@ -20,9 +21,11 @@ interface RevokeManyProps {
 export function RevokeMany({ chosen, done }: RevokeManyProps) {
   const { access } = useTexts();
   const [asked, setAsked] = useState(false);
+  const shared = chosen.filter(isShared).length;
   return (
     <Flex gap={8} align="center">
       <Typography.Text type="secondary">{access.chosen(chosen.length)}</Typography.Text>
+      {shared > 0 && <Tag color="orange">{access.chosenShared(shared)}</Tag>}
       <Button danger onClick={() => setAsked(true)}>
         {access.revokeMany}
       </Button>
@@ -49,6 +52,7 @@ function Confirm({ chosen, done, close }: RevokeManyProps & { close: () => void 
       run={async () => done((await changeMany({ grant: [], change: [], revoke })).revision)}
       close={close}
     >
+      <SharedRoles grants={chosen} />
       {access.revokeNow}
       <WhatChanges propose={() => ({ revoke: chosen.map((grant) => grant.id) })} />
       {tried.isError && <ErrorState error={tried.error} />}

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { DatePicker, Flex, Form, Modal, Radio, Typography } from "antd";
+import { DatePicker, Flex, Form, Radio, Typography } from "antd";
 import { useMemo, useState } from "react";
 import { authoritiesQuery } from "../../api/shared";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { authorityText } from "../../components/AuthorityText";
+import { Dialog } from "../../components/Dialog";
 import { ErrorState } from "../../components/ErrorState";
 import { RolePicker } from "../../components/pickers";
 import { useRefresh } from "../../components/useChange";
@@ -53,8 +54,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
     setWishes(new Map());
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={giving.matrix}
       width={1080}
       okText={general.save}
@@ -78,7 +78,13 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
             ]}
           />
           <div style={{ minWidth: 280 }}>
-            <RolePicker key={to} id="matrix-receiver" personal={to === "user"} value={role} onChange={choose} />
+            <RolePicker
+              key={to}
+              aria-label={to === "user" ? access.toUser : access.toRole}
+              personal={to === "user"}
+              value={role}
+              onChange={choose}
+            />
           </div>
         </Flex>
         {role === undefined && <Typography.Text type="secondary">{giving.chooseFirst}</Typography.Text>}
@@ -105,7 +111,7 @@ export function RightsMatrix({ type, id, done, close }: RightsMatrixProps) {
         )}
         {saving.isError && <ErrorState error={saving.error} />}
       </Flex>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { roleQuery } from "../../api/shared";
 import type { Role } from "../../api/types";
 import { asSeen } from "../../api/version";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
@@ -20,10 +21,7 @@ import { Members } from "./Members";
 /** One role: who is in it, and what it may do. */
 export default function RolePage() {
   const id = Number(useParams().id);
-  const role = useQuery({
-    queryKey: ["roles", id],
-    queryFn: () => answer(client.GET("/api/v1/roles/{role_id}", { params: { path: { role_id: id } } })),
-  });
+  const role = useQuery(roleQuery(id));
   return (
     <Loaded query={role} page>
       {(loaded) => <Known key={loaded.id} role={loaded} />}

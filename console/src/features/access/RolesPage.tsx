@@ -11,13 +11,15 @@ import { Moment } from "../../components/Moment";
 import { NamedDialog } from "../../components/NamedDialog";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 
 /** Roles: rights belong to them, users are in them. */
 export default function RolesPage() {
   const { access, frame, general } = useTexts();
   const [creating, setCreating] = useState(false);
-  const [personal, setPersonal] = useState(false);
+  const { one, set } = useListAddress();
+  const personal = one("kind") === "personal";
   const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/roles", { params: { query: { ...page, personal } } }));
   const columns: TableColumnsType<Role> = [
@@ -35,7 +37,7 @@ export default function RolesPage() {
     <Select
       aria-label={general.status}
       value={personal}
-      onChange={setPersonal}
+      onChange={(chosen) => set({ kind: chosen ? "personal" : undefined })}
       style={{ width: 160 }}
       options={[
         { value: false, label: access.ordinary },

@@ -1,4 +1,4 @@
-import { CheckCircleFilled, CloseCircleFilled, LinkOutlined } from "@ant-design/icons";
+import { CheckCircleFilled, CloseCircleFilled, LinkOutlined, QuestionCircleFilled } from "@ant-design/icons";
 import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
 import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
@@ -10,18 +10,22 @@ import type { Question } from "./whyQuestion";
 
 interface VerdictProps {
   decision: Decision;
+  /** The center has no such resource, or none that the reader may see. */
+  noResource: boolean;
   question: Question;
   backToNow: () => void;
 }
 
 /** The answer in one look, then its reason, then the path of every grant it rests on, or what is missing. */
-export function Verdict({ decision, question, backToNow }: VerdictProps) {
-  const { explain, questions, why } = useTexts();
+export function Verdict({ decision, noResource, question, backToNow }: VerdictProps) {
+  const { explain, general, questions, why } = useTexts();
   const { language } = useLanguage();
   const { token } = theme.useToken();
   const { message } = App.useApp();
-  const Icon = decision.allowed ? CheckCircleFilled : CloseCircleFilled;
-  const color = decision.allowed ? token.colorSuccess : token.colorError;
+  const unknown = unknownIn(decision, noResource);
+  const Icon = decision.allowed ? CheckCircleFilled : unknown ? QuestionCircleFilled : CloseCircleFilled;
+  const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorWarningText : token.colorError;
+  const nothing = why.unknown.resource(general.types[question.resource_type].toLowerCase());
   const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
   const copy = () =>
     void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
@@ -43,14 +47,19 @@ export function Verdict({ decision, question, backToNow }: VerdictProps) {
         <Icon style={{ color, fontSize: 40 }} aria-hidden />
         <div style={{ flex: "1 1 200px" }}>
           <Typography.Title level={2} style={{ margin: 0, color }}>
-            {decision.allowed ? why.allowed : why.denied}
+            {decision.allowed ? why.allowed : unknown === "user" ? why.unknown.user : unknown ? nothing : why.denied}
           </Typography.Title>
-          <Typography.Text>{why.reasons[decision.reason] ?? decision.sentence}</Typography.Text>
+          <Typography.Text>
+            {unknown === "user" && why.unknown.userHint}
+            {unknown === "resource" && `${why.unknown.resourceHint} `}
+            {unknown !== "user" && (why.reasons[decision.reason] ?? decision.sentence)}
+          </Typography.Text>
         </div>
         <Button icon={<LinkOutlined />} onClick={copy}>
           {explain.link}
         </Button>
       </Flex>
+      {decision.allowed && noResource && <Alert type="warning" showIcon title={nothing} />}
       <Typography.Text type="secondary">
         <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>
         <br />
@@ -82,6 +91,13 @@ export function Verdict({ decision, question, backToNow }: VerdictProps) {
       )}
     </Flex>
   );
+}
+
+/** A typing error looks like a denial, and is none. */
+function unknownIn({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
+  if (allowed) return undefined;
+  if (reason === "UNKNOWN_PRINCIPAL") return "user";
+  return noResource && reason !== "MALFORMED_NAME" ? "resource" : undefined;
 }
 
 interface PathsProps {

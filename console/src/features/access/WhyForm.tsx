@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, DatePicker, Form, Input, Select } from "antd";
+import { Button, Collapse, DatePicker, Form, Input, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { fullName } from "../../api/resourceNames";
 import { operationsQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
+import { ResourceNameField, UserNameField } from "../../components/nameFields";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { AsOf } from "./AsOf";
@@ -20,7 +22,7 @@ type Values = Omit<Question, "at" | "as_of"> & { at?: Dayjs | null; as_of?: numb
 /** Who, what, where, and if need be when. */
 export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
   const texts = useTexts();
-  const { explain, general, why } = texts;
+  const { general, why } = texts;
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch("resource_type", form) ?? initial.resource_type ?? "topic";
   const required = [{ required: true, message: general.required }];
@@ -30,10 +32,18 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       layout="vertical"
       requiredMark={false}
       initialValues={{ ...initial, at: initial.at && dayjs(initial.at) }}
-      onFinish={({ at, as_of, ...question }) => ask({ ...question, at: at?.valueOf(), as_of: as_of ?? undefined })}
+      onFinish={({ at, as_of, principal, resource, ...question }) =>
+        ask({
+          ...question,
+          principal: principal.trim(),
+          resource: fullName(question.resource_type, resource),
+          at: at?.valueOf(),
+          as_of: as_of ?? undefined,
+        })
+      }
     >
       <Form.Item name="principal" label={why.principal} tooltip={why.principalHint} rules={required}>
-        <Input autoComplete="off" spellCheck={false} autoFocus={!initial.principal} />
+        <UserNameField autoFocus={!initial.principal} />
       </Form.Item>
       <Form.Item name="cluster_id" label={why.cluster} rules={required}>
         <Select options={clusters.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -53,23 +63,38 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
         extra={why.resourceHints[type as keyof Texts["why"]["resourceHints"]]}
         rules={required}
       >
-        <Input autoComplete="off" spellCheck={false} />
+        <ResourceNameField type={type} />
       </Form.Item>
       {type === "topic" && (
         <Form.Item name="subscription" label={why.subscription} extra={why.subscriptionHint}>
           <Input autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
+      <Button type="primary" htmlType="submit" block loading={busy}>
+        {why.ask}
+      </Button>
+      <Collapse
+        ghost
+        style={{ marginBlockStart: 12, marginInline: -12 }}
+        defaultActiveKey={initial.at || initial.as_of ? "when" : undefined}
+        items={[{ key: "when", label: why.when, forceRender: true, children: <When /> }]}
+      />
+    </Form>
+  );
+}
+
+/** Another time than now. */
+function When() {
+  const { explain, why } = useTexts();
+  return (
+    <>
       <Form.Item name="at" label={why.at} extra={why.atHint}>
         <DatePicker showTime style={{ width: "100%" }} />
       </Form.Item>
       <Form.Item name="as_of" label={explain.asOf} extra={explain.asOfHint}>
         <AsOf />
       </Form.Item>
-      <Button type="primary" htmlType="submit" block loading={busy}>
-        {why.ask}
-      </Button>
-    </Form>
+    </>
   );
 }
 

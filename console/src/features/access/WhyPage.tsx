@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Card } from "antd";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { resourceId } from "../../api/resourceNames";
 import { clustersQuery } from "../../api/shared";
 import { EmptyState } from "../../components/EmptyState";
 import { ErrorState } from "../../components/ErrorState";
@@ -35,10 +36,19 @@ export default function WhyPage() {
 
 function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
   const { why } = useTexts();
+  const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
   const question = questionOf(params, clusters);
   const decision = useMutation({
-    mutationFn: (body: Question) => answer(client.POST("/api/v1/access/explain", { body })),
+    mutationFn: async (body: Question) => {
+      const { resource_type: type, resource, as_of } = body;
+      // What there was at a past revision is not looked for.
+      const known = as_of === undefined ? queries.fetchQuery(resourceId(type, resource)).catch(() => undefined) : 0;
+      return {
+        decision: await answer(client.POST("/api/v1/access/explain", { body })),
+        noResource: (await known) === null,
+      };
+    },
   });
   const { mutate, reset } = decision;
   // Asks once for an address that already holds a whole question; the answer to another one goes.
@@ -61,7 +71,7 @@ function Asked({ clusters }: { clusters: { id: number; name: string }[] }) {
         {decision.isError && <ErrorState error={decision.error} />}
         {decision.isSuccess && (
           <Verdict
-            decision={decision.data}
+            {...decision.data}
             question={decision.variables}
             backToNow={() => ask({ ...decision.variables, as_of: undefined })}
           />

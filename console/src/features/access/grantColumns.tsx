@@ -68,9 +68,15 @@ function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
   return (
     <Flex vertical>
       <span className="long">{grant.role_name}</span>
-      <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-        {grant.user_id === null ? kinds.ordinary : kinds.personal}
-      </Typography.Text>
+      {grant.user_id === null ? (
+        <Tag color="orange" style={{ alignSelf: "flex-start" }}>
+          {kinds.ordinary}
+        </Tag>
+      ) : (
+        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
+          {kinds.personal}
+        </Typography.Text>
+      )}
     </Flex>
   );
 }
@@ -90,7 +96,6 @@ export function actionsColumn(texts: Texts, edit: (grant: Grant) => void, revoke
   return {
     title: texts.general.actions,
     key: "actions",
-    fixed: "right",
     render: (_, grant) =>
       grant.inherited ? null : (
         <Flex gap={8}>

@@ -1,5 +1,6 @@
 import { answer, type Changed, changed } from "../../api/answer";
 import { client } from "../../api/client";
+import type { paths } from "../../api/schema.gen";
 import type { Grant } from "../../api/types";
 import { asSeen } from "../../api/version";
 import type { Wanted } from "./matrix";
@@ -42,6 +43,12 @@ export const givenBy = (whose: string) => (page: { limit: number; cursor?: strin
 
 export const givenTo = (whose: string) => (page: { limit: number; cursor?: string; q?: string }) =>
   answer(client.GET("/api/v1/grants", { params: { query: { ...page, given_to: whose } } }));
+
+/** Every grant that the filter lets through. */
+export const filtered =
+  (filter: NonNullable<paths["/api/v1/grants"]["get"]["parameters"]["query"]>) =>
+  (page: { limit: number; cursor?: string; q?: string }) =>
+    answer(client.GET("/api/v1/grants", { params: { query: { ...page, ...filter } } }));
 
 /** Every grant of a role that the caller may see, as far as one page goes. */
 export const allOfRole = async (roleId: number): Promise<Grant[]> =>

@@ -16,7 +16,7 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
   const lines = difference(before ?? {}, after ?? {});
   if (lines.length === 0) return <Typography.Text type="secondary">{audit.unchanged}</Typography.Text>;
   const columns: TableColumnsType<Line> = [
-    { title: audit.field, key: "field", render: (_, { field }) => <Named field={field} /> },
+    { title: audit.field, key: "field", width: "26%", render: (_, { field }) => <Named field={field} /> },
     ...(before
       ? [{ title: audit.before, key: "before", render: (_: unknown, line: Line) => <Gone line={line} /> }]
       : []),
@@ -30,7 +30,17 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
         ]
       : []),
   ];
-  return <Table size="small" columns={columns} dataSource={lines} rowKey="field" pagination={false} />;
+  return (
+    <Table
+      className="difference"
+      size="small"
+      tableLayout="fixed"
+      columns={columns}
+      dataSource={lines}
+      rowKey="field"
+      pagination={false}
+    />
+  );
 }
 
 function difference(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
@@ -47,10 +57,8 @@ function Named({ field }: { field: string }) {
   return word ? <span title={field}>{word}</span> : <span className="mono">{field}</span>;
 }
 
+/** What was before is struck through, where there was something. */
 function Gone({ line }: { line: Line }) {
-  return (
-    <del>
-      <Fact field={line.field} value={line.before} />
-    </del>
-  );
+  const fact = <Fact field={line.field} value={line.before} />;
+  return line.before === undefined || line.before === null || line.before === "" ? fact : <del>{fact}</del>;
 }

@@ -1,14 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { Flex, Typography } from "antd";
-import { groupsQuery } from "../../api/shared";
 import { typeWord } from "../../api/types";
 import { AuthorityTag } from "../../components/AuthorityText";
 import { Moment } from "../../components/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
+import { NAMED, Name } from "./Name";
 
 /** Fields that hold epoch milliseconds. */
-const TIME = /(_time|_until|_from)$|^expires$|^wished_until$/;
+const TIME = /(_time|_until|_from)$|^(expires|until|due|looked_at|since)$/;
 const YES_OR_NO = new Set(["deleting", "must_change", "announced"]);
 
 /** The value of a field of an entry, as people read it: times, names and words instead of numbers. */
@@ -18,11 +17,19 @@ export function Fact({ field, value }: { field: string; value: unknown }) {
     return <Typography.Text type="secondary">—</Typography.Text>;
   }
   if (TIME.test(field) && typeof value === "number") return <Moment at={value} />;
-  if (field === "authorities") return <Authorities value={value} />;
-  if (field === "service_group") return <Group id={Number(value)} />;
+  if (field === "authorities" && !isObject(value)) return <Authorities value={value} />;
+  const named = NAMED[field];
+  if (named && typeof value === "number") return <Name of={named} id={value} />;
+  if (typeof value === "boolean") return <span>{value ? texts.general.yes : texts.general.no}</span>;
+  if (Array.isArray(value)) return <Several field={field} values={value} />;
   const word = wordFor(texts, field, value);
   if (word !== undefined) return <span>{word}</span>;
-  return <span className="mono">{typeof value === "string" ? value : JSON.stringify(value)}</span>;
+  if (isObject(value)) return <pre className="facts">{JSON.stringify(value, null, 2)}</pre>;
+  return <span className="mono">{String(value)}</span>;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A list of ids, or the ids in one text with commas. */
@@ -37,12 +44,22 @@ function Authorities({ value }: { value: unknown }) {
   );
 }
 
-function Group({ id }: { id: number }) {
-  const { data } = useQuery(groupsQuery);
-  return <span>{data?.items.find((each) => each.id === id)?.name ?? id}</span>;
+/** A list: one value a line. */
+function Several({ field, values }: { field: string; values: unknown[] }) {
+  return (
+    <Flex vertical>
+      {values.map((value) => (
+        <Fact key={JSON.stringify(value)} field={field} value={value} />
+      ))}
+    </Flex>
+  );
 }
 
-function wordFor({ general, identity, requests, resources }: Texts, field: string, value: unknown): string | undefined {
+function wordFor(
+  { findings, general, identity, requests, resources }: Texts,
+  field: string,
+  value: unknown,
+): string | undefined {
   if (YES_OR_NO.has(field)) return value ? general.yes : general.no;
   switch (field) {
     case "is_valid":
@@ -54,7 +71,14 @@ function wordFor({ general, identity, requests, resources }: Texts, field: strin
     case "status":
       return (identity.statuses as Record<string, string>)[String(value)];
     case "state":
-      return requests.states[String(value)] ?? requests.registrationStates[String(value)];
+      return (
+        requests.states[String(value)] ??
+        requests.registrationStates[String(value)] ??
+        findings.states[String(value)] ??
+        findings.partStates[String(value)]
+      );
+    case "domain":
+      return (resources.domains as Record<string, string>)[String(value)];
     default:
       return undefined;
   }

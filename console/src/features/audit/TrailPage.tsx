@@ -1,5 +1,4 @@
 import { Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
-import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { TrailEntry } from "../../api/types";
@@ -8,17 +7,18 @@ import type { ListPage, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
 
-interface Filter {
+type Filter = {
   entity?: string;
   actor?: string;
   credential?: string;
   request_id?: string;
-}
+};
 
 const ABOUT: Record<string, string[]> = {
   grant: ["role_name", "resource"],
@@ -36,7 +36,13 @@ type Row = TrailEntry & { together: boolean };
 export default function TrailPage() {
   const texts = useTexts();
   const { audit, frame } = texts;
-  const [filter, setFilter] = useState<Filter>({});
+  const { one, set } = useListAddress();
+  const filter: Filter = {
+    entity: one("entity"),
+    actor: one("actor"),
+    credential: one("credential"),
+    request_id: one("request_id"),
+  };
   const load = async (page: PageQuery) =>
     grouped(await answer(client.GET("/api/v1/trail", { params: { query: { ...page, ...filter, sort: "-id" } } })));
   return (
@@ -47,7 +53,7 @@ export default function TrailPage() {
         columns={columns(texts)}
         rowKey={(entry) => entry.id}
         search={texts.general.search}
-        filters={<Filters filter={filter} change={setFilter} />}
+        filters={<Filters filter={filter} change={set} />}
         expand={(entry) => (
           <Flex vertical gap={12}>
             <Origin entry={entry} />
@@ -71,18 +77,26 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
         style={{ width: 160 }}
         value={filter.entity}
         options={Object.entries(audit.entities).map(([value, label]) => ({ value, label }))}
-        onChange={(entity) => change({ ...filter, entity })}
+        onChange={(entity) => change({ entity })}
       />
-      <Exact label={audit.byActor} change={(actor) => change({ ...filter, actor })} />
-      <Exact label={audit.byCredential} change={(credential) => change({ ...filter, credential })} />
-      <Exact label={audit.byRequest} change={(request_id) => change({ ...filter, request_id })} />
+      <Exact label={audit.byActor} value={filter.actor} change={(actor) => change({ actor })} />
+      <Exact label={audit.byCredential} value={filter.credential} change={(credential) => change({ credential })} />
+      <Exact label={audit.byRequest} value={filter.request_id} change={(request_id) => change({ request_id })} />
     </>
   );
 }
 
-function Exact({ label, change }: { label: string; change: (value: string | undefined) => void }) {
+interface ExactProps {
+  label: string;
+  value: string | undefined;
+  change: (value: string | undefined) => void;
+}
+
+function Exact({ label, value, change }: ExactProps) {
   return (
     <Input.Search
+      key={value}
+      defaultValue={value}
       allowClear
       placeholder={label}
       aria-label={label}
@@ -131,10 +145,10 @@ function columns({ audit }: Texts): TableColumnsType<Row> {
       title: audit.what,
       key: "what",
       render: (_, entry) => (
-        <Flex gap={8} align="center">
+        <Flex gap={8} align="center" wrap>
           <Tag>{audit.entities[entry.entity] ?? entry.entity}</Tag>
           <span className="mono">{entry.key}</span>
-          <span>{about(entry)}</span>
+          <span className="long">{about(entry)}</span>
         </Flex>
       ),
     },

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Finding, FindingDetail } from "../../api/types";
+import { DataTable } from "../../components/DataTable";
 import { Loaded } from "../../components/Loaded";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -19,14 +20,13 @@ export function Evidence({ finding }: { finding: Finding }) {
       {finding.grant !== null && <Link to={`/grants/${finding.grant}`}>{findings.useOfGrant(finding.grant)}</Link>}
       <Loaded query={useQuery(findingQuery(finding))}>
         {({ evidence }) => (
-          <Table<Row>
+          <DataTable<Row>
             size="small"
             title={() => findings.evidence}
             columns={columns(texts)}
             dataSource={evidence ?? []}
             rowKey={(row) => JSON.stringify(row)}
             pagination={false}
-            scroll={{ x: "max-content" }}
             locale={{ emptyText: findings.noEvidence }}
           />
         )}

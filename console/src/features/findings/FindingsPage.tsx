@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flex, Select, type TableColumnsType, Tag } from "antd";
-import { useState } from "react";
 import type { Finding } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
@@ -18,7 +18,14 @@ const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
 export default function FindingsPage() {
   const texts = useTexts();
   const { findings, general } = texts;
-  const [filter, setFilter] = useState<FindingFilter>({ state: "open" });
+  const { one, set } = useListAddress();
+  const severity = one("severity", ["2", "3", "4", "5"]);
+  const filter: FindingFilter = {
+    kind: one("kind"),
+    severity: severity && Number(severity),
+    // What is open is what needs somebody: the others are asked for.
+    state: one("state") === "all" ? undefined : (one("state", ["open", "closed"] as const) ?? "open"),
+  };
   const known = useQuery(resultsQuery).data;
   const empty =
     known?.run === null ? (
@@ -34,7 +41,7 @@ export default function FindingsPage() {
         columns={columns(texts)}
         rowKey={(finding) => finding.id}
         search={general.search}
-        filters={<Filters filter={filter} counts={known?.findings ?? {}} change={setFilter} />}
+        filters={<Filters filter={filter} counts={known?.findings ?? {}} change={set} />}
         expand={(finding) => <Evidence finding={finding} />}
         faded={(finding) => finding.state === "closed"}
         empty={empty}
@@ -46,7 +53,7 @@ export default function FindingsPage() {
 interface FiltersProps {
   filter: FindingFilter;
   counts: Record<string, number>;
-  change: (filter: FindingFilter) => void;
+  change: (filter: { kind?: string; severity?: string; state?: string }) => void;
 }
 
 function Filters({ filter, counts, change }: FiltersProps) {
@@ -61,7 +68,7 @@ function Filters({ filter, counts, change }: FiltersProps) {
         style={{ width: 240 }}
         value={filter.kind}
         options={kinds.map((kind) => ({ value: kind, label: `${findings.kinds[kind] ?? kind} (${counts[kind]})` }))}
-        onChange={(kind) => change({ ...filter, kind })}
+        onChange={(kind) => change({ kind })}
       />
       <Select
         allowClear
@@ -70,7 +77,7 @@ function Filters({ filter, counts, change }: FiltersProps) {
         style={{ width: 140 }}
         value={filter.severity}
         options={[2, 3, 4, 5].map((value) => ({ value, label: `≥ ${findings.severities[value]}` }))}
-        onChange={(severity) => change({ ...filter, severity })}
+        onChange={(severity) => change({ severity: severity?.toString() })}
       />
       <Select
         allowClear
@@ -82,7 +89,7 @@ function Filters({ filter, counts, change }: FiltersProps) {
           { value: "open" as const, label: findings.open },
           { value: "closed" as const, label: findings.closed },
         ]}
-        onChange={(state) => change({ ...filter, state })}
+        onChange={(state) => change({ state: state ?? "all" })}
       />
     </>
   );

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { App, Form, Input, InputNumber, Typography } from "antd";
+import { App, Flex, Form, Input, InputNumber, Typography } from "antd";
 import { useNavigate } from "react-router";
+import type { Suggestion } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
 import { Loaded } from "../../components/Loaded";
 import { useTexts } from "../../texts/language";
+import { Parts } from "./Parts";
 import { plan, tryOut } from "./remediations";
 import { TrialResult } from "./TrialResult";
 
@@ -15,7 +17,8 @@ interface Values {
 }
 
 /** Announce that grants go. It is tried first: what was seen in use must not be lost. */
-export function PlanDialog({ suggestions, close }: { suggestions: string[]; close: () => void }) {
+export function PlanDialog({ suggestions: chosen, close }: { suggestions: Suggestion[]; close: () => void }) {
+  const suggestions = chosen.map(({ id }) => id);
   const { findings, general } = useTexts();
   const { message } = App.useApp();
   const navigate = useNavigate();
@@ -37,6 +40,19 @@ export function PlanDialog({ suggestions, close }: { suggestions: string[]; clos
       submit={send}
       cancel={close}
     >
+      <Flex
+        component="ul"
+        vertical
+        gap={8}
+        style={{ margin: "0 0 16px", padding: 0, maxHeight: 240, overflow: "auto" }}
+      >
+        {chosen.map((one) => (
+          <li key={one.id} style={{ listStyle: "none" }}>
+            <strong className="mono">{one.role_name}</strong> {findings.kinds[one.kind] ?? one.kind}
+            <Parts suggestion={one} />
+          </li>
+        ))}
+      </Flex>
       <Loaded query={trial}>
         {(found) => (
           <>

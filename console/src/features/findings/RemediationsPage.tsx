@@ -1,11 +1,11 @@
 import { Select, type TableColumnsType, Tabs, Tag } from "antd";
-import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Remediation } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
 import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { OptOuts } from "./OptOuts";
@@ -14,13 +14,19 @@ import { listRemediations, stateColors } from "./remediations";
 /** What is announced, was applied or taken back, newest first; and what is held back from it. */
 export default function RemediationsPage() {
   const { findings } = useTexts();
+  const [params, setParams] = useSearchParams();
   const items = [
     { key: "remediations", label: findings.nav.remediations, children: <Remediations /> },
     { key: "opt-outs", label: findings.optOuts, children: <OptOuts /> },
   ];
   return (
     <Page title={findings.nav.remediations} hint={findings.remediationsHint}>
-      <Tabs items={items} destroyOnHidden />
+      <Tabs
+        items={items}
+        activeKey={params.get("tab") ?? "remediations"}
+        onChange={(tab) => setParams({ tab })}
+        destroyOnHidden
+      />
     </Page>
   );
 }
@@ -28,7 +34,8 @@ export default function RemediationsPage() {
 function Remediations() {
   const texts = useTexts();
   const { findings } = texts;
-  const [state, setState] = useState<string>();
+  const { one, set } = useListAddress();
+  const state = one("state", Object.keys(findings.states));
   return (
     <ServerTable<Remediation>
       name={["remediations", "list", state]}
@@ -43,7 +50,7 @@ function Remediations() {
           style={{ width: 220 }}
           value={state}
           options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
-          onChange={setState}
+          onChange={(chosen) => set({ state: chosen })}
         />
       }
       empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}

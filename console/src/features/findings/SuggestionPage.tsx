@@ -90,7 +90,7 @@ function Actions({ suggestion }: { suggestion: SuggestionDetail }) {
       <Button type="primary" disabled={held} onClick={() => setOpen("plan")}>
         {findings.announce}
       </Button>
-      {open === "plan" && <PlanDialog suggestions={[suggestion.id]} close={close} />}
+      {open === "plan" && <PlanDialog suggestions={[suggestion]} close={close} />}
       {open === "opt-out" && grant !== undefined && <OptOutDialog grant={grant} close={close} />}
     </>
   );

@@ -6,9 +6,11 @@ import type { Suggestion } from "../../api/types";
 import { EmptyState } from "../../components/EmptyState";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { listSuggestions, percent, resultsQuery, type SuggestionSort } from "./findings";
+import { Parts } from "./Parts";
 import { PlanDialog } from "./PlanDialog";
 import { Run } from "./Run";
 import { advised } from "./reasons";
@@ -20,13 +22,14 @@ export default function SuggestionsPage() {
   const texts = useTexts();
   const { findings, general } = texts;
   const { language } = useLanguage();
-  const [kind, setKind] = useState<Suggestion["kind"]>();
+  const { one, set } = useListAddress();
+  const kind = one("kind", KINDS);
   const [chosen, choose] = useState<Suggestion[]>([]);
   const [planning, setPlanning] = useState(false);
   const run = useQuery(resultsQuery).data?.run;
   const announce = (
     <Button type="primary" disabled={chosen.length === 0} onClick={() => setPlanning(true)}>
-      {findings.chosen(chosen.length)}
+      {chosen.length === 0 ? findings.chooseSome : findings.chosen(chosen.length)}
     </Button>
   );
   return (
@@ -46,7 +49,7 @@ export default function SuggestionsPage() {
             style={{ width: 200 }}
             value={kind}
             options={KINDS.map((value) => ({ value, label: findings.kinds[value] }))}
-            onChange={setKind}
+            onChange={(chosenKind) => set({ kind: chosenKind })}
           />
         }
         faded={(one) => one.remediation_id !== null || one.opted_out_until !== null}
@@ -57,7 +60,7 @@ export default function SuggestionsPage() {
           />
         }
       />
-      {planning && <PlanDialog suggestions={chosen.map((one) => one.id)} close={() => setPlanning(false)} />}
+      {planning && <PlanDialog suggestions={chosen} close={() => setPlanning(false)} />}
     </Page>
   );
 }
@@ -69,13 +72,16 @@ function columns(texts: Texts, language: Language): TableColumnsType<Suggestion>
       title: findings.role,
       key: "role_name",
       sorter: true,
-      render: (_, { id, role_name }) => (
-        <Link to={`/suggestions/${id}`} className="mono">
-          {role_name}
-        </Link>
+      render: (_, { id, role_name, kind }) => (
+        <Flex vertical>
+          <Link to={`/suggestions/${id}`} className="mono">
+            {role_name}
+          </Link>
+          <span>{findings.kinds[kind] ?? kind}</span>
+        </Flex>
       ),
     },
-    { title: findings.kind, key: "kind", render: (_, { kind }) => findings.kinds[kind] ?? kind },
+    { title: findings.whatGoes, key: "gone", render: (_, suggestion) => <Parts suggestion={suggestion} /> },
     {
       title: findings.leaves,
       key: "saved",

@@ -1,4 +1,4 @@
-import { Table } from "antd";
+import { DataTable } from "../../components/DataTable";
 import { useTexts } from "../../texts/language";
 
 interface Use {
@@ -13,12 +13,11 @@ interface Use {
 export function Uses<T extends Use>({ uses }: { uses: T[] }) {
   const { findings } = useTexts();
   return (
-    <Table<T>
+    <DataTable<T>
       size="small"
       pagination={false}
       dataSource={uses}
       rowKey={(row) => JSON.stringify(row)}
-      scroll={{ x: "max-content" }}
       locale={{ emptyText: findings.noUses }}
       columns={[
         { title: findings.date, dataIndex: "date" },

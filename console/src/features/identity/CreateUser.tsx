@@ -42,6 +42,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
       okText={general.create}
       initial={{ kind: parentId === undefined ? "person" : "service" }}
       submit={submit}
+      fieldOf={{ exists: "username" }}
       done={() => undefined}
       cancel={close}
     >

@@ -28,7 +28,7 @@ function Facts({ user }: { user: User }) {
   );
   return (
     <Card title={identity.tabs.facts} extra={edit}>
-      <Descriptions column={{ xs: 1, lg: 2 }} items={useFacts(user)} />
+      <Descriptions column={{ xs: 1, xl: 2 }} items={useFacts(user)} />
       {editing && <EditUser user={user} close={() => setEditing(false)} />}
     </Card>
   );

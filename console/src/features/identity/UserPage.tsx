@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, Tabs } from "antd";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { userQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { Page } from "../../components/Page";
+import { Waiting } from "../../components/Waiting";
 import { useTexts } from "../../texts/language";
 import { UserStatus } from "./tags";
 import { UserActions } from "./UserActions";
@@ -44,7 +45,9 @@ function Known({ user }: { user: User }) {
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <div>
         <UserTabs user={user} />
-        <Outlet />
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
       </div>
     </Page>
   );

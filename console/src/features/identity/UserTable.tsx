@@ -1,5 +1,5 @@
 import { Flex, Select, type TableColumnsType, Tag } from "antd";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -8,6 +8,7 @@ import { EmptyState } from "../../components/EmptyState";
 import type { NamedSort, PageQuery } from "../../components/listPage";
 import { Moment } from "../../components/Moment";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { UserStatus } from "./tags";
@@ -20,10 +21,14 @@ interface UserTableProps {
 
 type Filter = Partial<Pick<User, "kind" | "status">>;
 
+const KINDS: User["kind"][] = ["person", "service"];
+const STATUSES: User["status"][] = ["active", "disabled", "locked"];
+
 /** Users, or the sub-accounts of one: found, filtered and paged by the server. */
 export function UserTable({ parentId, empty, action }: UserTableProps) {
   const texts = useTexts();
-  const [filter, setFilter] = useState<Filter>({});
+  const { one, set } = useListAddress();
+  const filter: Filter = { kind: one("kind", KINDS), status: one("status", STATUSES) };
   const load = (page: PageQuery<NamedSort>) =>
     answer(client.GET("/api/v1/users", { params: { query: { ...page, ...filter, parent_id: parentId } } }));
   return (
@@ -33,14 +38,14 @@ export function UserTable({ parentId, empty, action }: UserTableProps) {
       columns={columns(texts, parentId === undefined)}
       rowKey={(user) => user.id}
       search={texts.access.chooseUser}
-      filters={<Filters filter={filter} change={setFilter} />}
+      filters={<Filters filter={filter} change={set} />}
       empty={<EmptyState title={empty.title} hint={empty.hint} action={action} />}
     />
   );
 }
 
 function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) => void }) {
-  const { identity } = useTexts();
+  const { general, identity } = useTexts();
   const options = <K extends string>(words: Record<K, string>) =>
     (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
   return (
@@ -52,16 +57,16 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
         style={{ width: 140 }}
         value={filter.kind}
         options={options(identity.kinds)}
-        onChange={(kind) => change({ ...filter, kind })}
+        onChange={(kind) => change({ kind })}
       />
       <Select
         allowClear
-        aria-label={identity.statuses.active}
+        aria-label={general.status}
         placeholder={identity.allStatuses}
         style={{ width: 140 }}
         value={filter.status}
         options={options(identity.statuses)}
-        onChange={(status) => change({ ...filter, status })}
+        onChange={(status) => change({ status })}
       />
     </>
   );

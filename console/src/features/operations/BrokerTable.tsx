@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert, Button, Flex, Table, type TableColumnsType, Typography } from "antd";
+import { Alert, Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Broker } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { DataTable } from "../../components/DataTable";
 import { EmptyState } from "../../components/EmptyState";
 import { Enforcement } from "../../components/Enforcement";
 import { HintTag } from "../../components/HintTag";
@@ -35,13 +36,12 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
         ) : (
           <Flex vertical gap={12}>
             <Standing rows={rows} clusterId={clusterId} />
-            <Table<Broker>
+            <DataTable<Broker>
               size="small"
               columns={columns(texts, setDoomed)}
               dataSource={rows}
               rowKey="broker"
               pagination={false}
-              scroll={{ x: "max-content" }}
             />
             {doomed && <Forget clusterId={clusterId} broker={doomed} close={() => setDoomed(undefined)} />}
           </Flex>
@@ -95,7 +95,6 @@ function columns({ operations, general }: Texts, forget: (broker: string) => voi
     {
       title: general.actions,
       key: "actions",
-      fixed: "end",
       render: (_, row) =>
         row.state === "live" ? null : (
           <Button size="small" aria-label={`${operations.forget} ${row.broker}`} onClick={() => forget(row.broker)}>

@@ -1,6 +1,7 @@
-import { Flex, Table, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Overview } from "../../api/types";
+import { DataTable } from "../../components/DataTable";
 import { useTexts } from "../../texts/language";
 
 type Row = Overview["brokers"][number];
@@ -24,16 +25,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
     },
     { title: operations.dropped, dataIndex: "dropped", key: "dropped", align: "right" },
   ];
-  return (
-    <Table
-      size="small"
-      columns={columns}
-      dataSource={rows}
-      rowKey="cluster_id"
-      pagination={false}
-      scroll={{ x: "max-content" }}
-    />
-  );
+  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="cluster_id" pagination={false} />;
 }
 
 function States({ row }: { row: Row }) {

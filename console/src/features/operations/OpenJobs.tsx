@@ -1,18 +1,17 @@
-import { Alert, Button } from "antd";
+import { useQuery } from "@tanstack/react-query";
+import { Alert, Flex } from "antd";
 import { Link } from "react-router";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
 import { useTexts } from "../../texts/language";
 
-interface OpenJobsProps {
-  jobs: Record<string, number>;
-  title: string;
-  link: string;
-}
+const SHOWN = 5;
 
-/** How many wishes the clusters have not fulfilled; the tree marks which. */
-export function OpenJobs({ jobs, title, link }: OpenJobsProps) {
+/** How many wishes the clusters have not fulfilled, and the way to those that failed. */
+export function OpenJobs({ jobs }: { jobs: Record<string, number> }) {
   const { operations, resources } = useTexts();
   const { pending = 0, failed = 0 } = jobs;
-  if (pending + failed === 0) return <Alert type="success" showIcon title={operations.noJobs} />;
+  if (pending + failed === 0) return null;
   const parts = [
     pending > 0 && `${resources.states.pending}: ${pending}`,
     failed > 0 && `${resources.states.failed}: ${failed}`,
@@ -21,13 +20,39 @@ export function OpenJobs({ jobs, title, link }: OpenJobsProps) {
     <Alert
       type={failed > 0 ? "error" : "info"}
       showIcon
-      title={title}
-      description={parts.filter(Boolean).join(" · ")}
-      action={
-        <Link to="/resources">
-          <Button>{link}</Button>
-        </Link>
+      title={operations.jobs}
+      description={
+        <Flex vertical gap={4}>
+          {parts.filter(Boolean).join(" · ")}
+          {failed > 0 && <Failed />}
+        </Flex>
       }
     />
   );
+}
+
+/** The first resources that a cluster could not create, change or delete. */
+function Failed() {
+  const { general } = useTexts();
+  const { data } = useQuery({ queryKey: ["resources", "failed"], queryFn: failedOnes });
+  return data?.map(({ type, id, name }) => (
+    <span key={`${type} ${id}`}>
+      {general.types[type]}{" "}
+      <Link to={`/resources/${type}/${id}`} className="mono">
+        {name}
+      </Link>
+    </span>
+  ));
+}
+
+async function failedOnes() {
+  const params = { query: { state: "failed", limit: SHOWN } } as const;
+  const [tenants, namespaces, topics] = await Promise.all([
+    answer(client.GET("/api/v1/tenants", { params })),
+    answer(client.GET("/api/v1/namespaces", { params })),
+    answer(client.GET("/api/v1/topics", { params })),
+  ]);
+  const of = <T extends "tenant" | "namespace" | "topic">(type: T, items: { id: number; full_name: string }[]) =>
+    items.map(({ id, full_name: name }) => ({ type, id, name }));
+  return [...of("tenant", tenants.items), ...of("namespace", namespaces.items), ...of("topic", topics.items)];
 }

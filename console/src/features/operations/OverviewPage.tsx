@@ -12,19 +12,21 @@ import { ClusterTable } from "./ClusterTable";
 import { FirstSteps } from "./FirstSteps";
 import { OpenJobs } from "./OpenJobs";
 import { OwnSteps } from "./OwnSteps";
+import { Standing } from "./Standing";
 
 const REFRESH_MS = 5000;
 
 /** How much there is, whether the clusters follow, and what is not done yet. */
 export default function OverviewPage() {
   const { frame, operations } = useTexts();
+  const administrator = mayAdminister(useSession());
   const overview = useQuery({
     queryKey: ["overview"],
     queryFn: () => answer(client.GET("/api/v1/overview")),
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Page title={frame.overview} hint={operations.overviewHint}>
+    <Page title={frame.overview} hint={administrator ? operations.overviewHint : operations.ownOverviewHint}>
       <Loaded query={overview}>{(data) => <Known overview={data} />}</Loaded>
     </Page>
   );
@@ -32,17 +34,18 @@ export default function OverviewPage() {
 
 function Known({ overview }: { overview: Overview }) {
   const administrator = mayAdminister(useSession());
-  const { frame, operations } = useTexts();
+  const { operations } = useTexts();
   return (
     <Flex vertical gap={16}>
       <Counts overview={overview} />
       {administrator ? <FirstSteps overview={overview} /> : <OwnSteps />}
+      {administrator && <Standing overview={overview} />}
       {administrator && overview.brokers.length > 0 && (
         <Card title={operations.clusters}>
           <ClusterTable rows={overview.brokers} />
         </Card>
       )}
-      {administrator && <OpenJobs jobs={overview.jobs} title={operations.jobs} link={frame.resources} />}
+      {administrator && <OpenJobs jobs={overview.jobs} />}
     </Flex>
   );
 }

@@ -5,10 +5,12 @@ import { useNavigate, useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { asProblem } from "../../api/problem";
+import { fullName } from "../../api/resourceNames";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType, typeNumber } from "../../api/types";
 import { AuthorityChoice } from "../../components/AuthorityChoice";
 import { ErrorState } from "../../components/ErrorState";
+import { ResourceNameField } from "../../components/nameFields";
 import { Page } from "../../components/Page";
 import { useRefresh } from "../../components/useChange";
 import { isSubAccount } from "../../permissions";
@@ -94,7 +96,7 @@ function Fields() {
         extra={<span className="mono">{requests.resourceHints[type]}</span>}
         rules={required}
       >
-        <Input autoFocus={!form.getFieldValue("resource")} maxLength={512} autoComplete="off" spellCheck={false} />
+        <ResourceNameField type={type} autoFocus={!form.getFieldValue("resource")} />
       </Form.Item>
       <Form.Item name="authorities" label={access.authorities} rules={[{ required: true, message: access.chooseOne }]}>
         <AuthorityChoice place={typeNumber(type)} />
@@ -142,5 +144,5 @@ function fromAddress(params: URLSearchParams): Partial<Values> {
 }
 
 function wish({ type, until, resource, ...values }: Values): Wish {
-  return { ...values, res_type: typeNumber(type), resource: resource.trim(), valid_until: until?.valueOf() };
+  return { ...values, res_type: typeNumber(type), resource: fullName(type, resource), valid_until: until?.valueOf() };
 }

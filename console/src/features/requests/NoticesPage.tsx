@@ -1,5 +1,4 @@
 import { Button, Checkbox, Flex, type TableColumnsType, Typography } from "antd";
-import { useState } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
@@ -10,6 +9,7 @@ import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
 import { useChange } from "../../components/useChange";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import { askAddress } from "./askAddress";
 import { factsOf, sentence } from "./noticeText";
@@ -22,7 +22,8 @@ const read = (ids?: number[]) => answer(client.POST("/api/v1/notices/read", { bo
 /** What ends soon, what waits for the reader, what was decided; newest first. */
 export default function NoticesPage() {
   const { requests } = useTexts();
-  const [unread, setUnread] = useState(false);
+  const { one, set } = useListAddress();
+  const unread = one("unread") === "yes";
   const marking = useChange(read);
   const all = (
     <Button onClick={() => marking.mutate(undefined)} loading={marking.isPending}>
@@ -37,7 +38,7 @@ export default function NoticesPage() {
         columns={useColumns((notice) => marking.mutate([notice.id]))}
         rowKey={(notice) => notice.id}
         filters={
-          <Checkbox checked={unread} onChange={(event) => setUnread(event.target.checked)}>
+          <Checkbox checked={unread} onChange={(event) => set({ unread: event.target.checked ? "yes" : undefined })}>
             {requests.onlyUnread}
           </Checkbox>
         }

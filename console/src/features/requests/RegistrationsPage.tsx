@@ -5,6 +5,7 @@ import { EmptyState } from "../../components/EmptyState";
 import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { useListAddress } from "../../components/useListAddress";
 import { useTexts } from "../../texts/language";
 import { ApproveAccount } from "./ApproveAccount";
 import { RefuseDialog } from "./RefuseDialog";
@@ -16,7 +17,8 @@ const COLORS: Record<string, string> = { open: "blue", approved: "green", refuse
 /** Accounts that were asked for; the administrator approves, with changes, or refuses. */
 export default function RegistrationsPage() {
   const { general, requests } = useTexts();
-  const [state, setState] = useState<RegistrationState | undefined>("open");
+  const { one, set } = useListAddress();
+  const state = one("state") === "all" ? undefined : (one("state", STATES) ?? "open");
   const [approving, setApproving] = useState<Registration>();
   const [refusing, setRefusing] = useState<Registration>();
   const filter = (
@@ -26,7 +28,7 @@ export default function RegistrationsPage() {
       placeholder={requests.all}
       style={{ minWidth: 200 }}
       value={state}
-      onChange={setState}
+      onChange={(chosen) => set({ state: chosen ?? "all" })}
       options={STATES.map((value) => ({ value, label: requests.registrationStates[value] }))}
     />
   );

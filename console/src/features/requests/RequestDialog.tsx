@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Descriptions, Flex, Modal, Tag, Typography } from "antd";
+import { Button, Descriptions, Flex, Tag, Typography } from "antd";
 import { useState } from "react";
 import type { AccessRequestDetail } from "../../api/types";
 import { AuthorityList } from "../../components/AuthorityList";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { Dialog } from "../../components/Dialog";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
 import { useChange } from "../../components/useChange";
@@ -30,7 +31,7 @@ export function RequestDialog({ id, close }: { id: number; close: () => void }) 
     );
   }
   return (
-    <Modal open title={requests.title(id)} width={680} footer={null} onCancel={close}>
+    <Dialog title={requests.title(id)} width={680} footer={null} onCancel={close}>
       <Loaded query={request}>
         {(found) => (
           <Flex vertical gap={16}>
@@ -42,7 +43,7 @@ export function RequestDialog({ id, close }: { id: number; close: () => void }) 
           </Flex>
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
+import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, type TableColumnsType, Tabs, Tag } from "antd";
 import { Link, useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
@@ -8,9 +9,10 @@ import { EmptyState } from "../../components/EmptyState";
 import { Moment } from "../../components/Moment";
 import { Page } from "../../components/Page";
 import { ServerTable } from "../../components/ServerTable";
+import { Waiting } from "../../components/Waiting";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { type Box, listRequests } from "./accessRequests";
+import { type Box, listRequests, waitingQuery } from "./accessRequests";
 import { RequestDialog } from "./RequestDialog";
 import { stateColors } from "./states";
 
@@ -21,10 +23,18 @@ export default function RequestsPage() {
   const { requests } = useTexts();
   const sub = isSubAccount(useSession());
   const [params, setParams] = useSearchParams();
-  const box = BOXES.find((each) => each === params.get("box")) ?? "mine";
+  const asked = BOXES.find((each) => each === params.get("box"));
+  const waiting = useQuery({ ...waitingQuery, enabled: !sub });
+  const box = asked ?? ((waiting.data?.total ?? 0) > 0 ? "to_decide" : "mine");
   const opened = Number(params.get("id")) || undefined;
-  const go = (next: Box, id?: number) =>
-    setParams(id === undefined ? { box: next } : { box: next, id: String(id) }, { replace: id === undefined });
+  const go = (next: Box, id?: number) => {
+    // Closing a request leaves search and page as they were.
+    const there = next === box ? new URLSearchParams(params) : new URLSearchParams();
+    there.set("box", next);
+    if (id === undefined) there.delete("id");
+    else there.set("id", String(id));
+    setParams(there, { replace: id === undefined });
+  };
   const ask = (
     <Link to="/requests/new">
       <Button type="primary" icon={<PlusOutlined />}>
@@ -32,13 +42,17 @@ export default function RequestsPage() {
       </Button>
     </Link>
   );
+  const open = waiting.data?.total ?? 0;
+  const labels = { ...requests.boxes, to_decide: requests.boxes.to_decide + (open > 0 ? ` (${open})` : "") };
+  // What waits for the reader comes first: which list to show is known when that is.
+  if (!sub && !asked && waiting.isPending) return <Waiting />;
   return (
     <Page title={requests.nav.requests} hint={requests.pageHint} actions={ask}>
       {!sub && (
         <Tabs
           activeKey={box}
           onChange={(key) => go(key as Box)}
-          items={BOXES.map((key) => ({ key, label: requests.boxes[key] }))}
+          items={BOXES.map((key) => ({ key, label: labels[key] }))}
         />
       )}
       <RequestTable box={sub ? "mine" : box} open={(request) => go(box, request.id)} />

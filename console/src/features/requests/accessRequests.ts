@@ -22,6 +22,12 @@ export const ask = (body: Wish) => answer(client.POST("/api/v1/access-requests",
 export const listRequests = (box: Box) => (query: PageQuery) =>
   answer(client.GET("/api/v1/access-requests", { params: { query: { ...query, box, sort: "-id" } } }));
 
+/** How many wait for the reader. */
+export const waitingQuery = queryOptions({
+  queryKey: ["access-requests", "waiting"],
+  queryFn: () => listRequests("to_decide")({ limit: 1 }),
+});
+
 export const requestQuery = (id: number) =>
   queryOptions({
     queryKey: ["access-requests", id],

@@ -29,7 +29,7 @@ export function sentence(texts: Texts, notice: Notice): string {
   const { sentences, states } = texts.requests;
   const facts = factsOf(notice);
   const { receiver = "?", requester = "?", resource = "?", days = 0, name = "?", state = "" } = facts;
-  const what = (facts.authorities ?? []).map((id) => authorityText(texts, id, String(id))).join(", ");
+  const what = texts.findings.rights((facts.authorities ?? []).map((id) => authorityText(texts, id, String(id))));
   switch (notice.kind) {
     case "grant_ends":
       return sentences.grant_ends(receiver, what, resource, days);
@@ -53,7 +53,7 @@ function removal(texts: Texts, kind: string, facts: NoticeFacts): string {
   const { sentences } = texts.requests;
   const [first] = facts.grants ?? [];
   if (!first) return sentences.unknown;
-  const authorities = first.authorities.map((id) => authorityText(texts, id, String(id))).join(", ");
+  const authorities = texts.findings.rights(first.authorities.map((id) => authorityText(texts, id, String(id))));
   const what = sentences.grantOf(first.receiver, authorities, first.resource);
   const n = facts.grants_total ?? 1;
   switch (kind) {

@@ -3,6 +3,7 @@ import { Alert, Form, Input, InputNumber, Radio, Select } from "antd";
 import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
@@ -32,6 +33,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
       okText={general.create}
       initial={initial}
       submit={submit}
+      fieldOf={{ exists: "name", invalid_name: "name" }}
       cancel={close}
     >
       <Form.Item
@@ -89,7 +91,7 @@ function NamespaceFields() {
   const { resources } = useTexts();
   return (
     <Form.Item name="bundles" label={resources.bundles} extra={resources.bundlesHint}>
-      <InputNumber min={1} max={4096} precision={0} />
+      <InputNumber {...LIMITS.NewNamespace.bundles} precision={0} />
     </Form.Item>
   );
 }
@@ -108,7 +110,7 @@ function TopicFields() {
         </Radio.Group>
       </Form.Item>
       <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
-        <InputNumber min={0} max={10000} precision={0} />
+        <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
       </Form.Item>
     </>
   );

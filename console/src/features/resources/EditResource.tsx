@@ -1,6 +1,7 @@
 import { Form, Input, InputNumber, Switch } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { asSeen } from "../../api/version";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
@@ -103,7 +104,7 @@ function Partitions({ least }: { least: number }) {
   const { resources } = useTexts();
   return (
     <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
-      <InputNumber min={least} max={10000} precision={0} />
+      <InputNumber {...LIMITS.TopicChange.partitions} min={least} precision={0} />
     </Form.Item>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Flex, Table, type TableColumnsType, Typography } from "antd";
+import { Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { ClusterCredential } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { DataTable } from "../../components/DataTable";
 import { EmptyState } from "../../components/EmptyState";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
@@ -86,5 +87,5 @@ function CredentialTable({ rows, remove }: CredentialTableProps) {
     },
   ];
   if (rows.length === 0) return <EmptyState title={resources.noCredentials} hint={resources.noCredentialsHint} />;
-  return <Table size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
+  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
 }

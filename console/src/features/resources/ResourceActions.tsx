@@ -22,7 +22,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   // Before the cluster is known the address would ask about another one.
   const ask = <Button disabled={!cluster}>{resources.ask}</Button>;
   return (
-    <Flex gap={8} wrap justify="flex-end" style={{ padding: "12px 0" }}>
+    <Flex gap={8} wrap>
       {cluster ? <Link to={`/why?${question}`}>{ask}</Link> : ask}
       {resource.type !== "topic" && may("create") && (
         <Button type="primary" onClick={() => setAsked("create")}>

@@ -30,15 +30,15 @@ function Known({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
   return (
     <Flex vertical gap={16}>
-      <Card
-        title={<Heading resource={resource} />}
-        extra={<ResourceActions resource={resource} />}
-        className="wrap-head"
-      >
+      <Card className="wrap-head">
         <Flex vertical gap={16}>
+          <Flex justify="space-between" gap={8} wrap>
+            <Heading resource={resource} />
+            <ResourceActions resource={resource} />
+          </Flex>
           {resource.type !== "cluster" && <Provisioning resource={resource} />}
           {resource.type !== "topic" && <NextStep resource={resource} />}
-          <Descriptions column={{ xs: 1, lg: 2 }} items={useFacts(resource)} />
+          <Descriptions column={{ xs: 1, xl: 2 }} items={useFacts(resource)} />
         </Flex>
       </Card>
       {resource.type === "cluster" && administrator && <ConnectBrokers cluster={resource} />}
@@ -51,7 +51,7 @@ function Known({ resource }: { resource: Resource }) {
 function Heading({ resource }: { resource: Resource }) {
   const { general } = useTexts();
   return (
-    <Flex vertical gap={4} style={{ padding: "12px 0", minWidth: 0 }}>
+    <Flex vertical gap={4} style={{ flex: "1 1 260px", minWidth: 0 }}>
       <Flex gap={8} align="center" wrap>
         <ResourceIcon type={resource.type} />
         <Typography.Text type="secondary" style={{ fontWeight: 400 }}>
@@ -59,7 +59,7 @@ function Heading({ resource }: { resource: Resource }) {
         </Typography.Text>
         {resource.type !== "cluster" && <Validity valid={resource.is_valid === 1} />}
       </Flex>
-      <Typography.Title level={2} className="mono" style={{ fontSize: 18, margin: 0, whiteSpace: "normal" }}>
+      <Typography.Title level={2} className="mono" style={{ fontSize: 18, margin: 0, overflowWrap: "anywhere" }}>
         {nameOf(resource)}
       </Typography.Title>
     </Flex>

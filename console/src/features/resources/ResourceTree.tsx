@@ -1,5 +1,5 @@
 import { Skeleton, Tree } from "antd";
-import { type Key, useEffect, useState } from "react";
+import { type Key, type KeyboardEvent, useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { EmptyState } from "../../components/EmptyState";
@@ -12,7 +12,7 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
-/** Everything the reader may see, opened step by step; arrow keys walk it, Enter opens the page. */
+/** Everything the reader may see, opened step by step; arrow keys walk and open it, Enter leads to the page. */
 export function ResourceTree() {
   const [opened, setOpened] = useState<string[]>([]);
   const [active, setActive] = useState<Key | null>(null);
@@ -29,30 +29,40 @@ export function ResourceTree() {
   if (error && !branches) return <ErrorState error={error} retry={retry} />;
   if (!branches || branches.length === 0) return <Nothing />;
   const selected = keysOf(branches).filter((key) => key.endsWith(`${type}:${id}`));
+  const open = (branch: Branch) =>
+    isMore(branch) ? more.load(branch) : void navigate(`/resources/${branch.node.type}/${branch.node.id}`);
+  const enter = (event: KeyboardEvent) => {
+    const branch = event.key === "Enter" && branchOf(branches, active);
+    if (!branch) return;
+    event.preventDefault();
+    event.stopPropagation();
+    open(branch);
+  };
   return (
     <>
       {error ? <ErrorState error={error} retry={retry} /> : null}
       {more.error ? <ErrorState error={more.error} /> : null}
-      <Tree<Branch>
-        blockNode
-        treeData={branches}
-        titleRender={(branch) =>
-          isMore(branch) ? (
-            <MoreTitle left={branch.left} loading={more.loading === branch.key} />
-          ) : (
-            <NodeTitle node={branch.node} />
-          )
-        }
-        activeKey={active}
-        onActiveChange={setActive}
-        expandedKeys={opened}
-        onExpand={(keys) => setOpened(keys as string[])}
-        selectedKeys={selected}
-        onSelect={(_, { node }) =>
-          isMore(node) ? more.load(node) : void navigate(`/resources/${node.node.type}/${node.node.id}`)
-        }
-        height={Math.max(240, window.innerHeight - 240)}
-      />
+      {/* The tree itself opens and shuts branches with Enter. */}
+      <div onKeyDownCapture={enter}>
+        <Tree<Branch>
+          blockNode
+          treeData={branches}
+          titleRender={(branch) =>
+            isMore(branch) ? (
+              <MoreTitle left={branch.left} loading={more.loading === branch.key} />
+            ) : (
+              <NodeTitle node={branch.node} />
+            )
+          }
+          activeKey={active}
+          onActiveChange={setActive}
+          expandedKeys={opened}
+          onExpand={(keys) => setOpened(keys as string[])}
+          selectedKeys={selected}
+          onSelect={(_, { node }) => open(node)}
+          height={Math.max(240, window.innerHeight - 240)}
+        />
+      </div>
     </>
   );
 }
@@ -65,6 +75,14 @@ function prefixes(path: string): string[] {
 
 function keysOf(branches: Branch[]): string[] {
   return branches.flatMap(({ key, children }) => [key, ...keysOf(children ?? [])]);
+}
+
+function branchOf(branches: Branch[], key: Key | null): Branch | undefined {
+  for (const branch of branches) {
+    const found = branch.key === key ? branch : branchOf(branch.children ?? [], key);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function Nothing() {

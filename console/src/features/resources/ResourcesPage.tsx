@@ -1,11 +1,12 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card } from "antd";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import type { ResourceType } from "../../api/types";
 import { Page } from "../../components/Page";
+import { Waiting } from "../../components/Waiting";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { RegisterCluster } from "./RegisterCluster";
@@ -36,7 +37,9 @@ export default function ResourcesPage() {
           <ResourceTree />
         </Card>
         <div>
-          <Outlet />
+          <Suspense fallback={<Waiting />}>
+            <Outlet />
+          </Suspense>
         </div>
       </div>
       {registering && <RegisterCluster close={() => setRegistering(false)} />}

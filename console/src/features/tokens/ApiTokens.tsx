@@ -8,8 +8,9 @@ import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { SecretOnce } from "../../components/SecretOnce";
 import { useTexts } from "../../texts/language";
+import { CenterSnippet } from "./CenterSnippet";
 import { CreateToken } from "./CreateToken";
-import { revokeToken, tokensQuery } from "./credentials";
+import { issuerQuery, revokeToken, tokensQuery } from "./credentials";
 import { SnippetPicker } from "./SnippetPicker";
 import { TokenTable } from "./TokenTable";
 
@@ -21,6 +22,7 @@ export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: bo
   const [doomed, setDoomed] = useState<ApiToken>();
   const [revision, setRevision] = useState<number | null>(null);
   const query = useQuery(tokensQuery(userId));
+  const issuer = useQuery(issuerQuery).data;
   const button = (
     <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
       {tokens.createToken}
@@ -46,7 +48,11 @@ export function ApiTokens({ userId, mayCreate }: { userId: number; mayCreate: bo
           secrets={[{ label: tokens.token, value: made.token }]}
           close={() => setMade(undefined)}
         >
-          <SnippetPicker token={made.token} />
+          {issuer && made.audiences.includes(issuer) ? (
+            <CenterSnippet issuer={issuer} token={made.token} />
+          ) : (
+            <SnippetPicker token={made.token} />
+          )}
         </SecretOnce>
       )}
       {doomed && (

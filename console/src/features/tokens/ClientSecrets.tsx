@@ -1,9 +1,10 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
-import { Button, Card, Table, type TableColumnsType, Typography } from "antd";
+import { Button, Card, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import type { ClientSecret, NewClientSecret } from "../../api/types";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { DataTable } from "../../components/DataTable";
 import { EmptyState } from "../../components/EmptyState";
 import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
@@ -71,14 +72,5 @@ function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: 
     },
   ];
   if (rows.length === 0) return <EmptyState title={tokens.noSecrets} hint={tokens.noSecretsHint} />;
-  return (
-    <Table
-      size="small"
-      columns={columns}
-      dataSource={rows}
-      rowKey="id"
-      pagination={false}
-      scroll={{ x: "max-content" }}
-    />
-  );
+  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
 }

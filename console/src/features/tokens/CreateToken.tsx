@@ -1,8 +1,18 @@
-import { Form, Input, InputNumber } from "antd";
+import { useQuery } from "@tanstack/react-query";
+import { Form, Input, InputNumber, Radio } from "antd";
+import { LIMITS } from "../../api/limits.gen";
 import type { NewApiToken } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
-import { createToken } from "./credentials";
+import { createToken, issuerQuery } from "./credentials";
+
+type Purpose = "brokers" | "center";
+
+interface Values {
+  name: string;
+  days: number;
+  purpose: Purpose;
+}
 
 interface CreateTokenProps {
   userId: number;
@@ -10,23 +20,37 @@ interface CreateTokenProps {
   close: () => void;
 }
 
-/** Name and life of a new API token. */
+/** Name, purpose and life of a new API token. */
 export function CreateToken({ userId, made, close }: CreateTokenProps) {
   const { tokens, general } = useTexts();
+  const issuer = useQuery(issuerQuery).data;
   const required = [{ required: true, message: general.required }];
   return (
-    <FormDialog<{ name: string; days: number }>
+    <FormDialog<Values>
       title={tokens.createToken}
       okText={general.create}
-      initial={{ days: 30 }}
-      submit={async (values) => made(await createToken(userId, values))}
+      initial={{ days: 30, purpose: "brokers" }}
+      submit={async ({ purpose, ...values }) => {
+        // Without audiences a token is for brokers.
+        const audiences = purpose === "center" && issuer ? [issuer] : [];
+        made(await createToken(userId, { ...values, audiences }));
+      }}
       cancel={close}
     >
       <Form.Item name="name" label={tokens.tokenName} extra={tokens.tokenNameHint} rules={required}>
         <Input autoFocus maxLength={128} />
       </Form.Item>
+      <Form.Item name="purpose" label={tokens.purpose}>
+        <Radio.Group style={{ display: "grid", gap: 4 }}>
+          {(["brokers", "center"] as const).map((purpose) => (
+            <Radio key={purpose} value={purpose} disabled={purpose === "center" && issuer === undefined}>
+              {tokens.purposes[purpose]} — {tokens.purposeHints[purpose]}
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
       <Form.Item name="days" label={tokens.days} extra={tokens.daysHint} rules={required}>
-        <InputNumber min={1} max={3650} precision={0} />
+        <InputNumber {...LIMITS.NewToken.days} precision={0} />
       </Form.Item>
     </FormDialog>
   );

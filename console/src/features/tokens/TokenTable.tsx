@@ -1,8 +1,11 @@
-import { Button, Table, type TableColumnsType, Tag } from "antd";
+import { useQuery } from "@tanstack/react-query";
+import { Button, type TableColumnsType, Tag } from "antd";
 import type { ApiToken } from "../../api/types";
+import { DataTable } from "../../components/DataTable";
 import { EmptyState } from "../../components/EmptyState";
 import { Moment } from "../../components/Moment";
 import { useTexts } from "../../texts/language";
+import { issuerQuery } from "./credentials";
 
 interface TokenTableProps {
   rows: ApiToken[];
@@ -14,8 +17,11 @@ interface TokenTableProps {
 /** The tokens of a user; what is over stays visible and says so. */
 export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
   const { tokens, general } = useTexts();
+  const issuer = useQuery(issuerQuery).data;
+  const purpose = (audience: string) => (audience === issuer ? tokens.purposes.center : tokens.purposes.brokers);
   const columns: TableColumnsType<ApiToken> = [
     { title: tokens.tokenName, dataIndex: "name", key: "name" },
+    { title: tokens.purpose, key: "purpose", render: (_, row) => row.audiences.map(purpose).join(", ") },
     { title: general.status, key: "status", render: (_, row) => <TokenStatus token={row} /> },
     { title: general.validUntil, key: "until", render: (_, row) => <Moment at={row.valid_until} /> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
@@ -31,16 +37,7 @@ export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
     },
   ];
   if (rows.length === 0) return <EmptyState title={tokens.noTokens} hint={hint} />;
-  return (
-    <Table
-      size="small"
-      columns={columns}
-      dataSource={rows}
-      rowKey="id"
-      pagination={false}
-      scroll={{ x: "max-content" }}
-    />
-  );
+  return <DataTable size="small" columns={columns} dataSource={rows} rowKey="id" pagination={false} />;
 }
 
 const isOver = (token: ApiToken) => token.revoke_time !== null || token.valid_until <= Date.now();

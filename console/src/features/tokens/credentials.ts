@@ -26,8 +26,18 @@ export const tokensQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } } })),
   });
 
-export const createToken = (id: number, body: { name: string; days: number }) =>
+export const createToken = (id: number, body: { name: string; days: number; audiences: string[] }) =>
   answer(client.POST("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } }, body }));
+
+/** The address of the center as its tokens name it: the audience of those that open its API. */
+export const issuerQuery = queryOptions({
+  queryKey: ["issuer"],
+  queryFn: async () => {
+    const found = await answer(client.GET("/.well-known/oauth-authorization-server"));
+    return String(found.issuer);
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export const revokeToken = (id: number, tid: number) =>
   changed(

@@ -8,6 +8,8 @@ export const access: Texts["access"] = {
   editTitle: (role) => `Change the grant of ${role}`,
   noGrants: "Nobody has a right here yet",
   noGrantsHint: "Press “Grant” to give authorities to a user or a role.",
+  noneSeen: "There is no grant here that you may see",
+  noneSeenHint: "Who administers it sees them all. Ask for a right under “Requests”.",
   noGrantsOf: "No grants yet",
   noGrantsOfHint: "Open the page of a resource to grant authorities there.",
   to: "To",
@@ -35,6 +37,13 @@ export const access: Texts["access"] = {
   revoke: "Revoke",
   revokeTitle: (who) => `Revoke the grant of ${who}?`,
   revokeGoes: (where) => `On ${where} this will be lost:`,
+  sharedRole: (roles) =>
+    roles === 1
+      ? "This grant belongs to a shared role: every member loses it"
+      : `These grants belong to ${roles} shared roles: every member loses them`,
+  fromMembers: (role, members) =>
+    members === undefined ? `all members of ${role}` : `${role}: ${members} ${members === 1 ? "member" : "members"}`,
+  chosenShared: (n) => `${n} of shared roles`,
   revokeMany: "Revoke together",
   revokeManyTitle: (n) => `Revoke ${n} grants?`,
   revokeManyGoes: "All of this will be lost, in one change:",
@@ -79,7 +88,7 @@ export const access: Texts["access"] = {
   noRoles: "No roles yet",
   noRolesHint: "Create one, such as “orders, read only”, then add members and grant to it.",
   personal: "personal role",
-  ordinary: "ordinary role",
+  ordinary: "shared role",
   members: "Members",
   addMember: "Add a member",
   noMembers: "No members yet",

@@ -4,7 +4,7 @@ const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
 
 export const findings: Texts["findings"] = {
   nav: { findings: "Findings", suggestions: "Suggestions", remediations: "Remediations" },
-  findingsHint: "What the audit found in the access logs, the gravest first.",
+  findingsHint: "What the audit found in the access logs, most severe first.",
   suggestionsHint: "Rights that nobody uses can go or be made narrower. Each suggestion was replayed on later logs.",
   remediationsHint:
     "Rights that were decided to go: announced, taken when the audit has seen that nobody used them, given back in one step.",
@@ -148,6 +148,9 @@ export const findings: Texts["findings"] = {
   address: "Address",
   times: "Times",
   role: "Role",
+  whatGoes: "What goes",
+  rights: (what) => what.join(", "),
+  andMore: (n) => `and ${n} more`,
   leaves: "Reach",
   leavesHint: "Pairs of a resource and a right that the role reaches, before and after",
   fromTo: (before, after) => `${before} → ${after}`,
@@ -171,6 +174,7 @@ export const findings: Texts["findings"] = {
   outdated: "What this suggestion is about has changed; the next run of the audit makes new ones.",
   planned: (id) => `in remediation ${id}`,
   optedOut: (date) => `opted out until ${date}`,
+  chooseSome: "Choose suggestions to announce",
   chosen: (n) => `Announce ${counted(n, "suggestion")}`,
   try: "Try",
   tryUse: "What was used",

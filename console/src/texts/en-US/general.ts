@@ -31,7 +31,7 @@ export const general: Texts["general"] = {
   total: (n, exact) => (exact ? `${n} in total` : `${n.toLocaleString("en-US")}+ in total`),
   previous: "Previous page",
   next: "Next page",
-  pageSize: (n) => `${n} a page`,
+  pageSize: (n) => `${n} / page`,
   required: "Required",
   typeToConfirm: (name) => `Type ${name} to confirm`,
   whatGoes: "This will be lost:",

@@ -2,6 +2,7 @@ import type { Texts } from "../texts";
 
 export const operations: Texts["operations"] = {
   overviewHint: "Whether the clusters enforce the latest rights, and what is not done yet.",
+  ownOverviewHint: "What is yours here, and where to begin.",
   revision: "Revision",
   counts: {
     users: "Users",
@@ -17,15 +18,19 @@ export const operations: Texts["operations"] = {
   clusters: "Clusters and brokers",
   noBrokers: "No broker is connected",
   noBrokersHint: "Create a plugin credential on the page of the cluster and set its brokers up.",
-  jobs: "Not done on the clusters yet",
-  noJobs: "Everything is ready on the clusters",
+  jobs: "Pending or failed on clusters",
+  allCurrent: (clusters) =>
+    `Everything is ready: the brokers of ${clusters === 1 ? "the cluster" : `all ${clusters} clusters`} are connected and enforce the latest rights`,
+  nothingEnforced: "No broker is connected: nothing enforces rights on this cluster yet.",
+  brokersVanished: (n) => `${n} ${n === 1 ? "broker has" : "brokers have"} vanished.`,
   job: "Action",
   jobActions: { create: "create", delete: "delete", update: "update" },
   message: "The cluster's answer",
   broker: "Broker",
   enforced: "Enforced revision",
   behind: (n) => `${n} behind`,
-  brokersBehind: (n, of) => `${n} of ${of} behind`,
+  brokersBehind: (n, of) =>
+    `${n} of ${of} ${of === 1 ? "broker does" : "brokers do"} not enforce the latest rights yet`,
   upToDate: "up to date",
   age: "Last heartbeat",
   state: "State",
@@ -33,8 +38,8 @@ export const operations: Texts["operations"] = {
   stateHints: {
     live: "It reports regularly.",
     vanished:
-      "It has been silent without a goodbye: dead, or cut off from the center and still serving with the rights it had.",
-    left: "It said goodbye: it serves nobody.",
+      "It stopped reporting without shutting down cleanly: dead, or cut off from the center and still serving with the rights it had.",
+    left: "It shut down cleanly: it serves nobody.",
     expired: "It has been silent for so long that it denies everything, if it runs at all.",
   },
   forget: "Forget",
@@ -63,7 +68,7 @@ export const operations: Texts["operations"] = {
   listensTo: (address) => `listens to ${address}`,
   connections: "Connections",
   liveConnections: "Live connections",
-  liveHint: "Asked of the brokers when this is opened.",
+  liveHint: "Loaded live from the brokers.",
   show: "Show",
   askAgain: "Ask again",
   noConnections: "Nothing is connected",

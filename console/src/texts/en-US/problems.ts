@@ -6,6 +6,8 @@ export const problems: Texts["problems"] = {
   inEnglish: "The center's own words",
   codes: {
     unreachable: "The user center cannot be reached",
+    screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",
+    console_failed: "The console failed",
     invalid_credentials: "User name or password is wrong",
     too_many_attempts: "Too many attempts: wait a moment",
     busy: "The user center is busy: try again in a moment",
@@ -16,7 +18,7 @@ export const problems: Texts["problems"] = {
     conflict: "This conflicts with what exists",
     invalid_input: "Something in the input is not valid",
     unknown_field: "The request has an unknown field",
-    changed_meanwhile: "Somebody changed this meanwhile: reload and try again",
+    changed_meanwhile: "Someone else changed this: reload and try again",
     if_match_required: "The version is missing: reload and try again",
     has_children: "It still contains resources or grants, which have to go with it",
     needed_by_cluster: "A cluster works with this user: give the cluster another one, or delete it",

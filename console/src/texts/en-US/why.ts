@@ -26,6 +26,13 @@ export const why: Texts["why"] = {
   noClusterHint: "Register a cluster first, then come back.",
   allowed: "Allowed",
   denied: "Denied",
+  unknown: {
+    user: "There is no such user",
+    userHint: "Check the name: brokers deny everybody whom the center does not know.",
+    resource: (type) => `There is no such ${type}`,
+    resourceHint: "The center has nothing of this name, or nothing that you may see.",
+  },
+  when: "Another time or revision",
   revision: (n) => `at revision ${n}`,
   near: "Grants that are near, but do not count",
   shortfalls: {

@@ -1,8 +1,15 @@
 /** 谁授予了谁什么，以及权限矩阵。 */
 export const giving = {
-  tab: "授出的权限",
+  tab: "授予他人的权限",
   toMe: "授予我的",
-  byMe: "我授出的",
+  byMe: "我授予的",
+  all: "全部授权",
+  noneFit: "没有符合条件的授权",
+  anyAuthority: "全部权限",
+  receiver: "授予对象",
+  anyWindow: "全部有效期",
+  windows: { in_force: "生效中", future: "尚未生效", expired: "已过期" },
+  endsBefore: "在此日期前到期",
   pageHint: "授予您的权限，以及您授予他人、可随时收回的权限。",
   noneToMe: "还没有授予您任何权限",
   noneToMeHint: "请向管理该资源的账号申请，或创建自己的资源。",

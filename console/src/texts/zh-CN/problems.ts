@@ -2,9 +2,11 @@
 export const problems = {
   general: "操作没有完成",
   code: "代码",
-  inEnglish: "服务的原话（英文）",
+  inEnglish: "服务端原始信息（英文）",
   codes: {
     unreachable: "无法连接用户中心",
+    screen_missing: "此页面未能加载，用户中心可能刚刚升级",
+    console_failed: "控制台出错",
     invalid_credentials: "用户名或密码不正确",
     too_many_attempts: "尝试次数过多，请稍后再试",
     busy: "用户中心正忙，请稍后再试",
@@ -124,7 +126,7 @@ export const problems = {
     unknown_role: "文件中有未知的角色",
     unknown_revision: "没有这个版本号",
     locked_by_administrator: "只有用户中心管理员可以锁定或解锁账号",
-    already_planned: "该建议已属于另一项尚未结束的整改",
+    already_planned: "该建议已属于另一项尚未结束的权限回收",
     notice_too_short: "通知期短于本中心允许的最短天数",
     not_reversible: "您可以收回该权限，但无法再授予它：请由能够撤销此操作的人来执行",
     older_run: "当前显示的结果包含更晚的使用情况",

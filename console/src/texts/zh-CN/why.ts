@@ -20,10 +20,17 @@ export const why = {
   ask: "为什么？",
   ready: "填写左侧后查看结果",
   readyHint: "结果会说明由哪条授权决定，或者缺少什么、谁可以授予。",
-  noCluster: "还没有集群可问",
+  noCluster: "暂无可查询的集群",
   noClusterHint: "先登记一个集群，再来这里提问。",
   allowed: "允许",
   denied: "拒绝",
+  unknown: {
+    user: "没有这个用户",
+    userHint: "请检查用户名。Broker 会拒绝没有登记的用户。",
+    resource: (type: string) => `没有这个${type}`,
+    resourceHint: "用户中心没有这个名称的资源，或者您无权查看它。",
+  },
+  when: "其他时刻或修订版",
   revision: (n: number) => `依据修订版 ${n}`,
   near: "相近但不起作用的授权",
   shortfalls: {

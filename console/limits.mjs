@@ -1,0 +1,32 @@
+// Writes src/api/limits.gen.ts: how large what the API takes may be, from docs/openapi.json. `--check`: compares only.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = new URL("src/api/limits.gen.ts", import.meta.url);
+const NAMES = { minimum: "min", maximum: "max", minLength: "minLength", maxLength: "maxLength" };
+const { schemas } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8")).components;
+
+/** The bounds of a field; those of the type in it where it may be null, too. */
+function bounds({ anyOf = [], ...own }) {
+  const merged = Object.assign({}, ...anyOf.map(bounds));
+  for (const [name, short] of Object.entries(NAMES)) {
+    // Ids have no other bound than what a database holds.
+    if (typeof own[name] === "number" && Math.abs(own[name]) <= Number.MAX_SAFE_INTEGER) merged[short] = own[name];
+  }
+  return merged;
+}
+
+const limits = {};
+for (const [name, { properties = {} }] of Object.entries(schemas)) {
+  const fields = Object.entries(properties).map(([field, schema]) => [field, bounds(schema)]);
+  const bounded = fields.filter(([, found]) => Object.keys(found).length > 0);
+  if (/^New|Change$/.test(name) && bounded.length > 0) limits[name] = Object.fromEntries(bounded);
+}
+
+const text = `/** Written by limits.mjs from docs/openapi.json: \`npm run generate\`. */
+export const LIMITS = ${JSON.stringify(limits, null, 2)} as const;
+`;
+if (!process.argv.includes("--check")) writeFileSync(FILE, text);
+else if (readFileSync(FILE, "utf8") !== text) {
+  console.error("src/api/limits.gen.ts is stale: npm run generate");
+  process.exit(1);
+}

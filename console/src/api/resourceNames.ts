@@ -1,0 +1,73 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answer } from "./answer";
+import { client } from "./client";
+import { Problem } from "./problem";
+import type { ResourceType } from "./types";
+
+/** Names of resources as people write them, and which of them the caller may see. */
+
+const SHOWN = 20;
+
+/** The full name: `acme/orders/created` is the persistent topic of that name. */
+export function fullName(type: ResourceType, text: string): string {
+  const name = text.trim();
+  return type === "topic" && /^[^/]+\/[^/]+\/[^/]+$/.test(name) ? `persistent://${name}` : name;
+}
+
+/** The id of a resource by its full name; null when there is none, or none that the caller may see. */
+export const resourceId = (kind: ResourceType, name: string) =>
+  queryOptions({
+    queryKey: ["resources", "named", kind, name],
+    queryFn: async (): Promise<number | null> => {
+      try {
+        return (await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } }))).id;
+      } catch (thrown) {
+        if (thrown instanceof Problem && thrown.status === 404) return null;
+        throw thrown;
+      }
+    },
+  });
+
+/** Full names that fit what was typed so far, of what the caller may see. */
+export const resourcesFound = (type: ResourceType, text: string) =>
+  queryOptions({
+    queryKey: ["resources", "found", type, text],
+    queryFn: async () => {
+      const { above, q } = split(type, text.trim());
+      return (await FIND[type](q || undefined, above)).filter((name) => !above || name.includes(`${above}/`));
+    },
+  });
+
+/** `persistent://acme/orders/cre`: what is above, and the beginning of the last part. */
+function split(type: ResourceType, text: string): { above: string; q: string } {
+  const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");
+  const q = parts.pop() ?? "";
+  const whole = type === "topic" ? parts.length === 2 : type === "namespace" && parts.length === 1;
+  return { above: whole ? parts.join("/") : "", q };
+}
+
+type Find = (q: string | undefined, above: string) => Promise<string[]>;
+
+async function idOf(kind: ResourceType, name: string): Promise<number | undefined> {
+  if (!name) return undefined;
+  const found = await answer(client.GET("/api/v1/names", { params: { query: { kind, name } } })).catch(() => null);
+  return found?.id;
+}
+
+const limit = SHOWN;
+const FIND: Record<ResourceType, Find> = {
+  cluster: async (q) =>
+    (await answer(client.GET("/api/v1/clusters", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
+  tenant: async (q) =>
+    (await answer(client.GET("/api/v1/tenants", { params: { query: { limit, q } } }))).items.map(({ name }) => name),
+  namespace: async (q, above) => {
+    const tenant_id = await idOf("tenant", above);
+    const { items } = await answer(client.GET("/api/v1/namespaces", { params: { query: { limit, q, tenant_id } } }));
+    return items.map((one) => one.full_name);
+  },
+  topic: async (q, above) => {
+    const namespace_id = await idOf("namespace", above);
+    const { items } = await answer(client.GET("/api/v1/topics", { params: { query: { limit, q, namespace_id } } }));
+    return items.map((one) => one.full_name);
+  },
+};

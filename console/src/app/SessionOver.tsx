@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Flex, Form, Input, Typography } from "antd";
+import { useEffect, useSyncExternalStore } from "react";
+import { askToSignIn, settle, signInWanted } from "../api/again";
+import { answer } from "../api/answer";
+import { client } from "../api/client";
+import { changeSession, sessionQuery, useSession } from "../api/session";
+import { Dialog } from "../components/Dialog";
+import { ErrorState } from "../components/ErrorState";
+import { useTexts } from "../texts/language";
+
+/** Over the page whose session has ended: the password again, and everything goes on with what was typed. */
+export function SessionOver() {
+  useEffect(askToSignIn, []);
+  return useSyncExternalStore(signInWanted.subscribe, signInWanted.now) ? <SignInAgain /> : null;
+}
+
+function SignInAgain() {
+  const { frame, identity, general } = useTexts();
+  const { username } = useSession().user;
+  const queries = useQueryClient();
+  const [form] = Form.useForm<{ password: string }>();
+  const leave = () => {
+    settle(false);
+    changeSession(queries, null);
+  };
+  const signIn = useMutation({
+    mutationFn: (password: string) => answer(client.POST("/api/v1/session", { body: { username, password } })),
+    onSuccess: (session) => {
+      if (session.must_change_password) {
+        settle(false);
+        changeSession(queries, session);
+      } else {
+        queries.setQueryData(sessionQuery.queryKey, session);
+        settle(true);
+      }
+    },
+  });
+  return (
+    <Dialog
+      title={identity.sessionOver}
+      okText={identity.signIn}
+      cancelText={frame.signOut}
+      onOk={form.submit}
+      onCancel={leave}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      confirmLoading={signIn.isPending}
+      start="input[type=password]"
+    >
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={({ password }) => signIn.mutate(password)}>
+        <Typography.Paragraph>{identity.sessionOverHint}</Typography.Paragraph>
+        <Form.Item label={identity.username}>
+          <Input value={username} readOnly autoComplete="username" aria-label={identity.username} />
+        </Form.Item>
+        <Form.Item name="password" label={identity.password} rules={[{ required: true, message: general.required }]}>
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </Form>
+      {signIn.isError && (
+        <Flex vertical>
+          <ErrorState error={signIn.error} />
+        </Flex>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { Table, type TableColumnsType, type TableProps } from "antd";
+
+/**
+ * A table without a scroll bar: long names break, and where it is narrow each row becomes a list of its cells, each
+ * under the title of its column, so that nothing is hidden at the side (styles.css).
+ */
+export function DataTable<T extends object>({ columns = [], ...props }: TableProps<T>) {
+  return (
+    <div className="data-table">
+      <Table<T> {...props} columns={columns.map(labelled)} />
+    </div>
+  );
+}
+
+function labelled<T>(column: TableColumnsType<T>[number]): TableColumnsType<T>[number] {
+  const label = typeof column.title === "string" ? column.title : undefined;
+  return { ...column, onCell: () => ({ className: "data-cell", "data-label": label }) as object };
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { Alert } from "antd";
+import { useState } from "react";
+import { resourceId } from "../../api/resourceNames";
+import { typeNumber } from "../../api/types";
+import { EmptyState } from "../../components/EmptyState";
+import { useTexts } from "../../texts/language";
+import { GrantFilters, useGrantFilter } from "./GrantFilters";
+import { GrantTable } from "./GrantTable";
+import { grantColumns } from "./grantColumns";
+import { filtered } from "./grants";
+
+/** Every grant, found by what it gives, where, to whom and when. */
+export function AllGrants() {
+  const texts = useTexts();
+  const { access, giving, why } = texts;
+  const { filter, set } = useGrantFilter();
+  const [revision, setRevision] = useState<number | null>(null);
+  const { type, resource, ...others } = filter;
+  const named = useQuery({ ...resourceId(type ?? "topic", resource ?? ""), enabled: Boolean(type && resource) });
+  const columns = grantColumns(texts);
+  const query = {
+    ...others,
+    res_type: type && typeNumber(type),
+    // Until the name is known, and where there is no such resource, nothing fits.
+    res_id: type && resource ? (named.data ?? 0) : undefined,
+  };
+  return (
+    <>
+      {type && resource && named.data === null && (
+        <Alert type="warning" showIcon title={why.unknown.resource(texts.general.types[type].toLowerCase())} />
+      )}
+      <GrantTable
+        name={["grants", "all", query]}
+        load={filtered(query)}
+        columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
+        empty={<EmptyState title={giving.noneFit} hint={access.noGrantsOfHint} />}
+        search={access.chooseRole}
+        filters={<GrantFilters filter={filter} change={set} />}
+        editable
+        revision={revision}
+        setRevision={setRevision}
+      />
+    </>
+  );
+}

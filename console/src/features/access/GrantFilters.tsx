@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { DatePicker, Select } from "antd";
+import dayjs from "dayjs";
+import { useEffect, useEffectEvent, useState } from "react";
+import { fullName } from "../../api/resourceNames";
+import { authoritiesQuery } from "../../api/shared";
+import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { ResourceNameField } from "../../components/nameFields";
+import { UserPicker } from "../../components/pickers";
+import { useListAddress } from "../../components/useListAddress";
+import { useSettled } from "../../components/useSettled";
+import { useTexts } from "../../texts/language";
+
+const STATES = ["in_force", "future", "expired"] as const;
+
+export interface GrantFilter {
+  authority?: number;
+  type?: ResourceType;
+  /** A full name. */
+  resource?: string;
+  /** The id of the user that has it in a role. */
+  given_to?: string;
+  state?: (typeof STATES)[number];
+  /** Epoch ms. */
+  ends_before?: number;
+}
+
+const number = (text: string | undefined) => (text && /^\d+$/.test(text) ? Number(text) : undefined);
+
+/** The filter as the address has it. */
+export function useGrantFilter() {
+  const { one, set } = useListAddress();
+  const filter: GrantFilter = {
+    authority: number(one("authority")),
+    type: one("type", RESOURCE_TYPES),
+    resource: one("resource"),
+    given_to: number(one("to"))?.toString(),
+    state: one("state", STATES),
+    ends_before: number(one("ends")),
+  };
+  return { filter, set };
+}
+
+interface GrantFiltersProps {
+  filter: GrantFilter;
+  change: (changes: Record<string, string | undefined>) => void;
+}
+
+/** What it gives, where, to whom, and when it counts. */
+export function GrantFilters({ filter, change }: GrantFiltersProps) {
+  const texts = useTexts();
+  const { explain, general, giving } = texts;
+  const authorities = useQuery(authoritiesQuery).data ?? [];
+  const { type, ends_before: ends } = filter;
+  return (
+    <>
+      <Select
+        allowClear
+        aria-label={giving.anyAuthority}
+        placeholder={giving.anyAuthority}
+        style={{ width: 240 }}
+        value={filter.authority}
+        options={authorities.map(({ id, text }) => ({ value: id, label: authorityText(texts, id, text) }))}
+        showSearch={{ optionFilterProp: "label" }}
+        onChange={(chosen) => change({ authority: chosen?.toString() })}
+      />
+      <Select
+        allowClear
+        aria-label={explain.anyType}
+        placeholder={explain.anyType}
+        style={{ width: 140 }}
+        value={type}
+        options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
+        onChange={(chosen) => change({ type: chosen, resource: undefined })}
+      />
+      {type && (
+        <div style={{ width: 280 }}>
+          <OnResource key={type} type={type} name={filter.resource} change={(name) => change({ resource: name })} />
+        </div>
+      )}
+      <div style={{ width: 200 }}>
+        <UserPicker
+          aria-label={giving.receiver}
+          placeholder={giving.receiver}
+          value={number(filter.given_to)}
+          onChange={(chosen) => change({ to: chosen?.toString() })}
+        />
+      </div>
+      <Select
+        allowClear
+        aria-label={giving.anyWindow}
+        placeholder={giving.anyWindow}
+        style={{ width: 150 }}
+        value={filter.state}
+        options={STATES.map((value) => ({ value, label: giving.windows[value] }))}
+        onChange={(chosen) => change({ state: chosen })}
+      />
+      <DatePicker
+        aria-label={giving.endsBefore}
+        placeholder={giving.endsBefore}
+        value={ends === undefined ? null : dayjs(ends)}
+        onChange={(at) => change({ ends: at?.endOf("day").valueOf().toString() })}
+      />
+    </>
+  );
+}
+
+interface OnResourceProps {
+  type: ResourceType;
+  name: string | undefined;
+  change: (name: string) => void;
+}
+
+/** One resource; the list is read again once typing has paused. */
+function OnResource({ type, name = "", change }: OnResourceProps) {
+  const { access } = useTexts();
+  const [written, setWritten] = useState(name);
+  const settled = fullName(type, useSettled(written));
+  const tell = useEffectEvent(() => settled !== name && change(settled));
+  useEffect(() => void tell(), [settled]);
+  return (
+    <ResourceNameField
+      type={type}
+      aria-label={access.resource}
+      placeholder={access.resource}
+      value={written}
+      onChange={(text) => setWritten(text ?? "")}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueries } from "@tanstack/react-query";
+import { Alert } from "antd";
+import { roleQuery } from "../../api/shared";
+import type { Grant } from "../../api/types";
+import { useTexts } from "../../texts/language";
+
+/** Of how many roles the members are asked for; of more it is said only that there are more. */
+const ASKED = 10;
+
+/** Grants of shared roles: who revokes them on one person's page takes them from all members. */
+export function SharedRoles({ grants }: { grants: Grant[] }) {
+  const { access } = useTexts();
+  const shared = new Map(grants.filter(isShared).map((grant) => [grant.role_id, grant.role_name]));
+  const roles = [...shared].slice(0, ASKED);
+  const found = useQueries({ queries: roles.map(([id]) => roleQuery(id)) });
+  if (roles.length === 0) return null;
+  const lines = roles.map(([id, name], at) => ({ id, line: access.fromMembers(name, found[at]?.data?.members) }));
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={access.sharedRole(shared.size)}
+      description={
+        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          {lines.map(({ id, line }) => (
+            <li key={id}>{line}</li>
+          ))}
+          {shared.size > ASKED && <li>{access.andMore(shared.size - ASKED)}</li>}
+        </ul>
+      }
+    />
+  );
+}
+
+/** Not somebody's own role. */
+export const isShared = ({ user_id }: Grant) => user_id === null;

@@ -1,0 +1,36 @@
+import { Flex, Tag, Typography } from "antd";
+import type { GrantOfPart, Suggestion } from "../../api/types";
+import { authorityText } from "../../components/AuthorityText";
+import { useTexts } from "../../texts/language";
+
+/** Which right on which resource goes, and what comes instead: the first of each. */
+export function Parts({ suggestion }: { suggestion: Suggestion }) {
+  const { findings } = useTexts();
+  const { gone, come, removes, adds } = suggestion;
+  const more = removes.length - gone.length + (adds.length - come.length);
+  return (
+    <Flex vertical gap={4}>
+      {gone.map((grant) => (
+        <Part key={grant.id} word={findings.goes} color="red" grant={grant} />
+      ))}
+      {come.map((grant) => (
+        <Part key={grant.resource} word={findings.comes} color="green" grant={grant} />
+      ))}
+      {more > 0 && <Typography.Text type="secondary">{findings.andMore(more)}</Typography.Text>}
+    </Flex>
+  );
+}
+
+function Part({ word, color, grant }: { word: string; color: string; grant: GrantOfPart }) {
+  const texts = useTexts();
+  const place = grant.res_type === 0 ? texts.general.types.root : grant.resource;
+  return (
+    <div>
+      <Tag color={color} style={{ marginInlineEnd: 6 }}>
+        {word}
+      </Tag>
+      {texts.findings.rights(grant.authorities.map((id) => authorityText(texts, id, String(id))))}{" "}
+      <Typography.Text type="secondary">·</Typography.Text> <span className="mono">{place}</span>
+    </div>
+  );
+}

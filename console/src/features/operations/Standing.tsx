@@ -1,0 +1,44 @@
+import { Alert, Flex } from "antd";
+import { Link } from "react-router";
+import type { Overview } from "../../api/types";
+import { useTexts } from "../../texts/language";
+
+type Row = Overview["brokers"][number];
+
+/** Whether the clusters do what was wished and enforce the newest rights: said to be so only where brokers say so. */
+export function Standing({ overview: { brokers, jobs } }: { overview: Overview }) {
+  const { operations } = useTexts();
+  const waiting = (jobs.pending ?? 0) + (jobs.failed ?? 0);
+  const troubled = brokers.filter((row) => !isCurrent(row));
+  // Without a cluster the first steps say what comes next.
+  if (brokers.length === 0) return null;
+  if (troubled.length === 0) {
+    return waiting > 0 ? null : <Alert type="success" showIcon title={operations.allCurrent(brokers.length)} />;
+  }
+  return (
+    <Flex vertical gap={8}>
+      {troubled.map((row) => (
+        <Alert
+          key={row.cluster_id}
+          type="warning"
+          showIcon
+          title={<Link to={`/resources/cluster/${row.cluster_id}`}>{row.cluster}</Link>}
+          description={<Trouble row={row} />}
+        />
+      ))}
+    </Flex>
+  );
+}
+
+/** Brokers are there, all of them follow, and none is missed. */
+const isCurrent = ({ live, behind, vanished }: Row) => live > 0 && behind === 0 && vanished === 0;
+
+function Trouble({ row: { live, behind, vanished } }: { row: Row }) {
+  const { operations } = useTexts();
+  const lines = [
+    live === 0 && operations.nothingEnforced,
+    behind > 0 && operations.brokersBehind(behind, live),
+    vanished > 0 && operations.brokersVanished(vanished),
+  ].filter((line) => line !== false);
+  return lines.map((line) => <div key={line}>{line}</div>);
+}

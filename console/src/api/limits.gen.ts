@@ -223,6 +223,12 @@ export const LIMITS = {
       "min": 0
     }
   },
+  "NewSecret": {
+    "days": {
+      "min": 1,
+      "max": 3650
+    }
+  },
   "NewTenant": {
     "name": {
       "maxLength": 256

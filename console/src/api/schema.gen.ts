@@ -2219,7 +2219,8 @@ export interface paths {
         };
         /**
          * Authorization server metadata (RFC 8414)
-         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
+         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
+         *     by OpenID Connect here: there is no authorization endpoint and there are no ID tokens.
          */
         get: operations["metadata__well_known_oauth_authorization_server_get"];
         put?: never;
@@ -2238,8 +2239,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * OpenID Connect discovery
-         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens.
+         * Issuer and keys, as Pulsar's OpenID provider reads them
+         * @description Addresses and abilities of the token service; `issuer` is byte-equal to the `iss` of its tokens. Nobody signs in
+         *     by OpenID Connect here: there is no authorization endpoint and there are no ID tokens.
          */
         get: operations["metadata__well_known_openid_configuration_get"];
         put?: never;

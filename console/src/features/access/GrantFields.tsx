@@ -26,6 +26,7 @@ export function GrantFields({ place }: { place: number }) {
       </Form.Item>
       <Form.Item name="window" label={access.window} extra={access.windowHint}>
         <DatePicker.RangePicker
+          aria-label={access.window}
           showTime={{ format: "HH:mm" }}
           format="YYYY-MM-DD HH:mm"
           allowEmpty={[true, true]}

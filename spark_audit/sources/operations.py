@@ -46,7 +46,7 @@ def alternatives(told: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
         for op in _called(question["question"], policies):
             for rtype in question["asked_on"]:
                 for need in question["needs"]:
-                    yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest))
+                    yield (op, rtype, *_alternative(need, TYPES.index(rtype), lowest, data=question["data"]))
 
 
 def _called(question: str, policies: list[str]) -> list[str]:
@@ -56,15 +56,18 @@ def _called(question: str, policies: list[str]) -> list[str]:
     return [_RENAMED.get(question, operation)]
 
 
-def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int]) -> tuple[Any, ...]:
-    """right, level, at_type, own, authorities, readers"""
+def _alternative(need: dict[str, Any], kind: int, lowest: dict[int, int], *, data: bool) -> tuple[Any, ...]:
+    """right, level, at_type, own, authorities, readers: retry and dead-letter topics are written and read by who reads
+    the topic that they serve; what else is asked about them is asked as about it."""
     own = need.get("when") == "own_subscription"
     if "right" not in need:
-        return None, None, kind, own, [number for number in lowest if _reaches(number, kind, lowest)], []
+        any_one = [number for number in lowest if _reaches(number, kind, lowest)]
+        return None, None, kind, own, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = _RIGHTS.index(need["right"]), need["level"]
-    also = right in (_RIGHTS.index("write"), _READ)
-    readers = [number for number in lowest if also and _gives(number, _READ, level)]
+    flows = right in (_RIGHTS.index("write"), _READ)
     enough = [number for number in lowest if _gives(number, right, level)]
+    reading = {number for number in lowest if flows and _gives(number, _READ, level)}
+    readers = sorted(reading | (set() if flows and data else set(enough)))
     return right, level, min(kind, max(lowest[number] for number in enough)), own, enough, readers
 
 
@@ -76,5 +79,7 @@ def _gives(authority: int, right: int, level: int) -> bool:
 
 
 def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
-    """True when, held above, it still says something about a resource of this type."""
+    """True when, held above, it still says something about a resource of this type. Topics run no functions."""
+    if _RIGHTS[authority % 100] == "functions" and TYPES[kind] == "topic":
+        return False
     return _RIGHTS[authority % 100] not in _EXACT or lowest[authority] >= kind

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from app.errors import Busy, TooManyAttempts
 
 _RETRY_SECONDS = 2
+QUESTIONS = 12
+"""To brokers, of one main account at a time."""
 
 
 class FairShare:
@@ -38,7 +40,11 @@ class FairShare:
 
 
 class QuestionShare(FairShare):
-    """At most `each` questions to brokers: each of them is asked by every broker of a cluster."""
+    """At most `each` questions to brokers at a time: each is asked of every broker of a cluster. A page of a user asks
+    once for each cluster, and may be read again meanwhile."""
+
+    def __init__(self, each: int = QUESTIONS) -> None:
+        super().__init__(each)
 
     def _refusal(self) -> Busy:
         return TooManyAttempts(

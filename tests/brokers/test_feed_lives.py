@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 from sqlalchemy import func, select
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.audit import epochs, trail
 from app.brokers import feed as feeds
 from app.brokers import housekeeping, live_connections
+from app.brokers.fair_share import QUESTIONS
 from app.brokers.feed import ChangeFeed, StillHere
 from app.brokers.models import BrokerQuestion, ClusterCredential
 from app.clock import now_ms
@@ -138,7 +139,9 @@ def test_one_person_asks_a_few_questions_at_a_time(center: Center) -> None:
     a_plugin(center, cluster).heartbeat(1)
     path = f"/api/v1/clusters/{cluster.id}/connections"
     shares = center.app.state.questions
-    with shares.of(person.id), shares.of(person.id), shares.of(person.id):
+    with ExitStack() as taken:
+        for _ in range(QUESTIONS):
+            taken.enter_context(shares.of(person.id))
         asked = center.with_token(person).get(path, params={"principal": "alice"})
         assert (*problem(asked), asked.headers["retry-after"]) == (429, "too_many_questions", "2")
         answer = center.with_token(other).get(path, params={"principal": "bob", "wait_ms": 100})

@@ -132,7 +132,7 @@ def test_an_api_token_is_shown_once_inside_client_code(admin: Page, center: api.
     user = center.post("users", username="token.holder", kind="service")
     admin.goto(f"{center.url}/users/{user['id']}/credentials")
     admin.get_by_role("button", name="New API token").click()
-    dialog(admin).get_by_label("Name").fill("producer")
+    dialog(admin).get_by_role("textbox", name="Name").fill("producer")
     dialog(admin).get_by_role("button", name="Create").click()
     token = dialog(admin).get_by_label("Token", exact=True).inner_text().strip()
     assert token.count(".") == 2

@@ -120,11 +120,14 @@ function useColumns(box: Box, open: (request: AccessRequest) => void): TableColu
     {
       title: general.actions,
       key: "actions",
-      render: (_, request) => (
-        <Button size="small" onClick={() => open(request)} aria-label={`${requests.open} ${request.id}`}>
-          {box === "to_decide" ? requests.decide : requests.open}
-        </Button>
-      ),
+      render: (_, request) => {
+        const label = box === "to_decide" ? requests.decide : requests.open;
+        return (
+          <Button size="small" onClick={() => open(request)} aria-label={`${label} ${request.id}`}>
+            {label}
+          </Button>
+        );
+      },
     },
   ];
 }

@@ -175,6 +175,7 @@ export const audit: Texts["audit"] = {
     facts: "details",
     removes: "grants that go",
     adds: "grants that come",
+    gone: "given up",
     given_by_id: "account that holds it back",
     given_by: "held back by",
     epoch: "epoch",

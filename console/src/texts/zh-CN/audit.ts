@@ -172,6 +172,7 @@ export const audit = {
     facts: "详情",
     removes: "收回的授权",
     adds: "改授的授权",
+    gone: "已放弃",
     given_by_id: "豁免人账号",
     given_by: "豁免人",
     epoch: "纪元",

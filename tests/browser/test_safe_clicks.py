@@ -108,8 +108,12 @@ def test_the_tree_is_walked_with_the_keyboard(admin: Page, center: api.Center) -
     expect(admin.get_by_text("standalone", exact=True).first).to_be_visible()
     tree = admin.get_by_role("tree")
     tree.focus()
-    for key in ("ArrowDown", "ArrowRight"):
-        admin.keyboard.press(key)
+    active = admin.locator(".ant-tree-treenode-active", has_text="standalone")
+    for _ in range(20):  # clusters of other tests may stand above
+        if active.count():
+            break
+        admin.keyboard.press("ArrowDown")
+    admin.keyboard.press("ArrowRight")
     expect(admin.get_by_text("by-keyboard", exact=True)).to_be_visible()
     admin.keyboard.press("Enter")
     expect(admin.get_by_role("heading", name="standalone")).to_be_visible()

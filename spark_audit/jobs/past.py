@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from pyspark.sql import DataFrame, Row
+from pyspark.sql import Row
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.order import Run
@@ -29,8 +29,6 @@ class Past:
     mains: Mapping[str, str]
     rules: Rules
     uses: Sequence[Use]
-    logged: frozenset[str]
-    """Clusters whose log is complete enough."""
     at_center: Mapping[int, date]
     """Grants that were used at the center, and since when: the first such day from the first cut on."""
     super_users: Mapping[tuple[str, str], date]
@@ -49,15 +47,19 @@ class Past:
             self.mains, millis(since),
         )  # fmt: skip
 
-    def unproven(self, until: date) -> frozenset[int]:
-        """Grants of which no use before `until` proves nothing: too young, on a cluster whose log has holes, used at
-        the center, or of somebody whom broker.conf let in."""
+    def unproven(self, since: date, until: date) -> frozenset[int]:
+        """Grants of which no use from `since` until the day before `until` proves nothing.
+
+        They are too young, on a cluster whose log had holes by then, used at the center, or of somebody whom
+        broker.conf let in.
+        """
+        logged = _logged(self.run, since, until)
         youngest = millis(until) - self.run.order.min_age_days * _DAY
         let_in = {who for who, since in self.super_users.items() if since < until}
         return frozenset(
             line["grant"]
             for line in self.grants
-            if line["cluster"] not in self.logged
+            if line["cluster"] not in logged
             or max(line["add_time"], line["valid_from"] or 0) > youngest
             or self.at_center.get(line["grant"], until) < until
             or not let_in.isdisjoint((line["cluster"], user) for user in line["users"])
@@ -93,7 +95,6 @@ def collected(run: Run, cuts: Sequence[date]) -> Past:
         mains={row["user"]: row["main"] for row in mains},
         rules=Rules.of(row.asDict() for row in run.history.rights.collect()),
         uses=_uses(run, cuts),
-        logged=_logged(run),
         at_center=_at_center(run, cuts),
         super_users=_super_users(run, cuts),
     )
@@ -115,8 +116,10 @@ def _uses(run: Run, cuts: Sequence[date]) -> list[Use]:
     return sorted(found, key=lambda use: (use.user, use.path, use.op, use.action, sorted(use.grants)))
 
 
-def _logged(run: Run) -> frozenset[str]:
-    covered: DataFrame = coverage.by_cluster(run.store.read("coverage_daily", [run.window.until]))
+def _logged(run: Run, since: date, until: date) -> frozenset[str]:
+    """Clusters whose log was complete enough, by what had been logged before `until`."""
+    days = [day for day in run.store.dates("sequences") if day < until]
+    covered = coverage.as_known_before(run.store.read("sequences", days), since, until)
     enough = covered.where(sf.col("coverage_percent") >= run.order.min_coverage).select("cluster").collect()
     return frozenset(row["cluster"] for row in enough)
 

@@ -77,5 +77,5 @@ def _backtested(
     past: Past, split: backtest.Split, after: date, now: Mapping[str, Suggestion], prices: Prices
 ) -> Iterator[dict[str, Any]]:
     trained, later = past.facts(split.train_from, split.replay_from), past.facts(split.replay_from, after)
-    unproven = past.unproven(split.replay_from)
+    unproven = past.unproven(split.train_from, split.replay_from)
     return backtest.backtest(split, trained, later, unproven.__contains__, prices, now)

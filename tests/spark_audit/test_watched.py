@@ -5,6 +5,7 @@ from datetime import date
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SEQUENCES
+from spark_audit.transforms.coverage import as_known_before
 from spark_audit.transforms.findings.watched import before_window
 from tests.spark_audit.frames import Line, frame
 
@@ -26,3 +27,13 @@ def test_a_start_may_be_named_only_in_the_window(spark: SparkSession) -> None:
         (DAY[1], "named later", "late", 1, 2),
         (DAY[2], "never named", None, 8, 0),
     }
+
+
+def test_what_was_logged_later_says_nothing_of_earlier_days(spark: SparkSession) -> None:
+    """Judged before any date, a log is what it would be if it ended there: no clusters and holes of the future."""
+    ranges = frame(spark, SEQUENCES, RANGES)
+    for until in DAY:
+        ended = frame(spark, SEQUENCES, [line for line in RANGES if line["date"] < until])
+        alone = as_known_before(ended, DAY[0], DAY[-1])
+        assert as_known_before(ranges, DAY[0], until).collect() == alone.collect()
+    assert {row["cluster"] for row in as_known_before(ranges, DAY[0], DAY[3]).collect()} == {None}

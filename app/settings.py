@@ -47,7 +47,7 @@ class Settings(BaseSettings):
     argon2_rounds: int = Field(default=2, ge=1)
     password_slots: int = Field(default=2, ge=1, le=64)
     body_limit_bytes: int = Field(default=262_144, ge=1024)
-    change_seconds: float = Field(default=1, gt=0, le=60)
+    change_seconds: float = Field(default=5, gt=0, le=60)
     policy_limit_bytes: int = Field(default=1_048_576, ge=1024)
     provisioning_attempts: int = Field(default=8, ge=1)
     heartbeat_seconds: int = Field(default=10, ge=1, le=300)

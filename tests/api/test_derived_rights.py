@@ -41,7 +41,7 @@ def _answer(client: httpx.Client, principal: str) -> Any:
 def test_another_process_changes_something_and_the_next_answer_knows(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     grant = center.make(a_grant, alice, [302], TOPIC, 1)
-    other = Database(center.database.engine.url.render_as_string(hide_password=False))
+    other = Database(center.settings.database_url)
     assert [_asked(center, admin, "alice") for _ in range(2)] == [True, True]
 
     def elsewhere(change: Any) -> None:

@@ -132,6 +132,7 @@ ONE_THING = {
         ("POST", "users/{user_id}/tokens"), ("DELETE", "users/{user_id}/tokens/{token_id}"),
         ("POST", "device/waiting"), ("POST", "device/decision"), ("POST", "clusters"),
         ("PATCH", "clusters/{cluster_id}"), ("POST", "clusters/{cluster_id}/credentials"),
+        ("POST", "clusters/{cluster_id}/give-up"),
         ("DELETE", "clusters/{cluster_id}/credentials/{credential_id}"), ("POST", "clusters/{cluster_id}/broker-token"),
         ("POST", "tenants"), ("PATCH", "tenants/{tenant_id}"), ("POST", "tenants/{tenant_id}/retry"),
         ("POST", "namespaces"), ("PATCH", "namespaces/{namespace_id}"), ("POST", "namespaces/{namespace_id}/retry"),

@@ -14,8 +14,9 @@ from app.brokers import credentials as cluster_credentials
 from app.database import Base
 from app.identity import credentials, users
 from app.serving import create_administrator
+from tests.brokers.plugin import token_of
 from tests.center import Center
-from tests.factories import ROOT, a_grant, a_namespace, a_tenant, a_user, an_administrator
+from tests.factories import CLUSTER, a_grant, a_namespace, a_tenant, a_user, an_administrator
 
 
 def test_the_database_itself_refuses_to_rewrite_history(center: Center) -> None:
@@ -127,11 +128,11 @@ def test_brokers_leave_their_credential_and_the_center_itself_its_name(center: C
     assert {entry.credential for entry in center.read(trail.entries, actor="system")} >= {"system"}
     place = center.make(a_tenant, "acme")
     alice = center.make(a_user, "alice")
-    center.make(a_grant, alice, [4], ROOT, 0)
     cluster = int(place.clusters)
+    center.make(a_grant, alice, [4], CLUSTER, cluster)
     credential, secret = center.make(cluster_credentials.issue, "test", cluster)
     what = {"resource_type": "namespace", "resource": "acme/orders", "actions": ["produce"]}
-    call = {"action": "grant", "user": "admin", "actor": "alice", **what}
+    call = {"action": "grant", "user": "admin", "actor": "alice", "proof": token_of(center, "alice"), **what}
     broker = center.client(Authorization=f"Bearer {secret}")
     center.make(a_namespace, place, "orders")
     answer = broker.post("/api/broker/v1/permissions", json=call)

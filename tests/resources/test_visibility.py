@@ -105,11 +105,9 @@ def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
         some_grants(world, sub, chance)
         seen_by_main, seen_by_sub, decided_for_sub = seen(world, main), seen(world, sub), decided(world, sub, there)
         assert seen_by_main == decided(world, main, there)
-        # On a tenant of several clusters a sub-account's rights and its main account's may lie on different ones:
-        # it then sees the name, and may do nothing.
-        assert decided_for_sub <= seen_by_sub
-        for key in seen_by_sub - decided_for_sub:
-            assert len(there[key].clusters) == 2
+        # Both may hold something there, but on different clusters or no right in common (decision 0055): a sub-account
+        # then sees the name in lists, and may do nothing.
+        assert decided_for_sub <= seen_by_sub <= seen_by_main
         shown += len(seen_by_main) + len(seen_by_sub)
     assert shown > 50
 

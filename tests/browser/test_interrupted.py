@@ -16,7 +16,7 @@ _SCREEN = re.compile(r"/assets/GroupsPage-.*\.js")
 def test_a_session_that_ends_keeps_what_was_typed(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/groups")
     admin.get_by_role("button", name="New group").click()
-    dialog(admin).get_by_label("Name").fill("typed before the end")
+    dialog(admin).get_by_label("Name").fill("typed-till-then")
     admin.wait_for_load_state("networkidle")  # else what is still being read asks first
     admin.context.clear_cookies()
     dialog(admin).get_by_role("button", name="Save").click()
@@ -28,7 +28,7 @@ def test_a_session_that_ends_keeps_what_was_typed(admin: Page, center: api.Cente
     again.get_by_label("Password").fill(PASSWORD)
     admin.keyboard.press("Enter")
     # The request went on where it had stopped.
-    expect(admin.get_by_role("row", name="typed before the end")).to_be_visible()
+    expect(admin.get_by_role("row", name="typed-till-then")).to_be_visible()
     expect(admin.get_by_role("dialog")).to_have_count(0)
 
 

@@ -1,27 +1,28 @@
 """When API tokens and client secrets were used last: noted in memory, written together, half a minute later at most.
 
-A request never waits for it. What a process had not written when it was killed is lost; the next use tells it again.
+A request never waits for it. What a process had not written when it was killed is lost; the next use tells it.
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import or_, update
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.database import Database
 from app.identity.models import ClientSecret
 from app.tokens.models import ApiToken
 
 _PAUSE_MS = 30_000
+_AT_ONCE = 100
 _MOST = 10_000
 """Between two writes; beyond that, uses are told by later ones."""
 Column = InstrumentedAttribute[Any]
 
 
 class LastUses:
-    """Uses of one process. `note` from any thread; `write` now and then, from one."""
+    """Uses of one process. Noted from any thread; `write` now and then, from one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -54,8 +55,31 @@ class LastUses:
 
 
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
-    with database.writing() as session:
-        for (column, key), at in noted.items():
-            model: Any = column.class_
-            older = or_(model.last_use.is_(None), model.last_use < at)
-            session.execute(update(model).where(column == key, older).values(last_use=at))
+    """In short transactions: what others send as used must not keep anybody from changing something."""
+    for column in (ApiToken.jti, ClientSecret.id):
+        uses = {key: at for (named, key), at in noted.items() if named is column}
+        for some in _batched(_known(database, column, uses)):
+            with database.writing() as session:
+                for key in some:
+                    _touch(session, column, key, uses[key])
+
+
+def _known(database: Database, column: Column, uses: Mapping[Any, int]) -> list[Any]:
+    """Those that are kept here, in one order, so that two instances never wait for each other. Most tokens that are
+    used live for minutes and have no row."""
+    found: list[Any] = []
+    with database.reading() as session:
+        for some in _batched(sorted(uses)):
+            found += session.scalars(select(column).where(column.in_(some)))
+    return sorted(found)
+
+
+def _touch(session: Session, column: Column, key: object, at: int) -> None:
+    model: Any = column.class_
+    older = or_(model.last_use.is_(None), model.last_use < at)
+    session.execute(update(model).where(column == key, older).values(last_use=at))
+
+
+def _batched(keys: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """A hundred at a time."""
+    return (keys[start : start + _AT_ONCE] for start in range(0, len(keys), _AT_ONCE))

@@ -1,5 +1,7 @@
 """When tokens and client secrets were used last: told by use of this API and by brokers, without a write a request."""
 
+from sqlalchemy import event
+
 from app.clock import now_ms
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
@@ -58,3 +60,23 @@ def test_an_older_use_does_not_replace_a_newer_one_and_a_pause_is_kept(center: C
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 9
     one.write(now + LATER)
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 20
+
+
+def test_what_nobody_keeps_waits_for_no_writer_and_much_is_written_in_short_transactions(center: Center) -> None:
+    """A broker names ids as it likes: they must not hold the writers' lock."""
+    uses, begun, now = LastUses(center.database), [], now_ms()
+    service = center.make(a_service, "bot")
+    secret, _ = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
+
+    def noted(_connection: object) -> None:
+        begun.append(1)
+
+    event.listen(center.database.engine, "commit", noted)
+    for number in range(1_000):
+        uses.token(f"made up {number}", now)
+    uses.write(now)
+    assert begun == []
+    uses.client_secret(secret.id, now)
+    uses.write(now + LATER)
+    event.remove(center.database.engine, "commit", noted)
+    assert begun == [1]

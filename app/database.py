@@ -4,7 +4,7 @@ One request or job is one session and one transaction; domain code flushes, only
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -148,6 +148,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
+        self._before_close: list[Callable[[], None]] = []
         # Writers queue at the revision row (app.audit.trail), so each sees what the one before it committed.
         # A reader that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
@@ -155,7 +156,8 @@ class Database:
         event.listen(self._write, "before_flush", _before_flush)
         isolation = {} if self.engine.dialect.name == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         # Only for those who read one consistent state: a change sees its own, which nobody else may be told.
-        info = {DERIVED: Derived()}
+        self.derived = Derived()
+        info = {DERIVED: self.derived}
         self._read = sessionmaker(self.engine.execution_options(**isolation), expire_on_commit=False, info=info)
 
     @contextmanager
@@ -172,5 +174,11 @@ class Database:
             session.info[_MOST_SECONDS] = seconds
             yield session
 
+    def before_close(self, ending: Callable[[], None]) -> None:
+        """Whoever keeps a connection for itself gives it back then."""
+        self._before_close.append(ending)
+
     def close(self) -> None:
+        for ending in self._before_close:
+            ending()
         self.engine.dispose()

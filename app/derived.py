@@ -12,7 +12,11 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-_MOST, _MOST_ROWS, _LARGEST = 2_000, 200_000, 20_000
+_MOST, _MOST_ROWS, _LARGEST = 10_000, 200_000, 20_000
+
+
+class NotKept(LookupError):
+    """It was not worked out in this state, or is kept no longer."""
 
 
 class Derived:
@@ -29,16 +33,23 @@ class Derived:
 
         Two that ask at once may both make it.
         """
-        with self._lock:
-            kept = self._kept.get(key) if state == self._state else None
-            if kept is not None:
-                self._kept.move_to_end(key)
-                found: T = kept[0]
-                return found
-        made = make()
+        try:
+            found: T = self.kept(state, key)
+            return found
+        except NotKept:
+            made = make()
         with self._lock:
             self._keep(state, key, made, rows(made))
         return made
+
+    def kept(self, state: Hashable, key: Hashable) -> Any:
+        """The same, only if it was worked out already. Raises NotKept."""
+        with self._lock:
+            found = self._kept.get(key) if state == self._state else None
+            if found is None:
+                raise NotKept
+            self._kept.move_to_end(key)
+            return found[0]
 
     def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
         if state != self._state:

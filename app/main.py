@@ -9,8 +9,10 @@ from app.api import problems, router, website
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.console import policy
+from app.api.console.access import from_memory
 from app.api.edge import Edge
 from app.api.writers import Writers
+from app.audit.newest_state import NewestState
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
@@ -40,6 +42,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     problems.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
+    app.add_middleware(from_memory.FromMemory)
     app.add_middleware(StatedTime)
     app.add_middleware(
         Edge,
@@ -60,6 +63,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.writers = Writers()
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.last_uses = LastUses(database)
+    app.state.newest = NewestState(database)
     caller.install(app)
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import gc
 import os
 import secrets
 import socket
@@ -77,6 +78,9 @@ def run(settings: Settings) -> int:
     _prepare(database, settings)
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
+    # What is there now stays: the collector need not look through it again and again while requests are answered.
+    gc.collect()
+    gc.freeze()
     # uvicorn ends cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
         server.run(sockets=[listening])

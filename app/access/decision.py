@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
@@ -17,6 +18,8 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
 
 __all__ = ["Decision", "DecisionOptions", "Reason", "decide", "deepest_level", "holds_authority", "is_system_topic"]
+
+_AS_DELIVERED = DecisionOptions()
 
 
 class Reason(StrEnum):
@@ -50,7 +53,7 @@ class Decision:
     roles: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Subject:
     """Who is decided about: a user and, for a sub-account, its main account, which must hold the same."""
 
@@ -97,7 +100,7 @@ def decide(
     subject = subject_of(snapshot, principal, asked, resource)
     if isinstance(subject, Reason):
         return Decision(False, subject)
-    return _decide(Case(snapshot, resource, subscription, now, options or DecisionOptions()), subject, asked)
+    return _decide(Case(snapshot, resource, subscription, now, options or _AS_DELIVERED), subject, asked)
 
 
 def holds_authority(
@@ -132,7 +135,11 @@ def subject_of(
 
 def in_order(grants: Iterable[Grant]) -> list[Grant]:
     """Each grant once, the most specific resource first, then the lowest id."""
-    return sorted({grant.id: grant for grant in grants}.values(), key=lambda grant: (-grant.type, grant.id))
+    ordered = list({grant.id: grant for grant in grants}.values())
+    if len(ordered) > 1:
+        ordered.sort(key=attrgetter("id"))
+        ordered.sort(key=attrgetter("type"), reverse=True)
+    return ordered
 
 
 def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
@@ -143,7 +150,7 @@ def is_invalid(snapshot: Snapshot, resource: ResourceName) -> bool:
 
 def is_closed(snapshot: Snapshot, resource: ResourceName) -> bool:
     """True when the resource is invalid, or a topic that it may be the retry or dead-letter topic of."""
-    return _is_closed(Case(snapshot, resource, None, None, DecisionOptions()))
+    return bool(snapshot.invalid) and _is_closed(Case(snapshot, resource, None, None, DecisionOptions()))
 
 
 def _is_closed(case: Case) -> bool:
@@ -172,12 +179,12 @@ def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
     closed = _closed(case, asked)
     if closed is not None:
         return _allowed(Reason.SUPER_USER, above_all) if above_all else Decision(False, closed)
-    met = {need: found for need in asked.needs if (found := subject.meeting(case, need))}
-    grants = [grant for found in met.values() for grant in found]
+    met = [(need, found) for need in asked.needs if (found := subject.meeting(case, need))]
+    grants = [grant for _, found in met for grant in found]
     if above_all:
         return _allowed(Reason.SUPER_USER, above_all + grants)
     if met:
-        own = all(need.own_subscription for need in met)
+        own = all(need.own_subscription for need, _ in met)
         return _allowed(Reason.OWN_SUBSCRIPTION if own else Reason.GRANTED, grants)
     return Decision(False, _why_not(case, subject, asked))
 
@@ -186,7 +193,7 @@ def _closed(case: Case, asked: Question) -> Reason | None:
     """Why the target is closed to all but super users."""
     if is_system_topic(case.target):
         return Reason.SYSTEM_TOPIC
-    return Reason.RESOURCE_INVALID if asked.data and _is_closed(case) else None
+    return Reason.RESOURCE_INVALID if asked.data and case.snapshot.invalid and _is_closed(case) else None
 
 
 def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
@@ -199,7 +206,7 @@ def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
 
 def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
     ordered = in_order(grants)
-    return Decision(True, reason, tuple(grant.id for grant in ordered), tuple(grant.role for grant in ordered))
+    return Decision(True, reason, tuple([one.id for one in ordered]), tuple([one.role for one in ordered]))
 
 
 def deepest_level(authority: Authority) -> int:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from app.access.rights import Grant, Place, Snapshot, UserRights
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right
+from app.access.vocabulary import SUPER_USER, Need, Right, giving, reaching
 from app.pulsar.names import ResourceName, ResourceType
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
 _SEPARATORS = ("-", "_", ".", "/", ":")
 _LONGEST_USER_NAME = 128
 
-Wanted = Callable[[Authority], bool]
+Authorities = frozenset[int]
+_SUPER: Authorities = frozenset((SUPER_USER,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class DecisionOptions:
         return need.option is None or bool(getattr(self, need.option))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for each question, and freezing would be a tenth of what that costs
 class Case:
     """What is decided about, with everything that the answer depends on. `now` None: windows do not count."""
 
@@ -44,7 +46,7 @@ class Case:
     """Where a grant reaches the target: on it, or above it."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "places", _places(self.target, self.snapshot.cluster))
+        self.places = _places(self.target, self.snapshot.cluster)
 
     def at_any_time(self) -> Case:
         """The same, as if every window were open."""
@@ -60,9 +62,7 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if need.right is not None:
         return holding(case, user, need.right, need.level, data=need.data)
     kind = case.target.type
-    found = [
-        grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, _reaching(kind))
-    ]
+    found = [grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, reaching(kind))]
     if need.any == "in" and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
@@ -71,21 +71,23 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
 def holding(case: Case, user: UserRights, right: Right, level: int, *, data: bool = True) -> list[Grant]:
     """The grants that give `user` a right over everything of `level` in the target. `data`: for a question about data,
     which on a retry or dead-letter topic takes reading its topic; what else is asked is asked as about the topic."""
-    found = list(_at(case, user, case.target, lambda a: a.gives(right, level)))
-    following = {Right.READ} if right in (Right.WRITE, Right.READ) else {right}
-    following |= set() if data else {right}
+    found = _at(case, user, case.target, giving(right, level))
+    following = Right.READ if right in (Right.WRITE, Right.READ) else right
     for served in served_topics(case):
-        found += _at(case, user, served, lambda a: any(a.gives(one, level) for one in following))
+        wanted = giving(following, level)
+        found += _at(case, user, served, wanted if data else wanted | giving(right, level))
     return found
 
 
 def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
-    """The grants of authority 4 on the target's cluster or on the root."""
-    return list(_at(case, user, case.target, lambda a: a.id == SUPER_USER))
+    """The grants of authority 4 on the target's cluster or on the root: it is held nowhere else."""
+    return _held(case, user, case.places[-2:], _SUPER)
 
 
 def served_topics(case: Case) -> list[ResourceName]:
     """The topics that the target may be the retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
+    if not case.target.name.endswith(_SUBSCRIPTION_SUFFIXES):
+        return []  # nearly all
     if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
         return []
     local = case.target.local_name
@@ -117,23 +119,32 @@ def rivals(user: str, subscription: str | None) -> list[str]:
     return named[: named.index(user)] if user in named else []
 
 
-def _at(case: Case, user: UserRights, target: ResourceName, wanted: Wanted) -> Iterator[Grant]:
+def _at(case: Case, user: UserRights, target: ResourceName, wanted: Authorities) -> list[Grant]:
     """Grants on the target or above it, in force, with a usable authority that is wanted."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
-    for role in user.roles:
-        held = case.snapshot.by_role.get(role, {})
-        for place in places:
-            for grant, usable in held.get(place, ()):
-                if _in_force(case, grant) and any(wanted(AUTHORITIES[number]) for number in usable):
-                    yield grant
+    return _held(case, user, places, wanted)
 
 
-def _reaching(kind: ResourceType) -> Wanted:
-    return lambda authority: authority.reaches(kind)
+def _held(case: Case, user: UserRights, places: Sequence[Place], wanted: Authorities) -> list[Grant]:
+    now, by_role = case.now, case.snapshot.by_role
+    there = (held[place] for role in user.roles if (held := by_role.get(role)) for place in places if place in held)
+    return [
+        grant
+        for found in there
+        for grant, usable in found
+        if not wanted.isdisjoint(usable) and (now is None or grant.in_force(now))
+    ]
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
-    return tuple((int(place.type), place.name) for place in (target, *target.ancestors(cluster)))
+    return ((int(target.type), target.name), *_above(target.type, target.tenant, target.namespace, cluster))
+
+
+@lru_cache(4096)
+def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluster: str) -> tuple[Place, ...]:
+    """All that a question needs of the places above: most are about topics of few namespaces."""
+    named = ResourceName(kind, None, "", namespace, tenant)
+    return tuple((int(place.type), place.name) for place in named.ancestors(cluster))
 
 
 def _below(case: Case, user: UserRights) -> Iterator[Grant]:

@@ -54,6 +54,8 @@ class Grant:
 
     def in_force(self, now: int) -> bool:
         """True inside the validity window."""
+        if self.valid_from is None and self.valid_until is None:
+            return True  # nearly all
         return (self.valid_from is None or self.valid_from <= now) and (
             self.valid_until is None or now < self.valid_until
         )

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
@@ -151,6 +152,19 @@ _LOWEST_OF: Mapping[Right, ResourceType] = {
 
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
+
+
+@cache
+def giving(right: Right, level: int) -> frozenset[int]:
+    """The authorities that mean holding `right` over things of `level`."""
+    return frozenset(number for number, one in AUTHORITIES.items() if one.gives(right, level))
+
+
+@cache
+def reaching(kind: ResourceType) -> frozenset[int]:
+    """The authorities that, held above, still say something about a resource of this type."""
+    return frozenset(number for number, one in AUTHORITIES.items() if one.reaches(kind))
+
 
 ACTIONS: Mapping[str, Right] = MappingProxyType({raw["name"]: Right[raw["right"].upper()] for raw in _FILE["actions"]})
 """What `pulsar-admin … grant-permission --actions` knows, as rights of ours."""

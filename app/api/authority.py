@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from app.access import decision, places, rights
 from app.access.decision import Decision
 from app.audit import epochs
+from app.audit.epochs import KeptOnly
 from app.brokers import snapshots
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -32,10 +33,11 @@ class Named(Protocol):
         """The principal to decide about."""
 
 
-def administers_the_center(session: Session, username: str) -> bool:
-    """Authority 4 on the root, in force now; for a sub-account its main account's too."""
+def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
+    """Authority 4 on the root, in force now; for a sub-account its main account's too. Raises NotKept without a
+    session."""
     key = "center", username
-    snapshot = epochs.derived(session, key, lambda: snapshots.snapshot_of(session, None, [username]), _rows)
+    snapshot = epochs.derived(session, key, lambda reading: snapshots.snapshot_of(reading, None, [username]), _rows)
     return decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now_ms()).allowed
 
 

@@ -8,9 +8,9 @@ then take a fresh snapshot, whatever their revision (decision 0026).
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
@@ -22,8 +22,9 @@ from app.derived import Derived
 
 T = TypeVar("T")
 MARK_LENGTH = 16
+_STATE = "state"
 _ROW = Revision.__table__.c
-_STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
+STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
 _TRAIL = TrailEntry.__table__.c
 _BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
 _FIRST = _BEGUN.order_by(_TRAIL.id).limit(1)
@@ -42,15 +43,46 @@ class Standing:
 
 def current(session: Session) -> Standing:
     """Where the state that this transaction sees is."""
-    epoch, revision, digest = session.connection().execute(_STANDING).one()
+    return standing(session.connection().execute(STANDING).one())
+
+
+def standing(row: Sequence[Any]) -> Standing:
+    """What `STANDING` found."""
+    epoch, revision, digest = row
     return Standing(epoch, revision, digest[:MARK_LENGTH])
 
 
-def derived(session: Session, key: Hashable, make: Callable[[], T], rows: Callable[[T], int]) -> T:
+class KeptOnly:
+    """Answers instead of a session what was worked out in one state already, from memory alone."""
+
+    def __init__(self, kept: Derived, state: Standing) -> None:
+        self._kept, self.state = kept, state
+
+    def of(self, key: Hashable) -> Any:
+        """Raises NotKept."""
+        return self._kept.kept(self.state, key)
+
+
+def derived(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
     """What `make` works out from what the trail records, kept for the state that the session sees (see app.derived); in
-    a transaction that changes something it is worked out each time."""
+    a transaction that changes something it is worked out each time. Raises NotKept when there is no session."""
+    if isinstance(session, KeptOnly):
+        found: T = session.of(key)
+        return found
     kept: Derived | None = session.info.get(DERIVED)
-    return make() if kept is None else kept.get(current(session), key, make, rows)
+    if kept is None:
+        return make(session)
+    return kept.get(_read_once(session), key, lambda: make(session), rows)
+
+
+def _read_once(session: Session) -> Standing:
+    """The state of a transaction that only reads: the same from its beginning to its end."""
+    transaction = session.get_transaction()
+    known: tuple[object, Standing] | None = session.info.get(_STATE)
+    if known is None or known[0] is not transaction or transaction is None:
+        found = current(session)
+        known = session.info[_STATE] = session.get_transaction(), found
+    return known[1]
 
 
 def first(session: Session) -> str:

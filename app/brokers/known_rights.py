@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, aliased
 from app.access import places, rights
 from app.access.models import Grant, UserRole
 from app.audit import epochs, trail
+from app.audit.epochs import KeptOnly
 from app.brokers import records
 from app.brokers.snapshots import NO_CLUSTER
 from app.database import any_of
@@ -71,18 +72,18 @@ class KnownRights:
 
 
 def of(
-    session: Session,
+    session: Session | KeptOnly,
     usernames: Collection[str],
     tenants: Collection[str] | None = EVERYWHERE,
     on: Collection[places.Key] | None = None,
 ) -> KnownRights:
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
-    `on`: only the grants on these very places.
+    `on`: only the grants on these very places. Raises NotKept when memory alone cannot tell.
     """
     names, below, places_on = frozenset(usernames), _frozen(tenants), _frozen(on)
     key = "known_rights", names, below, places_on
-    return epochs.derived(session, key, lambda: _read(session, names, below, places_on), KnownRights.rows)
+    return epochs.derived(session, key, lambda reading: _read(reading, names, below, places_on), KnownRights.rows)
 
 
 def _frozen(some: Collection[T] | None) -> frozenset[T] | None:

@@ -32,8 +32,9 @@ class TokenClaims:
     user: User
     jti: str
     audiences: tuple[str, ...]
+    valid_from: int
     valid_until: int
-    """epoch ms"""
+    """epoch ms, as is `valid_from`"""
     credential_version: int | None = None
     """Of the password behind the token; brokers refuse the token when the user's is newer."""
 
@@ -111,7 +112,8 @@ def verify(session: Session, settings: Settings, token: str, audience: str) -> T
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     named = claims["aud"]
     audiences = (named,) if isinstance(named, str) else tuple(named)
-    return TokenClaims(user, str(claims["jti"]), audiences, int(claims["exp"]) * 1000, claims.get("cred"))
+    begin, end = (int(claims[name]) * 1000 for name in ("nbf", "exp"))
+    return TokenClaims(user, str(claims["jti"]), audiences, begin, end, claims.get("cred"))
 
 
 def _signed_claims(session: Session, settings: Settings, token: str, audience: str) -> dict[str, Any]:

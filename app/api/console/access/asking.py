@@ -1,24 +1,23 @@
 """A question as a broker would ask it, and who may ask it about whom."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Annotated, Literal
+from functools import lru_cache
+from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import ConfigDict, Field, StringConstraints, model_validator
-from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
 
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.holding import rivals
 from app.access.rights import Snapshot
 from app.access.vocabulary import QUESTIONS
 from app.api.authority import SEE
-from app.api.guard import Caller
 from app.api.paging import Body, IdValue, Printable
+from app.audit.epochs import KeptOnly
 from app.brokers import givers, known_rights
 from app.brokers.known_rights import KnownRights
 from app.errors import InvalidInput, NotAllowed
-from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 
 Text = Annotated[str, StringConstraints(max_length=512), Printable]
@@ -87,20 +86,29 @@ class Question(Body):
         return self
 
     @property
-    def asked_on(self) -> list[str]:
+    def asked_on(self) -> Sequence[str]:
         """What the question can be asked about; nothing for an unknown one."""
-        known = QUESTIONS.get(self.question)
-        return [kind.name.lower() for kind in sorted(known.asked_on)] if known else []
+        return _ASKED_ON.get(self.question, ())
 
-    @cached_property
+    @property
     def target(self) -> ResourceName:
         """What is asked about."""
-        return ResourceName.of(ResourceType[self.resource_type.upper()], self.resource)
+        return _named(self.resource_type, self.resource)
 
     @property
     def people(self) -> list[str]:
         """Whose names the answer depends on."""
         return [self.principal, *rivals(self.principal, self.subscription)]
+
+
+_ASKED_ON = {
+    name: tuple(kind.name.lower() for kind in sorted(question.asked_on)) for name, question in QUESTIONS.items()
+}
+
+
+@lru_cache(10_000)
+def _named(kind: TypeName, text: str) -> ResourceName:
+    return ResourceName.of(ResourceType[kind.upper()], text)
 
 
 def refuse_senseless(asked: Question) -> None:
@@ -111,7 +119,7 @@ def refuse_senseless(asked: Question) -> None:
         raise InvalidInput(
             f"{asked.question} is asked about a {' or a '.join(asked.asked_on)}, not about a {asked.resource_type}.",
             code="wrong_resource_type",
-            asked_on=asked.asked_on,
+            asked_on=list(asked.asked_on),
         )
 
 
@@ -123,12 +131,38 @@ def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
             one.cluster_id = ids.get(one.cluster, _BY_NAME)
 
 
-class Asker:
+class Asking(Protocol):
+    """Who asks, and in which session (or from what is kept) the answer is looked for: a `Caller`, or a `Who`."""
+
+    @property
+    def session(self) -> Session | KeptOnly:
+        """Where rights are read."""
+
+    @property
+    def username(self) -> str:
+        """Who asks."""
+
+    @property
+    def is_administrator(self) -> bool:
+        """Who may ask about everything."""
+
+
+class Who(NamedTuple):
+    """Somebody who asks, by what is kept in memory."""
+
+    session: KeptOnly
+    username: str
+    is_administrator: bool
+
+
+A = TypeVar("A", bound=Asking)
+
+
+class Asker(Generic[A]):
     """The caller as somebody who asks, with its rights on every cluster; a fixed number of statements."""
 
-    def __init__(self, caller: Caller, asked: Collection[Question], now: int) -> None:
+    def __init__(self, caller: A, asked: Collection[Question], now: int) -> None:
         self.caller, self.now = caller, now
-        self._own = _own(caller, {one.principal for one in asked})
         self.known = known_rights.of(
             caller.session,
             {caller.username, *(name for one in asked for name in one.people)},
@@ -150,21 +184,22 @@ class Asker:
 
     def is_own(self, principal: str) -> bool:
         """The caller itself, or one of its sub-accounts."""
-        return principal in self._own
+        asked = self.known.people.get(principal)
+        return principal == self.caller.username or (asked is not None and asked.main == self.caller.username)
 
     def told(self, rights: Snapshot, asked: Question) -> Snapshot:
         """These rights as the caller may know them: see `without_unseen`."""
         return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
 
 
-def administers(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int) -> bool:
+def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller holds what decides about the grants of this place, on this cluster."""
     if target.malformed or cluster_id not in known.clusters:
         return False
     return holds_authority(known.on(cluster_id), caller.username, givers.administering(target), target, now)
 
 
-def sees(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int) -> bool:
+def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
@@ -172,7 +207,7 @@ def sees(known: KnownRights, caller: Caller, cluster_id: int, target: ResourceNa
 
 
 def without_unseen(
-    rights: Snapshot, known: KnownRights, caller: Caller, cluster_id: int, target: ResourceName, now: int
+    rights: Snapshot, known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
     """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
     if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
@@ -188,8 +223,3 @@ def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:
             return None
         tenants.add(one.tenant or "")
     return tenants
-
-
-def _own(caller: Caller, names: set[str]) -> set[str]:
-    query = select(User.username).where(or_(User.id == caller.user_id, User.parent == caller.user_id))
-    return set(caller.session.scalars(query.where(User.username.in_(sorted(names)))))

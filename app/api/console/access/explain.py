@@ -103,7 +103,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     )
 
 
-def _tenant_elsewhere(asker: Asker, body: Asked, now: int) -> bool:
+def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     """True when the tenant of the target lives on other clusters only, and the caller may see it on one of them."""
     if body.target.tenant is None:
         return False
@@ -115,7 +115,7 @@ def _tenant_elsewhere(asker: Asker, body: Asked, now: int) -> bool:
     return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in there)
 
 
-def _rights(asker: Asker, body: Asked, now: int) -> tuple[Snapshot, int]:
+def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to judge by, and the time."""
     if body.as_of is None:
         return asker.told(asker.known.on(body.cluster_id), body), now if body.at is None else body.at
@@ -133,7 +133,7 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
     return Paths(snapshot, body.target, known, body.principal)
 
 
-def _missing(asker: Asker, body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
+def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
     where = named_places.find(session, [remedy.place for remedy in found.remedies])
     could = givers.of(session, found.remedies, where, body.principal, asker.known, now)

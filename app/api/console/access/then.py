@@ -7,13 +7,14 @@ from dataclasses import replace
 from app.access.decision import holds_authority
 from app.access.rights import Snapshot
 from app.api.console.access.asking import NOT_YOURS, Asker, Question
+from app.api.guard import Caller
 from app.audit import history
 from app.brokers import givers, named_places, past
 from app.errors import NotAllowed
 from app.pulsar.names import ResourceType
 
 
-def rights(asker: Asker, asked: Question, revision: int) -> Snapshot:
+def rights(asker: Asker[Caller], asked: Question, revision: int) -> Snapshot:
     """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
 
     Of who only has the name of somebody that was there then, nothing was there yet.
@@ -26,12 +27,12 @@ def rights(asker: Asker, asked: Question, revision: int) -> Snapshot:
     return then if _is_the_same(asker, asked, revision) else replace(then, users={}, grants={})
 
 
-def _is_the_same(asker: Asker, asked: Question, revision: int) -> bool:
+def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
     found = history.named(asker.caller.session, revision, "user", [asked.principal])
     return [content["id"] for _, content in found] == [asker.known.ids[asked.principal]]
 
 
-def _administers_the_same(asker: Asker, asked: Question, revision: int) -> bool:
+def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
     """True when the highest place through which the caller administers the target was there already, the very same."""
     known, target = asker.known.on(asked.cluster_id), asked.target
     if target.malformed:

@@ -1,0 +1,147 @@
+"""Who is calling: the user behind a token, or behind the session of a browser."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from fastapi import Request
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from app.api import authority
+from app.api.origin import note_origin, require_same_origin
+from app.api.running import database_of, settings_of
+from app.audit.epochs import KeptOnly
+from app.clock import now_ms
+from app.derived import NotKept
+from app.errors import NotSignedIn
+from app.identity import sessions
+from app.identity.models import ConsoleSession, User
+from app.telemetry import logger
+from app.tokens import bearers
+from app.tokens.bearers import Bearer
+
+COOKIE = "puc_session"
+SAFE = ("GET", "HEAD", "OPTIONS")
+BEFORE = "before"
+"""In `Session.info` of a change: a `KeptOnly` of the state that it begins with, under the writers' lock."""
+log = logger(__name__)
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who is calling, by what, in which database session. `console_session` is the row of a signed-in browser,
+    `credential` what the trail calls the credential (`session:7`, `token:<jti>`), which ends at `valid_until` (ms)."""
+
+    user_id: int
+    username: str
+    parent_id: int | None
+    via: Literal["session", "token"]
+    is_administrator: bool
+    must_change: bool
+    session: Session
+    credential: str
+    valid_until: int
+    console_session: int | None = None
+
+
+def find(request: Request, session: Session) -> Caller:
+    """The caller. Raises NotSignedIn."""
+    return _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
+
+
+def main_account(request: Request, session: Session) -> int:
+    """The id of the caller, or of its main account. Raises NotSignedIn."""
+    if "authorization" in request.headers:
+        bearer = _bearer(request, session)
+        return bearer.parent_id or bearer.user_id
+    user = _console_session(request, session)[1]
+    return user.parent or user.id
+
+
+def token_of(header: str) -> str:
+    """The token of an Authorization header. Raises NotSignedIn."""
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise NotSignedIn("Send the token as `Authorization: Bearer …`.")
+    return token.strip()
+
+
+def _bearer(request: Request, session: Session) -> Bearer:
+    token, settings, now = token_of(request.headers["authorization"]), settings_of(request), now_ms()
+    before: KeptOnly | None = session.info.get(BEFORE)
+    if before is not None:
+        try:
+            return bearers.of(before, settings, token, now)
+        except NotKept:
+            pass
+    return bearers.of(session, settings, token, now)
+
+
+def _by_bearer(request: Request, session: Session) -> Caller:
+    bearer = _bearer(request, session)
+    request.app.state.last_uses.token(bearer.jti, now_ms())
+    credential = f"token:{bearer.jti}"
+    note_origin(request, session, credential)
+    return Caller(
+        user_id=bearer.user_id,
+        username=bearer.username,
+        parent_id=bearer.parent_id,
+        via="token",
+        is_administrator=_administers(session, bearer.username),
+        must_change=bearer.must_change,
+        session=session,
+        credential=credential,
+        valid_until=bearer.valid_until,
+    )
+
+
+def _by_session(request: Request, session: Session) -> Caller:
+    row, user = _console_session(request, session)
+    if request.method not in SAFE:
+        require_same_origin(request)
+    if sessions.is_stale(row, now_ms()):
+        _touch(request, session, row.id)
+    credential = f"session:{row.id}"
+    note_origin(request, session, credential)
+    return Caller(
+        user_id=user.id,
+        username=user.username,
+        parent_id=user.parent,
+        via="session",
+        is_administrator=_administers(session, user.username),
+        must_change=bool(user.must_change),
+        session=session,
+        credential=credential,
+        valid_until=row.valid_until,
+        console_session=row.id,
+    )
+
+
+def _administers(session: Session, username: str) -> bool:
+    before: KeptOnly | None = session.info.get(BEFORE)
+    if before is not None:
+        try:
+            return authority.administers_the_center(before, username)
+        except NotKept:
+            pass
+    return authority.administers_the_center(session, username)
+
+
+def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
+    secret = request.cookies.get(COOKIE, "")
+    found = sessions.find(session, settings_of(request), secret, now_ms()) if secret else None
+    if found is None:
+        raise NotSignedIn("Sign in first.")
+    return found
+
+
+def _touch(request: Request, session: Session, row_id: int) -> None:
+    if session.get_bind().get_execution_options().get("writing"):
+        sessions.touch(session, row_id, now_ms())
+        return
+    try:
+        with database_of(request).writing() as own:
+            sessions.touch(own, row_id, now_ms())
+    except DBAPIError as error:
+        # Nothing can be written (a full disk, say): just then people must see what goes on. The session ends earlier.
+        log.warning("the last use of a session was not written: %s", type(error.orig).__name__)

@@ -1,0 +1,38 @@
+"""From where a request comes: its address, and whether another site's page made a browser send it."""
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from app.api.running import settings_of
+from app.audit import trail
+from app.errors import NotAllowed
+
+
+def require_same_origin(request: Request, *, named: bool = True) -> None:
+    """Refuse a change that another site's page asks a browser for (CSRF). Raises NotAllowed `cross_site`.
+
+    `named`: the browser has to name the origin; without a cookie (signing in) a program may leave it out.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    # Sec-Fetch-Site cannot be set by a page; where a browser sends it, it is enough.
+    same = site == "same-origin" if site else _is_ours(request, origin) if origin else not named
+    if not same:
+        raise NotAllowed("The request comes from another site.", code="cross_site")
+
+
+def address_of(request: Request) -> str:
+    """The caller's address (as the server sees it; behind a proxy PUC_TRUSTED_PROXIES says whom to believe)."""
+    return request.client.host if request.client else "unknown"
+
+
+def note_origin(request: Request, session: Session, credential: str | None) -> None:
+    """Tell the trail by which credential, from where and in which request this session changes something.
+
+    For routes that open a session of their own; the one of `Changing` knows it already.
+    """
+    session.info[trail.ORIGIN] = trail.Origin(credential, address_of(request), request.state.request_id)
+
+
+def _is_ours(request: Request, origin: str) -> bool:
+    # Not the Host header: whoever gives its own name to our address names the same one in both.
+    return origin == settings_of(request).origin

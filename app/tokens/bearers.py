@@ -1,0 +1,51 @@
+"""Who shows a token to the center's API: verified once for each state of the database, its times at each request.
+
+Signature, key, user and revocation hold as long as the state does (decision 0051). Kept is a hash, never the token.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from app.audit import epochs
+from app.audit.epochs import KeptOnly
+from app.errors import NotSignedIn
+from app.settings import Settings
+from app.tokens import issuing
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """A verified token's user. Times are epoch ms."""
+
+    user_id: int
+    username: str
+    parent_id: int | None
+    must_change: bool
+    jti: str
+    valid_from: int
+    valid_until: int
+
+
+def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
+    """Raises NotSignedIn, always with the same sentence; NotKept when memory alone cannot tell."""
+    key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
+    found = epochs.derived(session, key, lambda reading: _verified(reading, settings, token), lambda _: 1)
+    if not found.valid_from <= now < found.valid_until:
+        raise NotSignedIn("The token is not valid.", code="invalid_token")
+    return found
+
+
+def _verified(session: Session, settings: Settings, token: str) -> Bearer:
+    claims = issuing.verify(session, settings, token, settings.issuer)
+    user = claims.user
+    return Bearer(
+        user_id=user.id,
+        username=user.username,
+        parent_id=user.parent,
+        must_change=bool(user.must_change),
+        jti=claims.jti,
+        valid_from=claims.valid_from,
+        valid_until=claims.valid_until,
+    )

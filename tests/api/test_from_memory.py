@@ -1,0 +1,183 @@
+"""What is answered from memory is what would be read: the same bytes, at once after every change, or not at all."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from sqlalchemy import event
+
+from app.api.console.access import from_memory
+from app.audit import epochs
+from app.audit.epochs import KeptOnly, Standing
+from app.audit.newest_state import ClosedError, NewestState
+from app.clock import now_ms
+from app.database import Database
+from app.derived import NotKept
+from app.errors import NotSignedIn
+from app.tokens import bearers, issuing
+from tests.center import Center
+from tests.factories import NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
+
+TOPIC_NAME = "persistent://acme/orders/created"
+_OTHERWISE = {"Content-Type": "application/json; charset=utf-8"}
+"""Asked in this way, the framework answers."""
+
+
+def _question(principal: str = "alice", **other: Any) -> dict[str, Any]:
+    asked = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
+    return {"principal": principal, **asked, **other}
+
+
+QUESTIONS = [
+    _question(),
+    _question("alice.sub"),
+    _question("nobody"),
+    _question(cluster_id=9),
+    {"cluster": "one", **{name: value for name, value in _question().items() if name != "cluster_id"}},
+    _question(question="topic:NONSENSE"),
+    _question(question="tenant:GET_TENANT"),
+    _question(resource="persistent://acme/orders/"),
+    _question(resource="persistent://other/orders/created"),
+    _question(question="topic:CONSUME", subscription="alice-1"),
+    _question(question="topic:CONSUME", subscription="alice.sub-1"),
+    _question(resource="persistent://acme/orders/created-alice-DLQ"),
+]
+
+
+@pytest.fixture
+def people(center: Center, cluster: object) -> dict[str, Person]:
+    """An administrator, somebody with a sub-account, an administrator of a tenant, a stranger."""
+    found = {"root": center.make(an_administrator), "alice": center.make(a_user, "alice")}
+    found["sub"] = center.make(a_user, "alice.sub", parent=found["alice"])
+    found["boss"], found["bob"] = center.make(a_user, "boss"), center.make(a_user, "bob")
+    center.make(a_grant, found["alice"], [302], TOPIC, 1)
+    center.make(a_grant, found["sub"], [302], TOPIC, 1)
+    center.make(a_grant, found["boss"], [104], TENANT, 1)
+    center.make(a_grant, found["bob"], [303], NAMESPACE, 1, valid_from=2**40)
+    return found
+
+
+@pytest.fixture
+def from_memory_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Fail when the framework is asked, while it is set."""
+    asked_on = [False]
+    passed = from_memory.FromMemory.pass_on
+
+    async def pass_on(self: Any, *args: Any) -> None:
+        assert not asked_on[0], "the framework was asked"
+        await passed(self, *args)
+
+    monkeypatch.setattr(from_memory.FromMemory, "pass_on", pass_on)
+    return lambda wanted: asked_on.__setitem__(0, wanted)
+
+
+def _ask(client: httpx.Client, questions: list[dict[str, Any]], **headers: str) -> httpx.Response:
+    return client.post("/api/v1/access/check", json={"questions": questions, "at": 2**41}, headers=headers)
+
+
+@pytest.mark.parametrize("who", ["root", "alice", "sub", "boss", "bob"])
+def test_the_answer_from_memory_is_the_answer_of_the_framework(
+    center: Center, people: dict[str, Person], who: str, from_memory_alone: Callable[[bool], None]
+) -> None:
+    client = center.with_token(people[who])
+    for questions in ([], QUESTIONS, *([one] for one in QUESTIONS), QUESTIONS * 3):
+        read = _ask(client, questions, **_OTHERWISE)
+        from_memory_alone(read.status_code == 200)
+        kept = _ask(client, questions)
+        from_memory_alone(False)
+        assert (kept.status_code, kept.content) == (read.status_code, read.content)
+        assert _common(kept) == _common(read)
+
+
+def _common(answer: httpx.Response) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name not in ("date", "x-request-id")}
+
+
+def test_a_revoked_token_is_refused_at_once(center: Center, people: dict[str, Person]) -> None:
+    browser = center.signed_in(people["alice"])
+    body = {"name": "laptop", "days": 7, "audiences": [center.settings.issuer]}
+    made = browser.post(f"/api/v1/users/{people['alice'].id}/tokens", json=body).json()
+    client = center.client(Authorization=f"Bearer {made['token']}")
+    assert [_ask(client, [_question()]).status_code for _ in range(3)] == [200, 200, 200]
+    assert browser.delete(f"/api/v1/users/{people['alice'].id}/tokens/{made['id']}").status_code == 204
+    assert _ask(client, [_question()]).json()["code"] == "invalid_token"
+
+
+def test_a_kept_token_ends_with_its_time(center: Center) -> None:
+    alice, settings = center.make(a_user, "alice"), center.settings
+    token = center.make(issuing.issue, settings, alice.username, audiences=(settings.issuer,), seconds=60).reveal()
+    with center.database.reading() as session:
+        found = bearers.of(session, settings, token, now_ms())
+        kept = KeptOnly(center.database.derived, epochs.current(session))
+    assert bearers.of(kept, settings, token, found.valid_until - 1) == found
+    for moment in (found.valid_until, found.valid_from - 1):
+        with pytest.raises(NotSignedIn):
+            bearers.of(kept, settings, token, moment)
+    with pytest.raises(NotKept):
+        bearers.of(kept, settings, token + "x", now_ms())
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"questions": 1}', b" " * 2_000_000, b'{"x": NaN}'])
+def test_what_is_no_question_is_refused_as_ever(center: Center, people: dict[str, Person], content: bytes) -> None:
+    client = center.with_token(people["root"])
+    _ask(client, [_question()])
+    answers = [
+        client.post("/api/v1/access/check", content=content, headers={"Content-Type": kind})
+        for kind in ("application/json", _OTHERWISE["Content-Type"])
+    ]
+    assert answers[0].status_code in (400, 413, 422)
+    assert answers[0].content == answers[1].content
+
+
+def test_a_body_may_come_in_pieces_and_may_stop(center: Center, people: dict[str, Person]) -> None:
+    client = center.with_token(people["root"])
+    whole = _ask(client, [_question()])
+    request = client.build_request("POST", "/api/v1/access/check", json={"questions": [_question()], "at": 2**41})
+    pieces = [request.content[:9], request.content[9:]]
+    kind = {"Content-Type": "application/json"}
+    assert client.post("/api/v1/access/check", content=iter(pieces), headers=kind).content == whole.content
+    where, token = urlsplit(center.url), client.headers["Authorization"]
+    with socket.create_connection((where.hostname, where.port)) as connection:
+        head = f"POST /api/v1/access/check HTTP/1.1\r\nHost: {where.netloc}\r\nAuthorization: {token}\r\n"
+        connection.sendall((head + "Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{").encode())
+    assert _ask(client, [_question()]).content == whole.content
+
+
+def test_when_the_state_cannot_be_read_the_framework_answers(
+    center: Center, people: dict[str, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = center.with_token(people["root"])
+    expected = [_ask(client, [_question()]).content for _ in range(2)]
+
+    async def fail(_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(NewestState, "read", fail)
+    assert _ask(client, [_question()]).content == expected[1]
+
+
+def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(center: Center) -> None:
+    made: list[Any] = []
+    database = Database(center.settings.database_url)
+    event.listen(database.engine, "connect", lambda connection, _: made.append(connection))
+    newest = NewestState(database)
+
+    async def ask(number: int) -> list[Standing]:
+        return await asyncio.gather(*(newest.read() for _ in range(number)))
+
+    before = center.read(epochs.current)
+    assert set(asyncio.run(ask(500))) == {before}
+    center.make(a_user)
+    after = center.read(epochs.current)
+    assert asyncio.run(ask(1)) == [after] != [before]
+    assert len(made) == 1
+    made[0].close()
+    assert asyncio.run(ask(2)) == [after, after]
+    assert len(made) == 2
+    database.close()
+    with pytest.raises(ClosedError):
+        asyncio.run(ask(1))

@@ -43,8 +43,8 @@ def _sum(one: dict[str, Any]) -> str:
 
 def _content(one: dict[str, Any]) -> str:
     return (
-        f"{_size(one['bytes'])}, {_number(one['subscriptions'], 'subscription')} with "
-        f"{_number(one['backlog'], 'message')} still to get; connected now: {_number(one['producers'], 'producer')}, "
+        f"{_size(one['bytes'])}, {_number(one['subscriptions'], 'subscription')} with a "
+        f"backlog of {_number(one['backlog'], 'message')}; connected now: {_number(one['producers'], 'producer')}, "
         f"{_number(one['consumers'], 'consumer')}"
     )
 

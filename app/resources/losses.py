@@ -59,33 +59,35 @@ class TopicLoss:
     consumers: int
 
 
-@dataclass
+@dataclass(frozen=True)
 class ClusterLoss:
     """What one cluster has. `whole`: that is all; `partly`: it is at least this much; `unknown`: it did not say
     anything, `message` is why. `looked_at` of the `topics` are in the sums; `namespaces` are those of a tenant."""
 
     cluster_id: int
     cluster: str
-    state: State = "unknown"
-    message: str | None = None
+    state: State
+    message: str | None
+    namespaces: int
+    topics: int
+    looked_at: int
+    subscriptions: int
+    backlog: int
+    bytes: int
+    producers: int
+    consumers: int
+    largest: list[TopicLoss]
+    """Those that somebody is connected to first, then by backlog and size."""
+
+
+@dataclass
+class _Seen:
+    """What was seen of a cluster so far."""
+
     namespaces: int = 0
     topics: int = 0
-    looked_at: int = 0
-    subscriptions: int = 0
-    backlog: int = 0
-    bytes: int = 0
-    producers: int = 0
-    consumers: int = 0
-    largest: list[TopicLoss] = field(default_factory=list)
-    """Those that somebody uses first, then by what they hold."""
-
-    def add(self, topic: TopicLoss) -> None:
-        """Count a topic that was looked at."""
-        self.looked_at += 1
-        for name in ("subscriptions", "backlog", "bytes", "producers", "consumers"):
-            setattr(self, name, getattr(self, name) + getattr(topic, name))
-        ranked = sorted([*self.largest, topic], key=_weight, reverse=True)
-        self.largest = ranked[:_NAMED]
+    looked_at: list[TopicLoss] = field(default_factory=list)
+    whole: bool = False
 
 
 def clusters_of(session: Session, row: Row) -> list[Asked]:
@@ -102,34 +104,50 @@ def ask(
 ) -> ClusterLoss:
     """What deleting a tenant, namespace or topic with everything in it takes on this cluster. Changes nothing there,
     raises nothing: a cluster that can't tell is part of the answer."""
-    found = ClusterLoss(one.cluster_id, one.cluster)
     if one.gone:
-        found.message = giving_up.MESSAGE
-        return found
-    end = time.monotonic() + seconds
+        return _told(one, _Seen(), giving_up.MESSAGE)
+    seen, message = _Seen(), None
     try:
         with AdminClient(one.admin_url, token, allowed_hosts, seconds=seconds) as client:
-            _look(client, kind, name, found, end)
+            _look(client, kind, name, seen, time.monotonic() + seconds)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
-        found.message = str(error)
-        found.state = "partly" if found.looked_at else "unknown"
-    return found
+        message = str(error)
+    return _told(one, seen, message)
 
 
-def _look(client: AdminClient, kind: ResourceType, name: str, found: ClusterLoss, end: float) -> None:
+def _look(client: AdminClient, kind: ResourceType, name: str, seen: _Seen, end: float) -> None:
     namespaces = client.namespaces(name) if kind == ResourceType.TENANT else []
     within = [name] if kind == ResourceType.NAMESPACE else namespaces
     topics = [name] if kind == ResourceType.TOPIC else [one for each in within for one in client.topics(each)]
-    found.namespaces, found.topics = len(namespaces), len(topics)
+    seen.namespaces, seen.topics = len(namespaces), len(topics)
     for topic in topics[:MOST_TOPICS]:
         if time.monotonic() > end:
-            break
+            return
         stats = client.stats(topic)
         if stats is None and kind == ResourceType.TOPIC:
-            found.topics = 0
+            seen.topics = 0
         else:
-            found.add(_measured(topic, _UNUSED if stats is None else stats))
-    found.state = "whole" if found.looked_at == found.topics else "partly"
+            seen.looked_at.append(_measured(topic, _UNUSED if stats is None else stats))
+    seen.whole = len(seen.looked_at) == seen.topics
+
+
+def _told(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
+    looked = seen.looked_at
+    return ClusterLoss(
+        one.cluster_id,
+        one.cluster,
+        "whole" if seen.whole else "partly" if looked or not message else "unknown",
+        message,
+        seen.namespaces,
+        seen.topics,
+        len(looked),
+        subscriptions=sum(topic.subscriptions for topic in looked),
+        backlog=sum(topic.backlog for topic in looked),
+        bytes=sum(topic.bytes for topic in looked),
+        producers=sum(topic.producers for topic in looked),
+        consumers=sum(topic.consumers for topic in looked),
+        largest=sorted(looked, key=_weight, reverse=True)[:_NAMED],
+    )
 
 
 def _measured(topic: str, stats: dict[str, Any]) -> TopicLoss:

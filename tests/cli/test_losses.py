@@ -32,7 +32,7 @@ def _answers(session: Session, cluster_id: int, url: str) -> None:
 
 def test_what_would_be_lost_is_said_before_it_is_asked(root: Terminal, pulsar: FakePulsar) -> None:
     said = root("namespaces", "delete", "acme/orders", status=2).stderr.splitlines()
-    content = "1.5 MB, 1 subscription with 1,200 messages still to get; connected now: 1 producer, 1 consumer"
+    content = "1.5 MB, 1 subscription with a backlog of 1,200 messages; connected now: 1 producer, 1 consumer"
     assert said[:2] == [f"one: 2 topics, {content}", f"  {CREATED}: {content}"]
     assert said[2].startswith("Delete the namespace acme/orders?")
     assert pulsar.changes() == []

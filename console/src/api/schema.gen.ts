@@ -3124,54 +3124,29 @@ export interface components {
             cluster: string;
             /**
              * State
-             * @default unknown
              * @enum {string}
              */
-            state?: "whole" | "partly" | "unknown";
+            state: "whole" | "partly" | "unknown";
             /** Message */
-            message?: string | null;
-            /**
-             * Namespaces
-             * @default 0
-             */
-            namespaces?: number;
-            /**
-             * Topics
-             * @default 0
-             */
-            topics?: number;
-            /**
-             * Looked At
-             * @default 0
-             */
-            looked_at?: number;
-            /**
-             * Subscriptions
-             * @default 0
-             */
-            subscriptions?: number;
-            /**
-             * Backlog
-             * @default 0
-             */
-            backlog?: number;
-            /**
-             * Bytes
-             * @default 0
-             */
-            bytes?: number;
-            /**
-             * Producers
-             * @default 0
-             */
-            producers?: number;
-            /**
-             * Consumers
-             * @default 0
-             */
-            consumers?: number;
+            message: string | null;
+            /** Namespaces */
+            namespaces: number;
+            /** Topics */
+            topics: number;
+            /** Looked At */
+            looked_at: number;
+            /** Subscriptions */
+            subscriptions: number;
+            /** Backlog */
+            backlog: number;
+            /** Bytes */
+            bytes: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
             /** Largest */
-            largest?: components["schemas"]["TopicLoss"][];
+            largest: components["schemas"]["TopicLoss"][];
         };
         /**
          * ClusterState

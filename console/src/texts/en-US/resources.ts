@@ -1,4 +1,5 @@
 import type { Texts } from "../texts";
+import { counted } from "./counted";
 
 export const resources: Texts["resources"] = {
   hint: "Cluster → tenant → namespace → topic. Choose one to see who may do what there.",
@@ -64,6 +65,15 @@ export const resources: Texts["resources"] = {
     namespace: ["The namespace and its data", "The topics in it", "All grants on these resources"],
     topic: ["The topic with all its messages and subscriptions", "All grants on the topic"],
   },
+  askingLoss: "Asking the clusters what is there now…",
+  lossNotAsked: "What would be lost on the clusters could not be asked.",
+  lossUnknown: (cluster) => `${cluster} does not tell what is there: nobody knows what would be lost.`,
+  lossOn: (cluster) => `On ${cluster} now:`,
+  lossPartly: (looked, of) => `At least this: only ${looked} of ${of} topics could be looked at.`,
+  lossTopics: (n) => counted(n, "topic"),
+  lossSubscriptions: (n, backlog) => `${counted(n, "subscription")}, backlog ${counted(backlog, "message")}`,
+  lossConnected: (producers, consumers) =>
+    `connected: ${counted(producers, "producer")}, ${counted(consumers, "consumer")}`,
   found: "These go with it:",
   cascade: "Delete everything in it, and the grants, as well",
   connect: "Connect brokers",

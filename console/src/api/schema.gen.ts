@@ -3056,6 +3056,16 @@ export interface components {
             behind: number;
             /** Dropped */
             dropped: number;
+            /**
+             * Gone
+             * @description The cluster was given up: nothing waits for it.
+             */
+            gone: boolean;
+            /**
+             * Outlived Credentials
+             * @description Credentials and broker tokens whose makers don't administer the cluster any more.
+             */
+            outlived_credentials: number;
         };
         /**
          * ClusterChange
@@ -5554,7 +5564,7 @@ export interface components {
             } | null;
             /**
              * Outlived Credentials
-             * @description Credentials and broker tokens whose makers don't administer their cluster any more.
+             * @description The same of all clusters together.
              * @default 0
              */
             outlived_credentials?: number;

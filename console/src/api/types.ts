@@ -22,6 +22,7 @@ export type NewApiToken = Posted<"/api/v1/users/{user_id}/tokens">;
 export type WaitingDevice = Posted<"/api/v1/device/waiting">;
 export type Cluster = Item<"/api/v1/clusters">;
 export type ClusterCredential = Item<"/api/v1/clusters/{cluster_id}/credentials">;
+export type BrokerToken = Body<"/api/v1/clusters/{cluster_id}/credentials">["broker_tokens"][number];
 export type Broker = Item<"/api/v1/clusters/{cluster_id}/brokers">;
 export type Enforcement = Body<"/api/v1/clusters/{cluster_id}/enforcement">;
 export type OlderRights = Enforcement["behind"][number];

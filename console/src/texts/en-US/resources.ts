@@ -87,7 +87,22 @@ export const resources: Texts["resources"] = {
   deleteCredentialGoes: ["Brokers that use it get no updates; they go on with their last snapshot"],
   brokerToken: "The brokers' own token",
   brokerTokenHint: "For their internal clients: write it to the file that brokerClientAuthenticationParameters names.",
+  brokerTokenEnd: "Older ones stay valid; they are revoked among the credentials of the user",
   newBrokerToken: "Issue a token",
+  issuedBy: "Issued by",
+  issuerUnknown: "unknown (older than the trail)",
+  issuerLeft: "no longer administers the cluster",
+  issuerLeftHint: "The credential lives on: replace it, unless it should outlive who made it.",
+  giveUp: "Give up",
+  giveUpTitle: (cluster) => `Give up the cluster ${cluster}`,
+  giveUpLead: "Only for a cluster that is gone for good:",
+  giveUpGoes: [
+    "What waits for it ends without being done there, so that what lives on it can be deleted",
+    "It cannot be taken back, not even if the cluster answers again",
+  ],
+  gaveUp: "This cluster was given up: nothing waits for it any more",
+  gaveUpHint:
+    "Delete the tenants that live only here, then the cluster itself. Tenants that live elsewhere too stay there.",
   conf: "Lines for broker.conf",
   confHint: "Put file paths of the broker's machine where angle brackets are.",
 };

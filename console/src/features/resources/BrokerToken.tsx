@@ -35,10 +35,12 @@ export function BrokerToken({ cluster }: { cluster: Cluster }) {
           {resources.newBrokerToken}
         </Button>
       </Flex>
-      <Typography.Paragraph type="secondary">
-        {resources.brokerTokenHint} {resources.brokerTokenEnd}{" "}
+      <Typography.Text type="secondary">
+        {resources.brokerTokenHint} {resources.brokerTokenEnd}
+      </Typography.Text>
+      <div>
         <Link to={`/users?${new URLSearchParams({ q: user })}`}>{user}</Link>
-      </Typography.Paragraph>
+      </div>
       <Loaded query={credentials}>
         {({ broker_tokens: rows }) =>
           rows.length > 0 && (

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from anyio import CapacityLimiter
 from fastapi import FastAPI
 
 from app import telemetry
@@ -15,6 +16,7 @@ from app.api.writers import Writers
 from app.audit.newest_state import NewestState
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
+from app.resources import losses
 from app.settings import Settings
 from app.telemetry import Metrics
 from app.tokens.last_uses import LastUses
@@ -61,6 +63,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.database = database
     app.state.places = asyncio.Semaphore(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
+    app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.last_uses = LastUses(database)
     app.state.newest = NewestState(database)

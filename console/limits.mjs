@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = new URL("src/api/limits.gen.ts", import.meta.url);
 const NAMES = { minimum: "min", maximum: "max", minLength: "minLength", maxLength: "maxLength" };
-const { schemas } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8")).components;
+const { components, paths } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
 /** The bounds of a field; those of the type in it where it may be null, too. */
 function bounds({ anyOf = [], ...own }) {
@@ -15,11 +15,21 @@ function bounds({ anyOf = [], ...own }) {
   return merged;
 }
 
+/** The names of the schemas in a body; of a list those in it, too. */
+function named({ $ref, anyOf = [], items }) {
+  return [...($ref ? [$ref.split("/").at(-1)] : []), ...anyOf.flatMap(named), ...(items ? named(items) : [])];
+}
+
+const ours = Object.entries(paths).filter(([path]) => path.startsWith("/api/v1/"));
+const operations = ours.flatMap(([, item]) => Object.values(item));
+const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+const taken = new Set(bodies.flatMap(({ schema }) => named(schema ?? {})));
+
 const limits = {};
-for (const [name, { properties = {} }] of Object.entries(schemas)) {
+for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
   const fields = Object.entries(properties).map(([field, schema]) => [field, bounds(schema)]);
   const bounded = fields.filter(([, found]) => Object.keys(found).length > 0);
-  if (/^New|Change$/.test(name) && bounded.length > 0) limits[name] = Object.fromEntries(bounded);
+  if (taken.has(name) && bounded.length > 0) limits[name] = Object.fromEntries(bounded);
 }
 
 const text = `/** Written by limits.mjs from docs/openapi.json: \`npm run generate\`. */

@@ -51,8 +51,8 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
     return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
 
 
-def outlived(session: Session) -> int:
-    """How many credentials and broker tokens there are whose makers don't administer the cluster any more."""
+def outlived(session: Session) -> dict[int, int]:
+    """Cluster id → how many credentials and broker tokens it has whose makers don't administer it any more."""
     found = {row.id: row for row in session.scalars(select(Cluster)).all()}
     made: dict[int, list[str | None]] = {number: [] for number in found}
     rows = session.execute(select(ClusterCredential.id, ClusterCredential.cluster_id)).all()
@@ -68,7 +68,7 @@ def outlived(session: Session) -> int:
     makers = {name for some in made.values() for name in some if name}
     center = snapshots.snapshot_of(session, None, makers)
     others = makers - {name for name in makers if holds_authority(center, name, SUPER_USER, ROOT, now=now_ms())}
-    return sum(_lacking(session, found[number], others, some) for number, some in made.items())
+    return {number: _lacking(session, found[number], others, some) for number, some in made.items()}
 
 
 def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:

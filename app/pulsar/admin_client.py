@@ -116,6 +116,18 @@ class AdminClient:
         path = _topic_path(name) + ("/partitions" if there else "")
         _expect(self._http.call("DELETE", path + ("?force=true" if force else "")), gone_is_fine=True)
 
+    def stats(self, name: str) -> dict[str, Any] | None:
+        """What a topic tells of itself (Pulsar's TopicStats), all partitions together; None when no broker has it."""
+        there = self.partitions(name)
+        if there is None:
+            return None
+        what = "partitioned-stats?perPartition=false" if there else "stats"
+        answer = self._http.call("GET", f"{_topic_path(name)}/{what}")
+        if answer.status == 404:
+            return None
+        _expect(answer)
+        return answer.members()
+
     def _get(self, path: str) -> dict[str, Any]:
         answer = self._http.call("GET", path)
         _expect(answer)

@@ -1,4 +1,4 @@
-"""Makes real clusters match our tables: carries out jobs through Pulsar's admin API. The only user of `admin_client`.
+"""Makes real clusters match our tables: carries out jobs through Pulsar's admin API.
 
 Three steps a job: claim it (a transaction), call the cluster (no transaction), write the outcome (a transaction, only
 if the claim is still ours). A crash between them repeats the call, which has no second effect.

@@ -1,5 +1,6 @@
 """What a person does at the console, step by step."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -30,13 +31,20 @@ def choose(page: Page, box: Locator, text: str) -> None:
     """Find an entry of a select by typing, and take it."""
     box.click()
     box.press_sequentially(text)
-    page.locator(".ant-select-dropdown:visible .ant-select-item-option").first.click()
+    _offered(page, box).first.click()
 
 
 def pick(page: Page, box: Locator, text: str) -> None:
     """Take an entry of a select that cannot be searched."""
     box.click()
-    page.locator(".ant-select-dropdown:visible .ant-select-item-option", has_text=text).first.click()
+    _offered(page, box).filter(has_text=text).first.click()
+
+
+def _offered(page: Page, box: Locator) -> Locator:
+    """What this select offers: the offers of another one may still be closing."""
+    expect(box).to_have_attribute("aria-controls", re.compile("."))
+    mine = page.locator(f"[id='{box.get_attribute('aria-controls')}']")
+    return page.locator(".ant-select-dropdown:visible").filter(has=mine).locator(".ant-select-item-option")
 
 
 def choose_language(page: Page, label: str) -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 # Screen → the buttons on it that open a dialog.
 DIALOGS = {
     "resources": ["Register a cluster"],
-    "cluster": ["New tenant", "Edit", "Delete", "Rights matrix", "Grant"],
+    "cluster": ["New tenant", "Edit", "Give up", "Delete", "Rights matrix", "Grant"],
     "tenant": ["New namespace", "Edit", "Delete", "Rights matrix", "Grant"],
     "namespace": ["New topic", "Edit", "Delete", "Revoke"],
     "topic": ["Edit", "Delete", "Grant", "Revoke"],

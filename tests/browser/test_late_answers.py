@@ -101,6 +101,35 @@ def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> Non
     expect(admin.get_by_role("row", name="late-20")).to_be_visible()
 
 
+def test_the_next_page_is_that_of_the_order_asked_for(admin: Page, center: api.Center) -> None:
+    for number in range(21):
+        center.post("groups", name=f"late-order-{number:02}")
+    admin.goto(f"{center.url}/groups?q=late-order-")
+    expect(admin.get_by_role("row", name="late-order-00")).to_be_visible()
+    with _held(admin, re.compile(r"/api/v1/groups\?.*sort=-?name")):
+        # Two clicks before the browser draws again.
+        admin.evaluate(
+            """() => {
+                document.querySelector("th.ant-table-column-has-sorters").click();
+                document.querySelector("button[aria-label='Next page']").click();
+            }"""
+        )
+        expect(admin.get_by_role("button", name="Next page")).to_be_disabled()
+    expect(admin).not_to_have_url(re.compile("after="))
+    admin.get_by_role("button", name="Next page").click()
+    expect(admin.get_by_role("row", name="late-order-20")).to_be_visible()
+
+
+@pytest.mark.parametrize("after", ["of.another.time", "WyJhYmNkZWZhYmNkZWYiLCAieCIsIDFd"])
+def test_a_link_to_a_page_of_another_list_leads_to_the_first(admin: Page, center: api.Center, after: str) -> None:
+    center.post("groups", name=f"link-{after}")
+    admin.goto(f"{center.url}/groups?q=link-&sort=name&after={after}&page=7")
+    expect(admin.get_by_role("row", name=f"link-{after}")).to_be_visible()
+    expect(admin).not_to_have_url(re.compile("after=|page="))
+    expect(admin).to_have_url(re.compile("q=link-"))
+    expect(admin.get_by_role("alert")).to_have_count(0)
+
+
 def test_what_was_chosen_on_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-chosen")
     for name in ("late one", "late other"):

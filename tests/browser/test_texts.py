@@ -55,3 +55,10 @@ def test_every_field_of_the_trail_has_a_word() -> None:
     kept = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
     for language in ("zh-CN", "en-US"):
         assert kept <= _keys(_TEXTS.parent / language / "audit.ts"), language
+
+
+def test_lengths_of_what_is_typed_come_from_the_api() -> None:
+    """`npm run check` compares limits.gen.ts with the OpenAPI document; nothing is typed in beside it."""
+    sources = (REPOSITORY / "console/src").rglob("*.tsx")
+    typed = {file.name for file in sources if re.search(r"maxLength=\{\d", file.read_text(encoding="utf-8"))}
+    assert typed == set()

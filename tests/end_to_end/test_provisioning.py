@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import ApiProblem
-from tests.end_to_end.conftest import Business
+from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.java_clients import PulsarAdmin
 from tests.end_to_end.ports import wait_until
 
 pytestmark = pytest.mark.broker
+_WRITE_ALL, _READ_ALL = 202, 203
 
 
 def gone(business: Business, path: str) -> None:
@@ -57,6 +59,35 @@ def test_deleting_removes_them(
     business.owner.delete(f"/api/v1/tenants/{business.tenant}", confirm=business.name)
     gone(business, f"/api/v1/tenants/{business.tenant}")
     assert business.name not in admin("tenants", "list")[1].split()
+
+
+def test_the_cluster_tells_what_a_deletion_would_take(business: Business) -> None:
+    writer, _ = business.service("writer", WRITE_TOPIC)
+    reader, _ = business.service("reader", READ_TOPIC)
+    wide = f"persistent://{business.name}/orders/wide"
+    business.add_topic("wide", partitions=3)
+    business.add_topic("volatile", domain="non-persistent")
+    business.owner.grant(writer.id, NAMESPACE_TYPE, business.namespace, _WRITE_ALL)
+    business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, _READ_ALL)
+    business.enforced()
+    python.produce(business.url, python.by_token(writer.token), business.topic, "one")
+    python.consume(business.url, python.by_token(reader.token), business.topic, "billing")
+    with python.client(business.url, python.by_token(writer.token)) as connected:
+        producer = connected.create_producer(wide)
+        for subscription in ("billing", "shipping"):
+            with python.client(business.url, python.by_token(reader.token)) as other:
+                other.subscribe(wide, subscription)
+        for number in range(10):
+            producer.send(str(number).encode())
+        [found] = business.owner.get(f"/api/v1/tenants/{business.tenant}/loss")["clusters"]
+        assert (found["state"], found["message"]) == ("whole", None), found
+        assert (found["namespaces"], found["topics"], found["looked_at"]) == (1, 3, 3), found
+        assert (found["subscriptions"], found["backlog"]) == (3, 20), found
+        assert found["producers"] >= 1, found
+        assert found["bytes"] > 0, found
+        assert (found["largest"][0]["topic"], found["largest"][0]["backlog"]) == (wide, 20), found
+        [one] = business.owner.get(f"/api/v1/topics/{business.topic_id}/loss")["clusters"]
+        assert (one["topics"], one["subscriptions"], one["backlog"], one["producers"]) == (1, 1, 0, 0), one
 
 
 def test_what_has_children_is_not_deleted_by_accident(business: Business) -> None:

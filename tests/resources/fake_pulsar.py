@@ -13,6 +13,13 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 Reply = tuple[int, object, dict[str, str]]
+EMPTY: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0}
+
+
+def used(producers: int, storage: int, **backlogs: int) -> dict[str, Any]:
+    """What a topic tells: so many producers and bytes; its subscriptions, one consumer each, with their backlogs."""
+    consumed = {name: {"msgBacklog": behind, "consumers": [{}], "type": "Shared"} for name, behind in backlogs.items()}
+    return {"publishers": [{}] * producers, "subscriptions": consumed, "storageSize": storage}
 
 
 def reason(status: int, text: str) -> Reply:
@@ -28,6 +35,8 @@ class FakePulsar:
         self.tenants: dict[str, dict[str, Any]] = {}
         self.namespaces: dict[str, dict[str, Any]] = {}
         self.topics: dict[str, int] = {}
+        self.stats: dict[str, dict[str, Any]] = {}
+        """Topic → what it tells of itself; others are empty."""
         self.calls: list[tuple[str, str]] = []
         self.tokens: list[str] = []
         self.answers: list[Reply] = []
@@ -145,9 +154,9 @@ class FakePulsar:
                 return 200, [name for name, count in mine.items() if count], {}
             whole = [name for name, count in mine.items() if not count]
             return 200, whole + [f"{name}-partition-{n}" for name, count in mine.items() for n in range(count)], {}
-        return self._topic(method, f"{parts[0]}://{namespace}/{parts[3]}", namespace, parts[4:] == ["partitions"], body)
+        return self._topic(method, f"{parts[0]}://{namespace}/{parts[3]}", namespace, "".join(parts[4:]), body)
 
-    def _topic(self, method: str, name: str, namespace: str, partitioned: bool, body: Any) -> Reply:
+    def _topic(self, method: str, name: str, namespace: str, last: str, body: Any) -> Reply:
         if method == "PUT":
             if namespace not in self.namespaces:
                 return reason(404, "Namespace not found")
@@ -157,12 +166,16 @@ class FakePulsar:
             return 204, None, {}
         if name not in self.topics:
             return reason(404, f"Topic {name} not found")
+        if method == "GET" and last.endswith("stats"):
+            if bool(self.topics[name]) != (last == "partitioned-stats"):
+                return reason(404, f"Topic {name} not found")
+            return 200, self.stats.get(name, EMPTY), {}
         if method == "GET":
             return 200, {"partitions": self.topics[name], "deleted": False}, {}
         if method == "POST":
             self.topics[name] = body
             return 204, None, {}
-        if bool(self.topics[name]) != partitioned:
+        if bool(self.topics[name]) != (last == "partitions"):
             return reason(409, f"{name} is a partitioned topic, instead of calling delete topic, …")
         del self.topics[name]
         return 204, None, {}

@@ -104,7 +104,8 @@ def delete_namespace(
     confirm: shared.Confirm = None,
     cascade: shared.Cascade = False,
 ) -> NamespaceItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it."""
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
     shared.require_deletion(caller, KIND, row, cascade=cascade)
     seen.check(version_of(row.update_time))

@@ -41,6 +41,10 @@ class ClusterBrokers(BaseModel):
     expired: int
     behind: int
     dropped: int
+    gone: bool = Field(description="The cluster was given up: nothing waits for it.")
+    outlived_credentials: int = Field(
+        description="Credentials and broker tokens whose makers don't administer the cluster any more."
+    )
 
 
 class Overview(BaseModel):
@@ -51,9 +55,7 @@ class Overview(BaseModel):
     brokers: list[ClusterBrokers]
     jobs: dict[str, int]
     audit: dict[str, Any] | None
-    outlived_credentials: int = Field(
-        default=0, description="Credentials and broker tokens whose makers don't administer their cluster any more."
-    )
+    outlived_credentials: int = Field(default=0, description="The same of all clusters together.")
 
 
 @router.get("/overview", summary="What the first page shows")
@@ -66,13 +68,14 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
     counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
+    outlived = issuers.outlived(session)
     return Overview(
         revision=revision,
         counts={**counts, "roles": session.scalar(business) or 0},
-        brokers=_brokers(session, settings.heartbeat_seconds),
+        brokers=_brokers(session, settings.heartbeat_seconds, outlived),
         jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
         audit=reports.last_run(session),
-        outlived_credentials=issuers.outlived(session),
+        outlived_credentials=sum(outlived.values()),
     )
 
 
@@ -83,7 +86,7 @@ def _own(caller: Caller) -> dict[str, int]:
     return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
 
 
-def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
+def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
     found, now, newest = [], now_ms(), trail.current_revision(session)
     brokers = registrations.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
@@ -96,6 +99,8 @@ def _brokers(session: Session, interval_seconds: int) -> list[ClusterBrokers]:
                 **number,
                 behind=sum(one.state == "live" and not (one.known and one.row.revision >= newest) for one in states),
                 dropped=sum(one.row.events_dropped for one in states),
+                gone=bool(cluster.gone),
+                outlived_credentials=outlived.get(cluster.id, 0),
             )
         )
     return found

@@ -96,7 +96,8 @@ def delete_tenant(
     confirm: shared.Confirm = None,
     cascade: shared.Cascade = False,
 ) -> TenantItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it."""
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
     shared.require_deletion(caller, KIND, row, cascade=cascade)
     seen.check(version_of(row.update_time))

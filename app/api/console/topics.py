@@ -125,7 +125,8 @@ def delete_topic(
     confirm: shared.Confirm = None,
     cascade: shared.Cascade = False,
 ) -> TopicItem:
-    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it."""
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
     row = shared.found(caller, KIND, Topic, topic_id)
     shared.require_deletion(caller, KIND, row, cascade=cascade)
     seen.check(version_of(row.update_time))

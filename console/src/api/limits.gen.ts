@@ -1,5 +1,52 @@
 /** Written by limits.mjs from docs/openapi.json: `npm run generate`. */
 export const LIMITS = {
+  "ApprovedAccount": {
+    "username": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "nick": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "group_name": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "tenant_name": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "comment": {
+      "maxLength": 500
+    }
+  },
+  "Asked": {
+    "cluster_id": {
+      "min": 1
+    },
+    "cluster": {
+      "maxLength": 512
+    },
+    "principal": {
+      "maxLength": 512
+    },
+    "question": {
+      "maxLength": 64
+    },
+    "resource": {
+      "maxLength": 512
+    },
+    "subscription": {
+      "maxLength": 512
+    },
+    "as_of": {
+      "min": 0
+    },
+    "at": {
+      "min": 0
+    }
+  },
   "ClusterChange": {
     "address": {
       "maxLength": 128
@@ -12,6 +59,18 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
+    }
+  },
+  "DeviceDecision": {
+    "user_code": {
+      "minLength": 1,
+      "maxLength": 32
+    }
+  },
+  "Ending": {
+    "comment": {
+      "minLength": 1,
+      "maxLength": 500
     }
   },
   "GrantChange": {
@@ -279,21 +338,37 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
-  "OneGrantChange": {
-    "valid_from": {
+  "PasswordSignIn": {
+    "username": {
+      "minLength": 1,
+      "maxLength": 128
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 1024
+    }
+  },
+  "Questions": {
+    "at": {
       "min": 0
-    },
-    "valid_until": {
-      "min": 0
-    },
-    "remark": {
-      "maxLength": 256
-    },
-    "id": {
-      "min": 1
-    },
-    "version": {
-      "maxLength": 32
+    }
+  },
+  "ReceiptCode": {
+    "receipt": {
+      "minLength": 1,
+      "maxLength": 128
+    }
+  },
+  "Refusal": {
+    "comment": {
+      "minLength": 1,
+      "maxLength": 500
+    }
+  },
+  "RefusedAccount": {
+    "comment": {
+      "minLength": 1,
+      "maxLength": 500
     }
   },
   "ResourceChange": {
@@ -310,6 +385,15 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "Simulated": {
+    "usage_days": {
+      "min": 1,
+      "max": 400
+    },
+    "at": {
+      "min": 0
+    }
+  },
   "TopicChange": {
     "remark": {
       "maxLength": 256
@@ -317,6 +401,18 @@ export const LIMITS = {
     "partitions": {
       "min": 0,
       "max": 10000
+    }
+  },
+  "Tried": {
+    "usage_days": {
+      "min": 1,
+      "max": 400
+    }
+  },
+  "TypedCode": {
+    "user_code": {
+      "minLength": 1,
+      "maxLength": 32
     }
   },
   "UserChange": {

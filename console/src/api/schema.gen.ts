@@ -1197,7 +1197,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a tenant
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
+         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+         *     there tells `GET …/loss`.
          */
         delete: operations["delete_tenant_api_v1_tenants__tenant_id__delete"];
         options?: never;
@@ -1269,7 +1270,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a namespace
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
+         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+         *     there tells `GET …/loss`.
          */
         delete: operations["delete_namespace_api_v1_namespaces__namespace_id__delete"];
         options?: never;
@@ -1341,7 +1343,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a topic
-         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it.
+         * @description Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+         *     there tells `GET …/loss`.
          */
         delete: operations["delete_topic_api_v1_topics__topic_id__delete"];
         options?: never;
@@ -1367,6 +1370,66 @@ export interface paths {
          * @description Try what failed again, now.
          */
         post: operations["retry_topic_api_v1_topics__topic_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tenants/{tenant_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a tenant takes
+         * @description Ask its clusters, now. For who may delete it.
+         */
+        get: operations["tenant_loss_api_v1_tenants__tenant_id__loss_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a namespace takes
+         * @description Ask its clusters, now. For who may delete it.
+         */
+        get: operations["namespace_loss_api_v1_namespaces__namespace_id__loss_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a topic takes
+         * @description Ask its clusters, now. For who may delete it.
+         */
+        get: operations["topic_loss_api_v1_topics__topic_id__loss_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2993,6 +3056,16 @@ export interface components {
             behind: number;
             /** Dropped */
             dropped: number;
+            /**
+             * Gone
+             * @description The cluster was given up: nothing waits for it.
+             */
+            gone: boolean;
+            /**
+             * Outlived Credentials
+             * @description Credentials and broker tokens whose makers don't administer the cluster any more.
+             */
+            outlived_credentials: number;
         };
         /**
          * ClusterChange
@@ -3048,6 +3121,42 @@ export interface components {
             remark: string | null;
             /** Version */
             version: string;
+        };
+        /**
+         * ClusterLoss
+         * @description What one cluster has. `whole`: that is all; `partly`: it is at least this much; `unknown`: it did not say
+         *     anything, `message` is why. `looked_at` of the `topics` are in the sums; `namespaces` are those of a tenant.
+         */
+        ClusterLoss: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "whole" | "partly" | "unknown";
+            /** Message */
+            message: string | null;
+            /** Namespaces */
+            namespaces: number;
+            /** Topics */
+            topics: number;
+            /** Looked At */
+            looked_at: number;
+            /** Subscriptions */
+            subscriptions: number;
+            /** Backlog */
+            backlog: number;
+            /** Bytes */
+            bytes: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
+            /** Largest */
+            largest: components["schemas"]["TopicLoss"][];
         };
         /**
          * ClusterState
@@ -4631,6 +4740,19 @@ export interface components {
             unfollowed: string[];
         };
         /**
+         * Loss
+         * @description What each cluster has of it now, as Pulsar's own statistics tell, whether the center knows it or not.
+         */
+        Loss: {
+            /** Full Name */
+            full_name: string;
+            /**
+             * Clusters
+             * @description One for each cluster that it lives on.
+             */
+            clusters: components["schemas"]["ClusterLoss"][];
+        };
+        /**
          * Made
          * @description At which revision they are.
          */
@@ -5442,7 +5564,7 @@ export interface components {
             } | null;
             /**
              * Outlived Credentials
-             * @description Credentials and broker tokens whose makers don't administer their cluster any more.
+             * @description The same of all clusters together.
              * @default 0
              */
             outlived_credentials?: number;
@@ -6644,6 +6766,24 @@ export interface components {
             domain: string;
             /** Partitions */
             partitions: number;
+        };
+        /**
+         * TopicLoss
+         * @description One topic, all its partitions together. `backlog`: messages that its subscriptions have still to get.
+         */
+        TopicLoss: {
+            /** Topic */
+            topic: string;
+            /** Subscriptions */
+            subscriptions: number;
+            /** Backlog */
+            backlog: number;
+            /** Bytes */
+            bytes: number;
+            /** Producers */
+            producers: number;
+            /** Consumers */
+            consumers: number;
         };
         /**
          * TrailItem
@@ -13094,6 +13234,210 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tenant_loss_api_v1_tenants__tenant_id__loss_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                tenant_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loss"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    namespace_loss_api_v1_namespaces__namespace_id__loss_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loss"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    topic_loss_api_v1_topics__topic_id__loss_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Loss"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

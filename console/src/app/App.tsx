@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "react-router";
+import { RouterProvider } from "react-router/dom";
 import { Problem } from "../api/problem";
 import { noticeEndOfSession } from "../api/session";
 import { LanguageProvider } from "../texts/language";

@@ -15,13 +15,16 @@ interface ConfirmDangerProps {
   goes: string[];
   /** A name to type first, for what cannot be brought back. */
   typed?: string;
+  /** What will be lost is still being asked. */
+  waiting?: boolean;
   run: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;
 }
 
 /** Asks before something is lost, and says what; mount it to open it. */
-export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, children }: ConfirmDangerProps) {
+export function ConfirmDanger(props: ConfirmDangerProps) {
+  const { title, okText, lead, goes, typed, waiting = false, run, close, children } = props;
   const { general } = useTexts();
   const [written, setWritten] = useState("");
   const refresh = useRefresh();
@@ -32,7 +35,7 @@ export function ConfirmDanger({ title, okText, lead, goes, typed, run, close, ch
       return refresh();
     },
   });
-  const ready = typed === undefined || written === typed;
+  const ready = !waiting && (typed === undefined || written === typed);
   return (
     <Dialog
       title={title}

@@ -1,4 +1,5 @@
 import { Form, Input } from "antd";
+import { LIMITS } from "../api/limits.gen";
 import { useTexts } from "../texts/language";
 import { FormDialog } from "./FormDialog";
 
@@ -27,10 +28,10 @@ export function NamedDialog({ title, initial, submit, close }: NamedDialogProps)
       cancel={close}
     >
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
-        <Input autoFocus maxLength={128} autoComplete="off" />
+        <Input autoFocus maxLength={LIMITS.NewGroup.name.maxLength} autoComplete="off" />
       </Form.Item>
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.NewGroup.remark.maxLength} />
       </Form.Item>
     </FormDialog>
   );

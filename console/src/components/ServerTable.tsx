@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Flex, Input, type TableColumnsType } from "antd";
 import type { SorterResult } from "antd/es/table/interface";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Problem } from "../api/problem";
 import { useTexts } from "../texts/language";
 import { DataTable } from "./DataTable";
 import { ErrorState } from "./ErrorState";
@@ -43,6 +44,10 @@ export function ServerTable<T extends object, S extends string = never>(props: S
     queryFn: () => props.load({ limit: pages.limit, cursor: pages.cursor, q: q || undefined, sort }),
     placeholderData: keepPreviousData,
   });
+  const strange = pages.cursor !== undefined && refusesCursor(query.error);
+  useEffect(() => {
+    if (strange) address.restart();
+  });
   const filtered = q !== "";
   return (
     <Flex vertical gap={12}>
@@ -52,7 +57,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           {props.filters}
         </Flex>
       )}
-      {query.isError ? (
+      {query.isError && !strange ? (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : (
         <DataTable<T>
@@ -62,7 +67,7 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           showSorterTooltip={false}
           dataSource={query.data?.items ?? []}
           rowKey={props.rowKey}
-          loading={query.isPending || query.isPlaceholderData}
+          loading={query.isPending || query.isPlaceholderData || strange}
           pagination={false}
           rowSelection={
             props.select && {
@@ -75,12 +80,17 @@ export function ServerTable<T extends object, S extends string = never>(props: S
           expandable={
             props.expand && { expandedRowRender: (row) => <div className="expanded">{props.expand?.(row)}</div> }
           }
-          locale={{ emptyText: query.isPending ? " " : filtered ? general.nothingFound : props.empty }}
+          locale={{ emptyText: query.isPending || strange ? " " : filtered ? general.nothingFound : props.empty }}
         />
       )}
       <TablePages pages={pages} page={query.data} waiting={query.isPlaceholderData} />
     </Flex>
   );
+}
+
+/** A link from before, or from another list: the service no longer knows the page by its cursor. */
+function refusesCursor(error: unknown): boolean {
+  return error instanceof Problem && error.errors.some(({ field }) => field === "cursor");
 }
 
 /** The order a column is in. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
+import { LIMITS } from "../api/limits.gen";
 import { resourcesFound } from "../api/resourceNames";
 import { usersFound } from "../api/shared";
 import type { ResourceType } from "../api/types";
@@ -36,7 +37,7 @@ function Offered(props: NameFieldProps & { options: { value: string; label?: str
     <AutoComplete
       {...props}
       allowClear
-      maxLength={1024}
+      maxLength={LIMITS.Asked.resource.maxLength}
       style={{ width: "100%" }}
       popupMatchSelectWidth={false}
       defaultActiveFirstOption={false}

@@ -14,6 +14,8 @@ export interface ListAddress {
   set: (changes: Changes) => void;
   /** Another page: the browser's way back leads to this one. `behind`: the cursors of the pages before it. */
   turn: (changes: Changes, behind: string[]) => void;
+  /** The page in the address is none of this list's: it begins at its first. */
+  restart: () => void;
   behind: string[];
 }
 
@@ -22,6 +24,9 @@ const FIRST_PAGE = { after: undefined, page: undefined };
 /**
  * Search, filters, order and page of a list live in the address, so that going back, reading again and sharing a link
  * show the same rows. `list` tells two lists of one screen apart.
+ *
+ * What a person changes is drawn at once (`flushSync`): were the address ahead of what is drawn, the next click would
+ * put the old rows' cursor beside the new order.
  */
 export function useListAddress(list = ""): ListAddress {
   const [params, setParams] = useSearchParams();
@@ -35,7 +40,7 @@ export function useListAddress(list = ""): ListAddress {
     [params, prefix],
   ) as ListAddress["one"];
   const written = (changes: Changes) => {
-    // As it is now: what was changed a moment ago may not have been drawn yet.
+    // As it is now: two changes may come from one event.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === "") next.delete(prefix + name);
@@ -45,8 +50,10 @@ export function useListAddress(list = ""): ListAddress {
   };
   return {
     one,
-    set: (changes) => setParams(written({ ...FIRST_PAGE, ...changes }), { replace: true }),
-    turn: (changes, behind) => setParams(written(changes), { state: { ...state, [`behind ${list}`]: behind } }),
+    set: (changes) => setParams(written({ ...FIRST_PAGE, ...changes }), { replace: true, flushSync: true }),
+    turn: (changes, behind) =>
+      setParams(written(changes), { state: { ...state, [`behind ${list}`]: behind }, flushSync: true }),
+    restart: () => setParams(written(FIRST_PAGE), { replace: true }),
     behind: state?.[`behind ${list}`] ?? [],
   };
 }

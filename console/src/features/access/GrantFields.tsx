@@ -1,6 +1,7 @@
 import { DatePicker, Form, Input } from "antd";
 import type { Dayjs } from "dayjs";
 import dayjs from "dayjs";
+import { LIMITS } from "../../api/limits.gen";
 import { AuthorityChoice } from "../../components/AuthorityChoice";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
@@ -34,7 +35,7 @@ export function GrantFields({ place }: { place: number }) {
         />
       </Form.Item>
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.NewGrant.remark.maxLength} />
       </Form.Item>
     </>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
 import { shortTime } from "../../components/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
 import { Missing } from "./Missing";
 import { PathPicture } from "./PathPicture";
 import type { Question } from "./whyQuestion";
@@ -52,7 +53,7 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
           <Typography.Text>
             {unknown === "user" && why.unknown.userHint}
             {unknown === "resource" && `${why.unknown.resourceHint} `}
-            {unknown !== "user" && (why.reasons[decision.reason] ?? decision.sentence)}
+            {unknown !== "user" && sentenceOf(decision, why)}
           </Typography.Text>
         </div>
         <Button icon={<LinkOutlined />} onClick={copy}>
@@ -91,6 +92,10 @@ export function Verdict({ decision, noResource, question, backToNow }: VerdictPr
       )}
     </Flex>
   );
+}
+
+function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: Decision, why: Texts["why"]): string {
+  return elsewhere && !allowed ? why.elsewhere : (why.reasons[reason] ?? sentence);
 }
 
 /** A typing error looks like a denial, and is none. */

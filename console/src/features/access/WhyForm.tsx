@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Collapse, DatePicker, Form, Input, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { LIMITS } from "../../api/limits.gen";
 import { fullName } from "../../api/resourceNames";
 import { operationsQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
@@ -67,7 +68,7 @@ export function WhyForm({ clusters, initial, ask, busy }: WhyFormProps) {
       </Form.Item>
       {type === "topic" && (
         <Form.Item name="subscription" label={why.subscription} extra={why.subscriptionHint}>
-          <Input autoComplete="off" spellCheck={false} />
+          <Input maxLength={LIMITS.Asked.subscription.maxLength} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}
       <Button type="primary" htmlType="submit" block loading={busy}>

@@ -1,5 +1,6 @@
 import { DatePicker, Form, Input } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
 import { optOut } from "./findings";
@@ -26,7 +27,7 @@ export function OptOutDialog({ grant, close }: { grant: number; close: () => voi
         extra={findings.reasonHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={500} />
+        <Input autoFocus maxLength={LIMITS.NewOptOut.reason.maxLength} />
       </Form.Item>
       <Form.Item
         name="until"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { App, Flex, Form, Input, InputNumber, Typography } from "antd";
 import { useNavigate } from "react-router";
+import { LIMITS } from "../../api/limits.gen";
 import type { Suggestion } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
 import { Loaded } from "../../components/Loaded";
@@ -68,7 +69,11 @@ export function PlanDialog({ suggestions: chosen, close }: { suggestions: Sugges
         extra={findings.reasonHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea autoFocus maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea
+          autoFocus
+          maxLength={LIMITS.NewRemediation.reason.maxLength}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+        />
       </Form.Item>
       <Form.Item name="notice_days" label={`${findings.noticeDays} (${general.optional})`}>
         <InputNumber min={trial.data?.notice_days ?? 0} max={365} placeholder={String(trial.data?.notice_days ?? "")} />

@@ -1,5 +1,6 @@
 import { Button, Form, Input, Typography } from "antd";
 import { useState } from "react";
+import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import type { Remediation } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
@@ -56,7 +57,7 @@ function Ending({ remediation, how, close }: EndingProps) {
         extra={findings.commentHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea autoFocus maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea autoFocus maxLength={LIMITS.Ending.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </FormDialog>
   );

@@ -3,6 +3,7 @@ import { Form, Input, Radio, Select } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
 import { FormDialog } from "../../components/FormDialog";
@@ -62,7 +63,7 @@ function Fields({ parentId }: { parentId?: number }) {
         extra={identity.usernameHint}
         rules={[{ required: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} />
+        <Input autoFocus maxLength={LIMITS.NewUser.username.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="kind" label={identity.kind}>
         <Radio.Group style={{ display: "grid", gap: 4 }}>
@@ -74,11 +75,11 @@ function Fields({ parentId }: { parentId?: number }) {
         </Radio.Group>
       </Form.Item>
       <Form.Item name="nick" label={identity.nick} tooltip={general.optional}>
-        <Input maxLength={128} />
+        <Input maxLength={LIMITS.NewUser.nick.maxLength} />
       </Form.Item>
       {administrator && parentId === undefined && <Places />}
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.NewUser.remark.maxLength} />
       </Form.Item>
     </>
   );

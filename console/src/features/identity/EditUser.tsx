@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Form, Input, Select } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
 import type { User } from "../../api/types";
@@ -35,7 +36,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
       cancel={close}
     >
       <Form.Item name="nick" label={identity.nick}>
-        <Input autoFocus maxLength={128} />
+        <Input autoFocus maxLength={LIMITS.UserChange.nick.maxLength} />
       </Form.Item>
       {administrator && (
         <Form.Item name="group_id" label={identity.group}>
@@ -43,7 +44,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
         </Form.Item>
       )}
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.UserChange.remark.maxLength} />
       </Form.Item>
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Form, Input } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
 import { ErrorState } from "../../components/ErrorState";
@@ -46,7 +47,7 @@ export function PasswordForm({ currentLabel, done }: { currentLabel: string; don
         extra={identity.rules}
         rules={[required, { min: 8, message: identity.tooShort }]}
       >
-        <Input.Password autoComplete="new-password" maxLength={128} />
+        <Input.Password autoComplete="new-password" maxLength={LIMITS.NewPassword.new.maxLength} />
       </Form.Item>
       <Form.Item
         name="repeat"
@@ -54,7 +55,7 @@ export function PasswordForm({ currentLabel, done }: { currentLabel: string; don
         dependencies={["new"]}
         rules={[required, ({ getFieldValue }) => sameAs(() => getFieldValue("new"), identity.different)]}
       >
-        <Input.Password autoComplete="new-password" maxLength={128} />
+        <Input.Password autoComplete="new-password" maxLength={LIMITS.NewPassword.new.maxLength} />
       </Form.Item>
       {change.isError && (
         <Form.Item>

@@ -30,6 +30,7 @@ export function ClusterTable({ rows }: { rows: Row[] }) {
 
 function States({ row }: { row: Row }) {
   const { operations } = useTexts();
+  if (row.gone) return <Tag>{operations.gone}</Tag>;
   const present = (["live", "vanished", "left", "expired"] as const).filter((state) => row[state] > 0);
   if (present.length === 0) return <Typography.Text type="secondary">{operations.noBrokers}</Typography.Text>;
   return (

@@ -9,7 +9,7 @@ type Row = Overview["brokers"][number];
 export function Standing({ overview: { brokers, jobs } }: { overview: Overview }) {
   const { operations } = useTexts();
   const waiting = (jobs.pending ?? 0) + (jobs.failed ?? 0);
-  const troubled = brokers.filter((row) => !isCurrent(row));
+  const troubled = brokers.filter((row) => !isCurrent(row) || row.outlived_credentials > 0);
   // Without a cluster the first steps say what comes next.
   if (brokers.length === 0) return null;
   if (troubled.length === 0) {
@@ -30,13 +30,14 @@ export function Standing({ overview: { brokers, jobs } }: { overview: Overview }
   );
 }
 
-/** Brokers are there, all of them follow, and none is missed. */
-const isCurrent = ({ live, behind, vanished }: Row) => live > 0 && behind === 0 && vanished === 0;
+/** Brokers are there, all of them follow, and none is missed; of a cluster that was given up nobody expects it. */
+const isCurrent = ({ live, behind, vanished, gone }: Row) => gone || (live > 0 && behind === 0 && vanished === 0);
 
-function Trouble({ row: { live, behind, vanished } }: { row: Row }) {
+function Trouble({ row: { live, behind, vanished, gone, outlived_credentials: outlived } }: { row: Row }) {
   const { operations } = useTexts();
   const lines = [
-    live === 0 && operations.nothingEnforced,
+    live === 0 && !gone && operations.nothingEnforced,
+    outlived > 0 && operations.outlived(outlived),
     behind > 0 && operations.brokersBehind(behind, live),
     vanished > 0 && operations.brokersVanished(vanished),
   ].filter((line) => line !== false);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Checkbox, Form, Input, Select, Typography } from "antd";
+import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import type { Registration } from "../../api/types";
 import { FormDialog } from "../../components/FormDialog";
@@ -80,24 +81,24 @@ function Fields({ row }: { row: Registration }) {
         extra={row.user_exists && <Typography.Text type="danger">{requests.nameTaken}</Typography.Text>}
         rules={[{ required: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} />
+        <Input autoFocus maxLength={LIMITS.ApprovedAccount.username.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="nick" label={requests.nick}>
-        <Input maxLength={128} autoComplete="off" />
+        <Input maxLength={LIMITS.ApprovedAccount.nick.maxLength} autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="group_name"
         label={requests.group}
         extra={row.group_exists ? requests.groupExists : requests.groupNew}
       >
-        <Input maxLength={128} autoComplete="off" />
+        <Input maxLength={LIMITS.ApprovedAccount.group_name.maxLength} autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="tenant_name"
         label={requests.tenant}
         extra={row.tenant_exists && <Typography.Text type="danger">{requests.tenantTaken}</Typography.Text>}
       >
-        <Input maxLength={128} autoComplete="off" spellCheck={false} />
+        <Input maxLength={LIMITS.ApprovedAccount.tenant_name.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="cluster_ids" label={requests.clusters}>
         <Select mode="multiple" options={clusters.data?.items.map(({ id, name }) => ({ value: id, label: name }))} />
@@ -106,7 +107,7 @@ function Fields({ row }: { row: Registration }) {
         <Checkbox>{requests.mayCreate}</Checkbox>
       </Form.Item>
       <Form.Item name="comment" label={requests.comment} extra={requests.commentForApplicant}>
-        <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea maxLength={LIMITS.ApprovedAccount.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </>
   );

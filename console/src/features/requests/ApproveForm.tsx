@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Alert, App, Button, Checkbox, DatePicker, Flex, Form, Input } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
+import { LIMITS } from "../../api/limits.gen";
 import type { AccessRequestDetail } from "../../api/types";
 import { authorityText } from "../../components/AuthorityText";
 import { ErrorState } from "../../components/ErrorState";
@@ -99,7 +100,7 @@ function Fields({ request }: { request: AccessRequestDetail }) {
         />
       </Form.Item>
       <Form.Item name="comment" label={requests.comment} extra={requests.refuseReasonHint}>
-        <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 6 }} />
+        <Input.TextArea maxLength={LIMITS.NewApproval.comment.maxLength} autoSize={{ minRows: 1, maxRows: 6 }} />
       </Form.Item>
     </>
   );

@@ -4,6 +4,7 @@ import type { Dayjs } from "dayjs";
 import { useNavigate, useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { fullName } from "../../api/resourceNames";
 import { useSession } from "../../api/session";
@@ -110,7 +111,7 @@ function Fields() {
         label={requests.reason}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea maxLength={1000} autoSize={{ minRows: 3, maxRows: 8 }} />
+        <Input.TextArea maxLength={LIMITS.NewAccessRequest.reason.maxLength} autoSize={{ minRows: 3, maxRows: 8 }} />
       </Form.Item>
     </>
   );

@@ -1,4 +1,5 @@
 import { Form, Input } from "antd";
+import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
 
@@ -25,7 +26,7 @@ export function RefuseDialog({ title, hint, submit, close }: RefuseDialogProps) 
         extra={hint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea autoFocus maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
+        <Input.TextArea autoFocus maxLength={LIMITS.Refusal.comment.maxLength} autoSize={{ minRows: 3, maxRows: 8 }} />
       </Form.Item>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Alert, Button, Flex, Form, Input, Select, Typography } from "antd";
 import { Link } from "react-router";
+import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { registrationFormQuery } from "../../api/shared";
 import { CopyBlock } from "../../components/CopyBlock";
@@ -76,21 +77,27 @@ function Fields({ clusters }: { clusters: string[] }) {
   return (
     <>
       <Form.Item name="username" label={requests.username} extra={identity.usernameHint} rules={required}>
-        <Input autoFocus maxLength={128} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        <Input
+          autoFocus
+          maxLength={LIMITS.NewRegistration.username.maxLength}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Form.Item>
       <Form.Item name="nick" label={requests.nick}>
-        <Input maxLength={128} autoComplete="name" />
+        <Input maxLength={LIMITS.NewRegistration.nick.maxLength} autoComplete="name" />
       </Form.Item>
       <Form.Item name="contact" label={requests.contact} extra={requests.contactHint} rules={required}>
-        <Input maxLength={256} autoComplete="email" />
+        <Input maxLength={LIMITS.NewRegistration.contact.maxLength} autoComplete="email" />
       </Form.Item>
       <Form.Item name="group_name" label={requests.group} rules={required}>
-        <Input maxLength={128} autoComplete="organization" />
+        <Input maxLength={LIMITS.NewRegistration.group_name.maxLength} autoComplete="organization" />
       </Form.Item>
       {clusters.length > 0 && (
         <>
           <Form.Item name="tenant_name" label={requests.tenant} extra={requests.tenantHint}>
-            <Input maxLength={128} autoComplete="off" spellCheck={false} />
+            <Input maxLength={LIMITS.NewRegistration.tenant_name.maxLength} autoComplete="off" spellCheck={false} />
           </Form.Item>
           <Form.Item name="cluster" label={requests.cluster} initialValue={clusters[0]}>
             <Select options={clusters.map((name) => ({ value: name, label: name }))} />
@@ -98,7 +105,7 @@ function Fields({ clusters }: { clusters: string[] }) {
         </>
       )}
       <Form.Item name="reason" label={requests.reason} rules={required}>
-        <Input.TextArea maxLength={1000} autoSize={{ minRows: 3, maxRows: 8 }} />
+        <Input.TextArea maxLength={LIMITS.NewRegistration.reason.maxLength} autoSize={{ minRows: 3, maxRows: 8 }} />
       </Form.Item>
     </>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Alert, Button, Descriptions, Flex, Form, Input, Typography } from "antd";
 import { Link } from "react-router";
+import { LIMITS } from "../../api/limits.gen";
 import type { RegistrationStatus } from "../../api/types";
 import { CopyBlock } from "../../components/CopyBlock";
 import { ErrorState } from "../../components/ErrorState";
@@ -32,7 +33,7 @@ export default function StatusPage() {
           rules={[{ required: true, message: general.required }]}
           style={{ marginBottom: 12 }}
         >
-          <Input autoFocus autoComplete="off" spellCheck={false} maxLength={128} />
+          <Input autoFocus autoComplete="off" spellCheck={false} maxLength={LIMITS.ReceiptCode.receipt.maxLength} />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={looking.isPending}>
           {requests.check}

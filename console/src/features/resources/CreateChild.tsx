@@ -42,13 +42,19 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
         extra={parent.type === "namespace" ? resources.topicRule : resources.nameRule}
         rules={required}
       >
-        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} addonBefore={prefix(parent)} />
+        <Input
+          autoFocus
+          maxLength={LIMITS.NewTopic.name.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          addonBefore={prefix(parent)}
+        />
       </Form.Item>
       {parent.type === "cluster" && <TenantFields />}
       {parent.type === "tenant" && <NamespaceFields />}
       {parent.type === "namespace" && <TopicFields />}
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.NewTopic.remark.maxLength} />
       </Form.Item>
       <Alert type="info" showIcon title={resources.ownership} />
     </FormDialog>

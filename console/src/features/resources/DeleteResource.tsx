@@ -1,18 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Typography } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { asProblem } from "../../api/problem";
 import { ConfirmDanger } from "../../components/ConfirmDanger";
 import { useTexts } from "../../texts/language";
-import { nameOf, type Resource, remove } from "./resources";
+import { ClusterLosses } from "./ClusterLosses";
+import { lossQuery, nameOf, type Resource, remove } from "./resources";
 
-/** Delete after typing the full name. What stands in the way is listed by the server, and goes only when asked for. */
+/** Delete after typing the full name. What is lost on the clusters they tell first; what stands in the way is listed by the server, and goes only when asked for. */
 export function DeleteResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const [cascade, setCascade] = useState(false);
   const [found, setFound] = useState<string[]>([]);
   const name = nameOf(resource);
+  const provisioned = resource.type === "cluster" ? undefined : resource;
+  const loss = useQuery({ ...lossQuery(provisioned ?? { type: "topic", id: 0 }), enabled: provisioned !== undefined });
   const run = async () => {
     try {
       await remove(resource, name, cascade);
@@ -28,9 +32,11 @@ export function DeleteResource({ resource, close }: { resource: Resource; close:
       okText={general.delete}
       goes={resources.deleteGoes[resource.type]}
       typed={name}
+      waiting={provisioned && loss.isPending}
       run={run}
       close={close}
     >
+      {provisioned && <ClusterLosses query={loss} />}
       <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
         {resources.cascade}
       </Checkbox>

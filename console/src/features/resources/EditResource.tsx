@@ -28,7 +28,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       {resource.type === "cluster" ? <Addresses /> : <Validity />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.ResourceChange.remark.maxLength} />
       </Form.Item>
     </FormDialog>
   );
@@ -82,10 +82,10 @@ function Addresses() {
   return (
     <>
       <Form.Item name="address" label={resources.address} extra={resources.addressHint}>
-        <Input maxLength={128} spellCheck={false} />
+        <Input maxLength={LIMITS.ClusterChange.address.maxLength} spellCheck={false} />
       </Form.Item>
       <Form.Item name="admin_url" label={resources.adminUrl} extra={resources.adminUrlHint}>
-        <Input maxLength={256} spellCheck={false} />
+        <Input maxLength={LIMITS.ClusterChange.admin_url.maxLength} spellCheck={false} />
       </Form.Item>
     </>
   );

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
@@ -12,6 +12,14 @@ import { Moment } from "../../components/Moment";
 import { SecretOnce } from "../../components/SecretOnce";
 import { useChange } from "../../components/useChange";
 import { useTexts } from "../../texts/language";
+import { Issuer } from "./Issuer";
+
+export const credentialsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["clusters", id, "credentials"],
+    queryFn: () =>
+      answer(client.GET("/api/v1/clusters/{cluster_id}/credentials", { params: { path: { cluster_id: id } } })),
+  });
 
 /** The credentials brokers fetch rights with; two at a time, each shown once. */
 export function PluginCredentials({ clusterId }: { clusterId: number }) {
@@ -19,10 +27,7 @@ export function PluginCredentials({ clusterId }: { clusterId: number }) {
   const [made, setMade] = useState<string>();
   const [doomed, setDoomed] = useState<ClusterCredential>();
   const path = { cluster_id: clusterId };
-  const credentials = useQuery({
-    queryKey: ["clusters", clusterId, "credentials"],
-    queryFn: () => answer(client.GET("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
-  });
+  const credentials = useQuery(credentialsQuery(clusterId));
   const create = useChange(
     () => answer(client.POST("/api/v1/clusters/{cluster_id}/credentials", { params: { path } })),
     {
@@ -74,6 +79,7 @@ function CredentialTable({ rows, remove }: CredentialTableProps) {
   const { general, resources, tokens } = useTexts();
   const columns: TableColumnsType<ClusterCredential> = [
     { title: resources.pluginCredential, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
+    { title: resources.issuedBy, key: "by", render: (_, row) => <Issuer of={row} /> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
     { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {

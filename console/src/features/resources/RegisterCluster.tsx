@@ -2,6 +2,7 @@ import { Form, Input } from "antd";
 import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/FormDialog";
 import { useTexts } from "../../texts/language";
 
@@ -24,16 +25,26 @@ export function RegisterCluster({ close }: { close: () => void }) {
   return (
     <FormDialog<NewCluster> title={resources.register} okText={resources.register} submit={submit} cancel={close}>
       <Form.Item name="name" label={general.name} extra={resources.clusterName} rules={required}>
-        <Input autoFocus maxLength={128} autoComplete="off" spellCheck={false} />
+        <Input autoFocus maxLength={LIMITS.NewCluster.name.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="address" label={resources.address} extra={resources.addressHint} rules={required}>
-        <Input maxLength={128} autoComplete="off" spellCheck={false} placeholder="pulsar://" />
+        <Input
+          maxLength={LIMITS.NewCluster.address.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="pulsar://"
+        />
       </Form.Item>
       <Form.Item name="admin_url" label={resources.adminUrl} extra={resources.adminUrlHint} rules={required}>
-        <Input maxLength={256} autoComplete="off" spellCheck={false} placeholder="https://" />
+        <Input
+          maxLength={LIMITS.NewCluster.admin_url.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+        />
       </Form.Item>
       <Form.Item name="remark" label={general.remark}>
-        <Input maxLength={256} />
+        <Input maxLength={LIMITS.NewCluster.remark.maxLength} />
       </Form.Item>
     </FormDialog>
   );

@@ -5,11 +5,12 @@ import { useTexts } from "../../texts/language";
 import { CreateChild } from "./CreateChild";
 import { DeleteResource } from "./DeleteResource";
 import { EditResource } from "./EditResource";
+import { GiveUpCluster } from "./GiveUpCluster";
 import { nameOf, type Resource } from "./resources";
 import { clusterIn, useMay } from "./useMay";
 import { usePath } from "./usePath";
 
-type Asked = "create" | "edit" | "delete";
+type Asked = "create" | "edit" | "delete" | "give up";
 
 /** What the reader may do to a resource. */
 export function ResourceActions({ resource }: { resource: Resource }) {
@@ -30,6 +31,11 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         </Button>
       )}
       {may("change") && <Button onClick={() => setAsked("edit")}>{general.edit}</Button>}
+      {resource.type === "cluster" && !resource.gone && may("delete") && (
+        <Button danger onClick={() => setAsked("give up")}>
+          {resources.giveUp}
+        </Button>
+      )}
       {may("delete") && (
         <Button danger onClick={() => setAsked("delete")}>
           {general.delete}
@@ -37,6 +43,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
       )}
       {asked === "create" && resource.type !== "topic" && <CreateChild parent={resource} close={close} />}
       {asked === "edit" && <EditResource resource={resource} close={close} />}
+      {asked === "give up" && resource.type === "cluster" && <GiveUpCluster cluster={resource} close={close} />}
       {asked === "delete" && <DeleteResource resource={resource} close={close} />}
     </Flex>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Card, Descriptions, Flex, Tag, Typography } from "antd";
+import { Alert, Card, Descriptions, Flex, Tag, Typography } from "antd";
 import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
@@ -37,6 +37,7 @@ function Known({ resource }: { resource: Resource }) {
             <ResourceActions resource={resource} />
           </Flex>
           {resource.type !== "cluster" && <Provisioning resource={resource} />}
+          {resource.type === "cluster" && resource.gone && <GivenUp />}
           {resource.type !== "topic" && <NextStep resource={resource} />}
           <Descriptions column={{ xs: 1, xl: 2 }} items={useFacts(resource)} />
         </Flex>
@@ -46,6 +47,11 @@ function Known({ resource }: { resource: Resource }) {
       <Outlet context={{ name: nameOf(resource) }} />
     </Flex>
   );
+}
+
+function GivenUp() {
+  const { resources } = useTexts();
+  return <Alert type="warning" showIcon title={resources.gaveUp} description={resources.gaveUpHint} />;
 }
 
 function Heading({ resource }: { resource: Resource }) {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer, changed } from "../../api/answer";
 import { client } from "../../api/client";
-import type { Cluster, Namespace, ResourceType, Tenant, Topic } from "../../api/types";
+import type { Cluster, Loss, Namespace, ResourceType, Tenant, Topic } from "../../api/types";
 import { asSeen } from "../../api/version";
 
 /** One resource of any type, with what its page needs; fields of other types are absent. */
@@ -62,6 +62,29 @@ export function retry(resource: Resource): Promise<unknown> {
       return answer(client.POST("/api/v1/topics/{topic_id}/retry", { params: { path: { topic_id: id } } }));
     case "cluster":
       return Promise.reject(new Error("a cluster is not provisioned"));
+  }
+}
+
+type Deletable = Exclude<Resource, { type: "cluster" }>;
+
+/** What its clusters have of it now; they are asked anew each time, once. */
+export const lossQuery = ({ type, id }: Pick<Deletable, "type" | "id">) =>
+  queryOptions({
+    queryKey: ["loss", type, id],
+    queryFn: () => readLoss(type, id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+
+function readLoss(type: Deletable["type"], id: number): Promise<Loss> {
+  switch (type) {
+    case "tenant":
+      return answer(client.GET("/api/v1/tenants/{tenant_id}/loss", { params: { path: { tenant_id: id } } }));
+    case "namespace":
+      return answer(client.GET("/api/v1/namespaces/{namespace_id}/loss", { params: { path: { namespace_id: id } } }));
+    case "topic":
+      return answer(client.GET("/api/v1/topics/{topic_id}/loss", { params: { path: { topic_id: id } } }));
   }
 }
 

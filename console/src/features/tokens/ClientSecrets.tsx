@@ -59,6 +59,11 @@ function SecretTable({ rows, remove }: { rows: ClientSecret[]; remove: (secret: 
   const { tokens, general } = useTexts();
   const columns: TableColumnsType<ClientSecret> = [
     { title: tokens.clientSecret, key: "hint", render: (_, row) => <span className="mono">…{row.hint}</span> },
+    {
+      title: general.validUntil,
+      key: "until",
+      render: (_, row) => <Moment at={row.valid_until} otherwise={tokens.untilDeleted} />,
+    },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
     { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {

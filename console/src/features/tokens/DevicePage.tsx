@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
+import { LIMITS } from "../../api/limits.gen";
 import { ErrorState } from "../../components/ErrorState";
 import { Page } from "../../components/Page";
 import { useTexts } from "../../texts/language";
@@ -96,7 +97,7 @@ function CodeField() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={32}
+        maxLength={LIMITS.TypedCode.user_code.maxLength}
         placeholder="XXXX-XXXX"
         style={{ fontFamily: "monospace", fontSize: 20, letterSpacing: 3, maxWidth: 260 }}
       />

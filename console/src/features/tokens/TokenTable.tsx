@@ -25,6 +25,7 @@ export function TokenTable({ rows, revoke, hint }: TokenTableProps) {
     { title: general.status, key: "status", render: (_, row) => <TokenStatus token={row} /> },
     { title: general.validUntil, key: "until", render: (_, row) => <Moment at={row.valid_until} /> },
     { title: general.added, key: "added", render: (_, row) => <Moment at={row.add_time} /> },
+    { title: tokens.lastUsed, key: "used", render: (_, row) => <Moment at={row.last_use} /> },
     {
       title: general.actions,
       key: "actions",

@@ -1,6 +1,5 @@
 import type { Texts } from "../texts";
-
-const counted = (n: number, one: string) => `${n} ${one}${n === 1 ? "" : "s"}`;
+import { counted } from "./counted";
 
 export const general: Texts["general"] = {
   loading: "Loading…",

@@ -1,4 +1,5 @@
 import type { Texts } from "../texts";
+import { counted } from "./counted";
 
 export const operations: Texts["operations"] = {
   overviewHint: "Whether the clusters enforce the latest rights, and what is not done yet.",
@@ -23,6 +24,9 @@ export const operations: Texts["operations"] = {
     `Everything is ready: the brokers of ${clusters === 1 ? "the cluster" : `all ${clusters} clusters`} are connected and enforce the latest rights`,
   nothingEnforced: "No broker is connected: nothing enforces rights on this cluster yet.",
   brokersVanished: (n) => `${n} ${n === 1 ? "broker has" : "brokers have"} vanished.`,
+  outlived: (n) =>
+    `${counted(n, "credential")} of its brokers ${n === 1 ? "outlives" : "outlive"} the authority of who made ${n === 1 ? "it" : "them"}: see “Connect brokers” there, and replace what nobody should have.`,
+  gone: "given up",
   job: "Action",
   jobActions: { create: "create", delete: "delete", update: "update" },
   message: "The cluster's answer",

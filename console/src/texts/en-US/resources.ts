@@ -1,4 +1,5 @@
 import type { Texts } from "../texts";
+import { counted } from "./counted";
 
 export const resources: Texts["resources"] = {
   hint: "Cluster → tenant → namespace → topic. Choose one to see who may do what there.",
@@ -64,6 +65,15 @@ export const resources: Texts["resources"] = {
     namespace: ["The namespace and its data", "The topics in it", "All grants on these resources"],
     topic: ["The topic with all its messages and subscriptions", "All grants on the topic"],
   },
+  askingLoss: "Asking the clusters what is there now…",
+  lossNotAsked: "What would be lost on the clusters could not be asked.",
+  lossUnknown: (cluster) => `${cluster} does not tell what is there: nobody knows what would be lost.`,
+  lossOn: (cluster) => `On ${cluster} now:`,
+  lossPartly: (looked, of) => `At least this: only ${looked} of ${of} topics could be looked at.`,
+  lossTopics: (n) => counted(n, "topic"),
+  lossSubscriptions: (n, backlog) => `${counted(n, "subscription")}, backlog ${counted(backlog, "message")}`,
+  lossConnected: (producers, consumers) =>
+    `connected: ${counted(producers, "producer")}, ${counted(consumers, "consumer")}`,
   found: "These go with it:",
   cascade: "Delete everything in it, and the grants, as well",
   connect: "Connect brokers",
@@ -77,7 +87,22 @@ export const resources: Texts["resources"] = {
   deleteCredentialGoes: ["Brokers that use it get no updates; they go on with their last snapshot"],
   brokerToken: "The brokers' own token",
   brokerTokenHint: "For their internal clients: write it to the file that brokerClientAuthenticationParameters names.",
+  brokerTokenEnd: "Older ones stay valid; they are revoked among the credentials of the user",
   newBrokerToken: "Issue a token",
+  issuedBy: "Issued by",
+  issuerUnknown: "unknown (older than the trail)",
+  issuerLeft: "no longer administers the cluster",
+  issuerLeftHint: "The credential lives on: replace it, unless it should outlive who made it.",
+  giveUp: "Give up",
+  giveUpTitle: (cluster) => `Give up the cluster ${cluster}`,
+  giveUpLead: "Only for a cluster that is gone for good:",
+  giveUpGoes: [
+    "What waits for it ends without being done there, so that what lives on it can be deleted",
+    "It cannot be taken back, not even if the cluster answers again",
+  ],
+  gaveUp: "This cluster was given up: nothing waits for it any more",
+  gaveUpHint:
+    "Delete the tenants that live only here, then the cluster itself. Tenants that live elsewhere too stay there.",
   conf: "Lines for broker.conf",
   confHint: "Put file paths of the broker's machine where angle brackets are.",
 };

@@ -10,6 +10,7 @@ export const tokens: Texts["tokens"] = {
   noSecretsHint: "Create one, and the service fetches short-lived access tokens by itself.",
   deleteSecret: "Delete the client secret",
   deleteSecretGoes: ["Clients that use it can get no new access tokens"],
+  untilDeleted: "until deleted",
   clientId: "Client ID",
   clientSecret: "Client secret",
   apiTokens: "API tokens",

@@ -20,6 +20,9 @@ export const operations = {
   allCurrent: (clusters: number) => `全部就绪：${clusters} 个集群的 Broker 均在线，并已执行最新的权限`,
   nothingEnforced: "没有 Broker 在线：该集群上还没有执行任何权限。",
   brokersVanished: (n: number) => `${n} 个 Broker 失联。`,
+  outlived: (n: number) =>
+    `${n} 个 Broker 凭据的签发人已不再管理该集群，凭据却仍然有效：请在集群页面的“接入 Broker”中查看并更换。`,
+  gone: "已放弃",
   job: "操作",
   jobActions: { create: "创建", delete: "删除", update: "更新" } as Record<string, string>,
   message: "集群返回信息",

@@ -8,6 +8,7 @@ export const tokens = {
   noSecretsHint: "新建一个，让服务自动换取短期访问令牌。",
   deleteSecret: "删除客户端密钥",
   deleteSecretGoes: ["使用它的客户端不能再获取新的访问令牌"],
+  untilDeleted: "删除之前",
   clientId: "客户端 ID",
   clientSecret: "客户端密钥",
   apiTokens: "API 令牌",

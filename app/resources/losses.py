@@ -1,0 +1,180 @@
+"""What deleting would take on the clusters: topics, subscriptions, backlog, connections, as Pulsar's statistics tell.
+
+It is asked while a person waits: within some seconds, and with as many topics looked at as they allow. What was not
+looked at is told, so that no loss is ever said to be smaller than it is.
+"""
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar
+
+from sqlalchemy.orm import Session
+
+from app.pulsar.addresses import AddressNotAllowedError
+from app.pulsar.admin_client import AdminClient
+from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.pulsar.names import ResourceType
+from app.resources import clusters, giving_up
+from app.resources.models import Cluster, Tenant
+from app.resources.standing import Row
+
+SECONDS = 5.0
+"""What asking one cluster may take."""
+LANES = 8
+"""So many clusters are asked at once, whoever asks."""
+MOST_TOPICS = 500
+"""So many topics of a cluster are looked at: each is a call or two."""
+_NAMED = 20
+_UNUSED: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0}
+"""A topic that is on no broker has no statistics."""
+_NONSENSE = "the cluster's statistics of a topic make no sense"
+
+_MOST = 2**53
+"""What JSON's readers keep exactly; no cluster has as many messages or bytes in one topic."""
+T = TypeVar("T")
+State = Literal["whole", "partly", "unknown"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A cluster, and as whom it is asked. `gone`: it was given up, and is not asked."""
+
+    cluster_id: int
+    cluster: str
+    admin_url: str
+    username: str
+    gone: bool
+
+
+@dataclass(frozen=True)
+class TopicLoss:
+    """One topic, all its partitions together. `backlog`: messages that its subscriptions have still to get."""
+
+    topic: str
+    subscriptions: int
+    backlog: int
+    bytes: int
+    producers: int
+    consumers: int
+
+
+@dataclass(frozen=True)
+class ClusterLoss:
+    """What one cluster has. `whole`: that is all; `partly`: it is at least this much; `unknown`: it did not say
+    anything, `message` is why. `looked_at` of the `topics` are in the sums; `namespaces` are those of a tenant."""
+
+    cluster_id: int
+    cluster: str
+    state: State
+    message: str | None
+    namespaces: int
+    topics: int
+    looked_at: int
+    subscriptions: int
+    backlog: int
+    bytes: int
+    producers: int
+    consumers: int
+    largest: list[TopicLoss]
+    """Those that somebody is connected to first, then by backlog and size."""
+
+
+@dataclass
+class _Seen:
+    """What was seen of a cluster so far."""
+
+    namespaces: int = 0
+    topics: int = 0
+    looked_at: list[TopicLoss] = field(default_factory=list)
+    whole: bool = False
+
+
+def clusters_of(session: Session, row: Row) -> list[Asked]:
+    """The clusters that a tenant, namespace or topic lives on."""
+    tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
+    found = [session.get_one(Cluster, number) for number in tenant.cluster_ids()]
+    return [
+        Asked(one.id, one.name, one.admin_url, clusters.admin_username(session, one), bool(one.gone)) for one in found
+    ]
+
+
+def ask(
+    one: Asked, kind: ResourceType, name: str, token: str, allowed_hosts: Collection[str], *, seconds: float = SECONDS
+) -> ClusterLoss:
+    """What deleting a tenant, namespace or topic with everything in it takes on this cluster. Changes nothing there,
+    raises nothing: a cluster that can't tell is part of the answer."""
+    if one.gone:
+        return _told(one, _Seen(), giving_up.MESSAGE)
+    seen, message = _Seen(), None
+    try:
+        with AdminClient(one.admin_url, token, allowed_hosts, seconds=seconds) as client:
+            _look(client, kind, name, seen, time.monotonic() + seconds)
+    except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
+        message = str(error)
+    return _told(one, seen, message)
+
+
+def _look(client: AdminClient, kind: ResourceType, name: str, seen: _Seen, end: float) -> None:
+    namespaces = client.namespaces(name) if kind == ResourceType.TENANT else []
+    within = [name] if kind == ResourceType.NAMESPACE else namespaces
+    topics = [name] if kind == ResourceType.TOPIC else [one for each in within for one in client.topics(each)]
+    seen.namespaces, seen.topics = len(namespaces), len(topics)
+    for topic in topics[:MOST_TOPICS]:
+        if time.monotonic() > end:
+            return
+        stats = client.stats(topic)
+        if stats is None and kind == ResourceType.TOPIC:
+            seen.topics = 0
+        else:
+            seen.looked_at.append(_measured(topic, _UNUSED if stats is None else stats))
+    seen.whole = len(seen.looked_at) == seen.topics
+
+
+def _told(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
+    looked = seen.looked_at
+    return ClusterLoss(
+        one.cluster_id,
+        one.cluster,
+        "whole" if seen.whole else "partly" if looked or not message else "unknown",
+        message,
+        seen.namespaces,
+        seen.topics,
+        len(looked),
+        subscriptions=sum(topic.subscriptions for topic in looked),
+        backlog=sum(topic.backlog for topic in looked),
+        bytes=sum(topic.bytes for topic in looked),
+        producers=sum(topic.producers for topic in looked),
+        consumers=sum(topic.consumers for topic in looked),
+        largest=sorted(looked, key=_weight, reverse=True)[:_NAMED],
+    )
+
+
+def _measured(topic: str, stats: dict[str, Any]) -> TopicLoss:
+    subscriptions = _of(dict, stats, "subscriptions").values()
+    return TopicLoss(
+        topic,
+        subscriptions=len(subscriptions),
+        backlog=sum(_count(one, "msgBacklog") for one in subscriptions),
+        bytes=_count(stats, "storageSize"),
+        producers=len(_of(list, stats, "publishers")),
+        consumers=sum(len(_of(list, one, "consumers")) for one in subscriptions),
+    )
+
+
+def _of(kind: type[T], members: Any, name: str) -> T:
+    found = members.get(name) if isinstance(members, dict) else None
+    if not isinstance(found, kind):
+        raise ClusterRefusedError(_NONSENSE)
+    return found
+
+
+def _count(members: Any, name: str) -> int:
+    found = _of(int, members, name)
+    if not 0 <= found < _MOST:
+        raise ClusterRefusedError(_NONSENSE)
+    return found
+
+
+def _weight(topic: TopicLoss) -> tuple[bool, int, int]:
+    return bool(topic.producers or topic.consumers), topic.backlog, topic.bytes

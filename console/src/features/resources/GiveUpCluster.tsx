@@ -1,0 +1,28 @@
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Cluster } from "../../api/types";
+import { asSeen } from "../../api/version";
+import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { useTexts } from "../../texts/language";
+
+/** Wait no longer for a cluster that will never answer again. */
+export function GiveUpCluster({ cluster, close }: { cluster: Cluster; close: () => void }) {
+  const { resources } = useTexts();
+  const run = () =>
+    answer(
+      client.POST("/api/v1/clusters/{cluster_id}/give-up", {
+        params: { path: { cluster_id: cluster.id }, header: asSeen(cluster), query: { confirm: cluster.name } },
+      }),
+    );
+  return (
+    <ConfirmDanger
+      title={resources.giveUpTitle(cluster.name)}
+      okText={resources.giveUp}
+      lead={resources.giveUpLead}
+      goes={resources.giveUpGoes}
+      typed={cluster.name}
+      run={run}
+      close={close}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Flex } from "antd";
+import type { ClusterCredential } from "../../api/types";
+import { HintTag } from "../../components/HintTag";
+import { useTexts } from "../../texts/language";
+
+/** Who made a credential; and that it outlives the authority of that person, where it does. */
+export function Issuer({ of }: { of: Pick<ClusterCredential, "issued_by" | "issuer_administers"> }) {
+  const { resources } = useTexts();
+  return (
+    <Flex gap={4} wrap>
+      <span>{of.issued_by ?? resources.issuerUnknown}</span>
+      {!of.issuer_administers && <HintTag color="orange" hint={resources.issuerLeftHint} text={resources.issuerLeft} />}
+    </Flex>
+  );
+}

@@ -1,0 +1,70 @@
+"""Before a deletion the clusters tell what it would take; who may not delete is not told."""
+
+from contextlib import ExitStack
+from typing import Any
+
+import httpx
+
+from app.brokers.fair_share import QUESTIONS
+from tests.api.estate import Estate, problem
+from tests.factories import TENANT, TOPIC, a_grant, a_user
+from tests.resources.fake_pulsar import FakePulsar, reason, used
+
+CREATED = "persistent://acme/orders/created"
+
+
+def loss(client: httpx.Client, path: str, number: int) -> dict[str, Any]:
+    answer = client.get(f"/api/v1/{path}/{number}/loss")
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_each_cluster_tells_what_it_has_also_what_the_center_does_not_know(estate: Estate) -> None:
+    tenant, namespace, topic = estate.topic()
+    estate.work()
+    estate.pulsar.topics["persistent://acme/orders/unknown to the center"] = 0
+    estate.pulsar.stats[CREATED] = used(1, 4096, billing=12)
+    for path, one, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
+        found = loss(estate.root, path, one["id"])
+        assert found["full_name"] == one["full_name"]
+        [on] = found["clusters"]
+        assert (on["cluster_id"], on["cluster"], on["state"]) == (estate.cluster["id"], estate.cluster["name"], "whole")
+        assert (on["topics"], on["subscriptions"], on["backlog"], on["bytes"]) == (topics, 1, 12, 4096)
+        assert (on["producers"], on["consumers"]) == (1, 1)
+        assert on["largest"][0]["topic"] == CREATED
+    assert [call for call in estate.pulsar.changes() if call[0] == "DELETE"] == []
+
+
+def test_one_cluster_that_does_not_answer_hides_nothing_of_the_other(estate: Estate) -> None:
+    with FakePulsar("other").running() as silent:
+        other = estate.make("clusters", name="other", address="pulsar://127.0.0.1:6650", admin_url=silent.url)
+        tenant = estate.make("tenants", name="acme", cluster_ids=[estate.cluster["id"], other["id"]])
+        estate.work()
+        silent.answer_always = reason(503, "not now")
+        here, there = loss(estate.root, "tenants", tenant["id"])["clusters"]
+    assert (here["state"], here["message"]) == ("whole", None)
+    assert (there["cluster"], there["state"], there["message"]) == ("other", "unknown", "503: not now")
+
+
+def test_who_may_not_delete_is_not_told(estate: Estate) -> None:
+    tenant, _, topic = estate.topic()
+    estate.work()
+    reader, deleter = (estate.center.make(a_user, name) for name in ("reader", "deleter"))
+    estate.center.make(a_grant, reader, [303], TOPIC, topic["id"])
+    estate.center.make(a_grant, deleter, [101], TENANT, tenant["id"])
+    before = len(estate.pulsar.calls)
+    assert problem(estate.center.with_token(reader).get(f"/api/v1/topics/{topic['id']}/loss"))[0] == 403
+    assert problem(estate.center.with_token(reader).get("/api/v1/topics/987654321/loss"))[0] == 404
+    assert len(estate.pulsar.calls) == before
+    assert loss(estate.center.with_token(deleter), "tenants", tenant["id"])["clusters"][0]["state"] == "whole"
+
+
+def test_questions_of_one_account_are_bounded(estate: Estate) -> None:
+    tenant = estate.topic()[0]
+    estate.work()
+    shares = estate.center.app.state.questions
+    with ExitStack() as taken:
+        for _ in range(QUESTIONS):
+            taken.enter_context(shares.of(estate.administrator.id))
+        assert problem(estate.root.get(f"/api/v1/tenants/{tenant['id']}/loss")) == (429, "too_many_questions")

@@ -80,6 +80,11 @@ DERIVED = "derived"
 """In `Session.info` of those who read: a `Derived`."""
 
 
+def only_reads(session: Session) -> bool:
+    """It was opened by `Database.reading`."""
+    return DERIVED in session.info
+
+
 class Base(DeclarativeBase):
     """Every table. Constraint names are fixed, so that migrations can name them on each database."""
 

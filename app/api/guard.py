@@ -132,8 +132,10 @@ async def _session(
     try:
         yield session
     finally:
-        with CancelScope(shield=True):
-            await run_in_threadpool(reading.close)
+        if session.in_transaction():  # else the route's thread gave the connection back (app.api.answering)
+            with CancelScope(shield=True):
+                await run_in_threadpool(reading.close)
+        reading.close()
 
 
 @contextmanager

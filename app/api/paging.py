@@ -1,7 +1,7 @@
 """One way to page, filter and name versions: keyset by (value, id), opaque cursors, `total`, ETag and If-Match."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar, cast
 
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -9,6 +9,7 @@ from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
+from app.api.dependencies import in_the_loop
 from app.api.keyset import MAX_ID, Column
 from app.errors import Changed, PreconditionRequired
 from app.searching import part_of
@@ -53,9 +54,8 @@ class Listed(BaseModel, Generic[T]):
 
     def showing(self, items: list[S]) -> "Listed[S]":
         """The same page with its rows in another form."""
-        return Listed[S](
-            items=items, next_cursor=self.next_cursor, total=self.total, total_is_exact=self.total_is_exact
-        )
+        # Not Listed[S](…): that would make a class of its own for each page.
+        return cast("Listed[S]", self.model_copy(update={"items": items}))
 
 
 class Page:
@@ -88,7 +88,7 @@ class Page:
         rows = list(session.scalars(query.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1)))
         shown = rows[: self.limit]
         more = len(rows) > self.limit
-        return Listed(
+        return Listed.model_construct(
             items=[item(row) for row in shown],
             next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,
             total=min(total, COUNTED),
@@ -168,7 +168,7 @@ class IfMatch:
             raise Changed("Somebody else has changed it meanwhile: read it again.", version=version)
 
 
-Seen = Annotated[IfMatch, Depends()]
+Seen = Annotated[IfMatch, Depends(in_the_loop(IfMatch))]
 
 
 def _count(session: Session, query: Select[Any], key: Column) -> int:

@@ -4,6 +4,7 @@ a test calls every operation without a credential, so that none can be forgotten
 
 from fastapi import FastAPI
 
+from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
 from app.api.console import (
@@ -85,7 +86,7 @@ for _module in _CONSOLE:
 for _module in _PUBLIC:
     without_trial(_module.router)
 for _module in (*_BROKER, *_CONSOLE, *_PUBLIC):
-    quickly(_module.router)
+    quickly(in_one_thread(_module.router))
 
 
 def install(app: FastAPI) -> None:

@@ -177,13 +177,13 @@ def test_it_is_bounded() -> None:
 
 
 TRIPS = {
-    "/api/v1/users": 4,
-    "/api/v1/grants?sort=-id": 5,  # and for its filter, which is a class
-    "/api/v1/access/principals?res_type=0&res_id=0": 4,
+    "/api/v1/users": 2,
+    "/api/v1/grants?sort=-id": 2,
+    "/api/v1/access/principals?res_type=0&res_id=0": 2,
     "/api/v1/access/check": 0,
 }
-"""To a thread: for the caller, for the route, to check its answer (FastAPI does), to give the connection back. From
-memory: none."""
+"""To a thread: for the caller; for the route, which writes its answer and gives the connection back. From memory:
+none."""
 
 
 @pytest.mark.usefixtures("cluster")

@@ -8,6 +8,7 @@ from pydantic import StringConstraints
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.access.models import Grant, UserRole
+from app.api.dependencies import in_the_loop
 from app.api.guard import Caller
 from app.api.paging import FilterId
 from app.clock import now_ms
@@ -56,7 +57,7 @@ class GrantFilter:
         return [condition() for value, condition in asked if value is not None]
 
 
-Which = Annotated[GrantFilter, Depends()]
+Which = Annotated[GrantFilter, Depends(in_the_loop(GrantFilter))]
 
 
 def _held_by(user_id: int | None) -> ColumnElement[bool]:

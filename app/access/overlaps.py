@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from itertools import product
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, windows
@@ -35,9 +35,8 @@ class Held:
         key = _key(wanted)
         if key in self._found:
             return self._found[key]
-        there = [getattr(Grant, field) == getattr(wanted, field) for field in ("role_id", "res_type", "res_id")]
         with self._session.no_autoflush:
-            return list(self._session.scalars(select(Grant).where(*there).order_by(Grant.id)))
+            return list(self._session.scalars(_THERE, dict(zip(_WHERE, key, strict=True))))
 
     def number(self, some: Iterable[Grant]) -> None:
         """Refusals name them by their ids: what was put off is stored now."""
@@ -55,6 +54,8 @@ class Held:
             known.remove(given)
 
 
+_WHERE = ("role_id", "res_type", "res_id")
+_THERE = select(Grant).where(*(getattr(Grant, one) == bindparam(one) for one in _WHERE)).order_by(Grant.id)
 _Key = tuple[int, int, int]
 
 

@@ -7,7 +7,6 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, places, rights
 from app.access.decision import Decision
-from app.audit import epochs
 from app.audit.epochs import KeptOnly
 from app.brokers import snapshots
 from app.clock import now_ms
@@ -36,13 +35,8 @@ class Named(Protocol):
 def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
     """Authority 4 on the root, in force now; for a sub-account its main account's too. Raises NotKept without a
     session."""
-    key = "center", username
-    snapshot = epochs.derived(session, key, lambda reading: snapshots.snapshot_of(reading, None, [username]), _rows)
+    snapshot = snapshots.of_center(session, username)
     return decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now_ms()).allowed
-
-
-def _rows(snapshot: rights.Snapshot) -> int:
-    return 1 + len(snapshot.users) + len(snapshot.grants)
 
 
 def allowed(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:

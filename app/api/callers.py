@@ -1,5 +1,6 @@
 """Who is calling: the user behind a token, or behind the session of a browser."""
 
+import contextlib
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.api import authority
 from app.api.origin import note_origin, require_same_origin
 from app.api.running import database_of, settings_of
-from app.audit.epochs import KeptOnly
+from app.audit import epochs
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
@@ -22,8 +23,6 @@ from app.tokens.bearers import Bearer
 
 COOKIE = "puc_session"
 SAFE = ("GET", "HEAD", "OPTIONS")
-BEFORE = "before"
-"""In `Session.info` of a change: a `KeptOnly` of the state that it begins with, under the writers' lock."""
 log = logger(__name__)
 
 
@@ -53,6 +52,8 @@ def main_account(request: Request, session: Session) -> int:
     """The id of the caller, or of its main account. Raises NotSignedIn."""
     if "authorization" in request.headers:
         bearer = _bearer(request, session)
+        # Kept for the change, which asks for it under the writers' lock.
+        authority.administers_the_center(session, bearer.username)
         return bearer.parent_id or bearer.user_id
     user = _console_session(request, session)[1]
     return user.parent or user.id
@@ -68,12 +69,9 @@ def token_of(header: str) -> str:
 
 def _bearer(request: Request, session: Session) -> Bearer:
     token, settings, now = token_of(request.headers["authorization"]), settings_of(request), now_ms()
-    before: KeptOnly | None = session.info.get(BEFORE)
-    if before is not None:
-        try:
+    if (before := epochs.before(session)) is not None:
+        with contextlib.suppress(NotKept):
             return bearers.of(before, settings, token, now)
-        except NotKept:
-            pass
     return bearers.of(session, settings, token, now)
 
 
@@ -118,12 +116,9 @@ def _by_session(request: Request, session: Session) -> Caller:
 
 
 def _administers(session: Session, username: str) -> bool:
-    before: KeptOnly | None = session.info.get(BEFORE)
-    if before is not None:
-        try:
+    if (before := epochs.before(session)) is not None:
+        with contextlib.suppress(NotKept):
             return authority.administers_the_center(before, username)
-        except NotKept:
-            pass
     return authority.administers_the_center(session, username)
 
 

@@ -22,7 +22,6 @@ from app.api.origin import address_of, note_origin, require_same_origin
 from app.api.running import database_of, settings_of, slots_of
 from app.api.writers import Writers
 from app.audit import epochs, trail
-from app.audit.epochs import KeptOnly
 from app.database import Database
 from app.errors import NotAllowed
 from app.identity.password_slots import PasswordSlots
@@ -143,15 +142,16 @@ def _writing(request: Request) -> Iterator[Session]:
     database = database_of(request)
     with database.writing(settings_of(request).change_seconds) as session:
         # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
-        request.state.session, request.state.revision_before = session, trail.lock_revision(session)
-        session.info[callers.BEFORE] = KeptOnly(database.derived, epochs.current(session))
+        trail.hold_revision(session)
+        before = epochs.begins_with(session, database.derived).revision
+        request.state.session, request.state.revision_before = session, before
         yield session
         session.flush()
         if dry_run.is_asked(request):
             session.rollback()
             return
         sent_before: int | None = getattr(request.state, "answered_revision", None)
-        request.state.revision = sent_before or trail.current_revision(session)
+        request.state.revision = sent_before or trail.recorded(session) or before
 
 
 # scope="function": the commit comes before the answer. With the default a failed commit would be answered with 200.

@@ -81,15 +81,24 @@ class Page:
         item: Callable[[R], T],
     ) -> Listed[T]:
         """The page of `query`, which selects one entity; `key` is the entity's id, `item` makes the answer's form."""
-        total = _count(session, query, key)
+        found = self._page(session, query, key, lambda some: list(session.scalars(some)))
+        return found.showing([item(row) for row in found.items])
+
+    def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
+        """The same of a query that selects columns, which are read without making entities of them."""
+        return self._page(session, query, key, lambda some: list(session.execute(some)))
+
+    def _page(
+        self, session: Session, query: Select[R], key: InstrumentedAttribute[int], read: Callable[[Select[R]], list[R]]
+    ) -> Listed[R]:
         order = keyset.Order(key, self._column, self._descending)
-        if self._after is not None:
-            query = query.where(order.after(session, self._after))
-        rows = list(session.scalars(query.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1)))
-        shown = rows[: self.limit]
-        more = len(rows) > self.limit
+        beyond = query if self._after is None else query.where(order.after(session, self._after))
+        found = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
+        shown, more = found[: self.limit], len(found) > self.limit
+        # What is shown at once is counted already.
+        total = _count(session, query, key) if more or self._after is not None else len(found)
         return Listed.model_construct(
-            items=[item(row) for row in shown],
+            items=shown,
             next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,
             total=min(total, COUNTED),
             total_is_exact=total <= COUNTED,

@@ -23,6 +23,7 @@ from app.derived import Derived
 T = TypeVar("T")
 MARK_LENGTH = 16
 _STATE = "state"
+_BEFORE = "before"
 _ROW = Revision.__table__.c
 STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
 _TRAIL = TrailEntry.__table__.c
@@ -73,6 +74,19 @@ def derived(session: Session | KeptOnly, key: Hashable, make: Callable[[Session]
     if kept is None:
         return make(session)
     return kept.get(_read_once(session), key, lambda: make(session), rows)
+
+
+def begins_with(session: Session, kept: Derived) -> Standing:
+    """The state that a change begins with, which holds the revision; what is kept of it can be asked for."""
+    found = current(session)
+    session.info[_BEFORE] = KeptOnly(kept, found)
+    return found
+
+
+def before(session: Session) -> KeptOnly | None:
+    """What is kept of the state that a change began with; None as soon as it has changed something itself."""
+    changed = trail.recorded(session) is not None or session.new or session.dirty or session.deleted
+    return None if changed else session.info.get(_BEFORE)
 
 
 def _read_once(session: Session) -> Standing:

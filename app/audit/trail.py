@@ -16,6 +16,9 @@ from app.database import others_wait
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
+_HOLD = update(Revision).where(Revision.id == 1).values(revision=Revision.revision)
+_TAKE = update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1)
+_HEAD_OF = select(Revision.revision, Revision.head_id, Revision.head_hash)
 _INSERT = insert(cast(Table, TrailEntry.__table__))
 _MOVE_HEAD = update(cast(Table, Revision.__table__)).where(Revision.__table__.c.id == 1)
 _MOVE_HEAD = _MOVE_HEAD.values(head_id=bindparam("number"), head_hash=bindparam("digest"))
@@ -60,14 +63,19 @@ class _Kept:
 
 
 def lock_revision(session: Session) -> int:
-    """Wait for other writers, then hold the counter until the transaction ends; answers the current revision.
+    """As `hold_revision`; answers the current revision."""
+    hold_revision(session)
+    return current_revision(session)
+
+
+def hold_revision(session: Session) -> None:
+    """Wait for other writers, then hold the counter until the transaction ends.
 
     Every changing transaction calls this before it reads what it bases its decision on. A sequence would not do:
     a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
     """
-    session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision))
+    session.execute(_HOLD)
     others_wait(session)
-    return current_revision(session)
 
 
 def current_revision(session: Session) -> int:
@@ -195,8 +203,8 @@ def _head(session: Session) -> _Head:
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
     if (taken := recorded(session)) is None or current_revision(session) != taken:
-        session.execute(update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1))
-    found = session.execute(select(Revision.revision, Revision.head_id, Revision.head_hash)).one()
+        session.execute(_TAKE)
+    found = session.connection().execute(_HEAD_OF).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
 
 

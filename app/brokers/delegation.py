@@ -4,6 +4,7 @@ Nobody gives what they do not hold themselves, and on a tenant of several cluste
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -15,7 +16,9 @@ from app.access.models import Grant, Role
 from app.access.places import Place
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window, first_gap
+from app.audit import epochs
 from app.brokers import snapshots
+from app.derived import NotKept
 from app.errors import NotAllowed, NotFound
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName, ResourceType
@@ -106,6 +109,7 @@ class KnownGiver:
         self._session = session
         self._known: dict[int | None, rights.Snapshot] = {}
         self._gave: dict[int, bool] = {}
+        self._before = epochs.before(session)
 
     def at(self, place: Place) -> Giver:
         """The user with its rights where the resource lives."""
@@ -118,13 +122,20 @@ class KnownGiver:
 
     def changed(self, role_id: int) -> None:
         """The rights of this role are not what they were."""
+        self._before = None
         if any(role_id in person.roles for one in self._known.values() for person in one.users.values()):
             self._known.clear()
 
     def _on(self, cluster: int | None) -> rights.Snapshot:
         if cluster not in self._known:
-            self._known[cluster] = snapshots.snapshot_of(self._session, cluster, [self.user.username])
+            self._known[cluster] = self._read(cluster)
         return self._known[cluster]
+
+    def _read(self, cluster: int | None) -> rights.Snapshot:
+        if cluster is None and self._before is not None:
+            with suppress(NotKept):
+                return snapshots.of_center(self._before, self.user.username)
+        return snapshots.snapshot_of(self._session, cluster, [self.user.username])
 
 
 def check_grant(

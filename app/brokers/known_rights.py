@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
+from sqlalchemy.orm import Session
 
 from app.access import places, rights
 from app.access.models import Grant, UserRole
@@ -120,13 +120,17 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
     return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
 
 
+_NAMED = User.username.in_(bindparam("names", expanding=True))
+_MAINS = select(User.parent).where(_NAMED, User.parent.is_not(None))
+_PEOPLE = (
+    select(User.id, User.username, User.status, records.MAIN.username)
+    .join(records.MAIN, records.MAIN.id == User.parent, isouter=True)
+    .where(User.id.in_(any_of(select(User.id).where(_NAMED), _MAINS)))
+)
+
+
 def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
-    main = aliased(User)
-    columns = User.id, User.username, User.status, main.username
-    named = User.username.in_(sorted(names))
-    mains = select(User.parent).where(named, User.parent.is_not(None))
-    query = select(*columns).join(main, main.id == User.parent, isouter=True)
-    rows = session.execute(query.where(User.id.in_(any_of(select(User.id).where(named), mains)))).all()
+    rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
     members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
     for user_id, role_id in session.execute(members):

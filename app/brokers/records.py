@@ -37,13 +37,18 @@ def on_cluster(cluster_id: int) -> ColumnElement[bool]:
     return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
 
 
+MAIN = aliased(User)
+"""The main account of a `User`. Made once, as are statements: making one costs more than carrying it out."""
+_PEOPLE = select(User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from).join(
+    MAIN, MAIN.id == User.parent, isouter=True
+)
+
+
 def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
     """Users by name, each with its roles (ascending) and its main account."""
-    main = aliased(User)
     found: dict[int, Record] = {}
     for condition in _among(User.username, names):
-        query = select(User.id, User.username, User.status, main.username, User.cred_version, User.tokens_from)
-        for row in session.execute(query.join(main, main.id == User.parent, isouter=True).where(condition)):
+        for row in session.execute(_PEOPLE.where(condition)):
             values = dict(zip(("name", "status", "main", "cred", "tokens_from"), row[1:], strict=True))
             found[row[0]] = {**values, "roles": []}
     for condition in _among(UserRole.user_id, None if names is None else found):

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.audit import epochs, trail
+from app.audit.epochs import KeptOnly
 from app.brokers import records
 from app.clock import now_ms
 from app.errors import NotFound
@@ -97,6 +98,16 @@ def snapshot_of(
             "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
         }
     )
+
+
+def of_center(session: Session | KeptOnly, username: str) -> rights.Snapshot:
+    """What somebody holds on the root, and its main account: kept for the state. Raises NotKept without a session."""
+    key = "center", username
+    return epochs.derived(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
+
+
+def _rows(snapshot: rights.Snapshot) -> int:
+    return 1 + len(snapshot.users) + len(snapshot.grants)
 
 
 _NAME = select(Cluster.__table__.c.name).where(Cluster.__table__.c.id == bindparam("number"))

@@ -4,9 +4,12 @@ A job waits while an earlier job of the same resource, the creation of its paren
 unfinished on the same cluster. Nothing else makes it wait: one failing topic holds up no other topic.
 """
 
-from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
+from functools import cache
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from app.database import BIGINT
 from app.pulsar.names import ResourceType
 from app.resources.models import Namespace, ProvisioningJob, Topic
 
@@ -14,8 +17,10 @@ CREATE, UPDATE, DELETE = "create", "update", "delete"
 PENDING, READY, FAILED = "pending", "ready", "failed"
 
 
-def due(now: int) -> Select[ProvisioningJob]:
-    """The jobs that may be carried out now, oldest first."""
+@cache
+def due() -> Select[ProvisioningJob]:
+    """The jobs that may be carried out at `now` (a parameter), oldest first. Made once: the worker asks each second."""
+    now = bindparam("now", type_=BIGINT)
     return (
         select(ProvisioningJob)
         .where(

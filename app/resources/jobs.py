@@ -6,9 +6,10 @@ again: every call to a cluster may be repeated. Which job may be done when: `app
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, not_, select, update
+from sqlalchemy import ColumnElement, Select, delete, not_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.pulsar.names import ResourceType
@@ -74,14 +75,19 @@ def put(
 
 def clusters_due(session: Session, now: int) -> list[int]:
     """The clusters that have at least one job to be done now."""
-    return list(
-        session.scalars(job_order.due(now).with_only_columns(ProvisioningJob.cluster).distinct().order_by(None))
-    )
+    return list(session.scalars(_clusters_due(), {"now": now}))
+
+
+@cache
+def _clusters_due() -> Select[int]:
+    return job_order.due().with_only_columns(ProvisioningJob.cluster).distinct().order_by(None)
 
 
 def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None:
     """Take the oldest job of a cluster that is due; None when there is none. Two workers never get the same one."""
-    for job in session.scalars(job_order.due(now).where(ProvisioningJob.cluster == cluster_id).limit(10)).all():
+    for job in session.scalars(
+        job_order.due().where(ProvisioningJob.cluster == cluster_id).limit(10), {"now": now}
+    ).all():
         taken: Any = session.execute(
             update(ProvisioningJob)
             .where(ProvisioningJob.id == job.id, ProvisioningJob.state == PENDING, ProvisioningJob.claimed_until <= now)

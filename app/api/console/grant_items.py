@@ -1,17 +1,17 @@
 """How a grant is shown: names instead of numbers, and what the audit found out about it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import BaseModel
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import places
-from app.access.models import Grant, Role
+from app.access.models import Role
 from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
 from app.audit import reports
-from app.audit.result_models import GrantStatus
 
 
 class AuthorityItem(BaseModel):
@@ -55,10 +55,12 @@ class GrantItem(BaseModel):
     version: str
 
 
-def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = None) -> list[GrantItem]:
-    """The grants as shown, with a fixed number of queries. `asked` is the resource whose grants were asked for."""
-    where = places.places_of(session, [(one.res_type, one.res_id) for one in grants])
-    roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g in grants})))}
+def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
+    """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
+    asked for."""
+    where = places.names_of(session, [(one.res_type, one.res_id) for one in grants])
+    ids = {"ids": sorted({one.role_id for one in grants})}
+    roles = {role.id: role for role in session.connection().execute(_ROLES, ids)}
     found = reports.statuses(session, [one.id for one in grants])
     return [
         GrantItem(
@@ -68,8 +70,8 @@ def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = 
             user_id=roles[one.role_id].personal_of,
             res_type=one.res_type,
             res_id=one.res_id,
-            resource=where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
-            authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in one.authority_ids()],
+            resource=where.get((one.res_type, one.res_id), ""),
+            authorities=[_ITEMS[int(number)] for number in one.authorities.split(",") if number],
             valid_from=one.valid_from,
             valid_until=one.valid_until,
             granted_by=one.granted_by,
@@ -84,8 +86,12 @@ def items(session: Session, grants: Sequence[Grant], asked: places.Key | None = 
     ]
 
 
-def usage_item(finding: GrantStatus | None) -> UsageItem | None:
-    """The finding as shown with its grant."""
+_ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
+_ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))
+
+
+def usage_item(finding: Any | None) -> UsageItem | None:
+    """The finding (a row of `GrantStatus`) as shown with its grant."""
     if finding is None:
         return None
     return UsageItem(status=finding.status, last=finding.last, sole=finding.sole, covering=finding.covering)

@@ -88,15 +88,15 @@ def list_grants(
         query = query.where(Grant.res_type == res_type)
     if page.q is not None:
         query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
-    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    found = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
     return found.showing(items(caller.session, found.items, asked))
 
 
 @router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
-    receiver = Receivers(caller.session, [body]).of(body)
-    return _answer(caller, given(_granting(caller), receiver, body), response)
+    receivers = Receivers(caller.session, [body])  # held: what it read is not read again
+    return _answer(caller, given(_granting(caller), receivers.of(body), body), response)
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))

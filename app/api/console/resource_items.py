@@ -12,6 +12,7 @@ from app.access import hanging, places
 from app.access.decision import Decision
 from app.access.rights import Snapshot
 from app.api.authority import DELETE_TOPIC, may_delete
+from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.brokers import snapshots
@@ -112,7 +113,7 @@ class Filter:
         return conditions
 
 
-Which = Annotated[Filter, Depends()]
+Which = Annotated[Filter, Depends(in_the_loop(Filter))]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:

@@ -13,6 +13,7 @@ from app.api import keyset
 from app.api.authority import SEE
 from app.api.console import accounts
 from app.api.console.access.rights_items import PrincipalItem, RightsItem, principal_item, rights_item
+from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
@@ -62,7 +63,7 @@ class Start:
 def rights_of_user(
     caller: SignedIn,
     user_id: Id,
-    start: Annotated[Start, Depends()],
+    start: Annotated[Start, Depends(in_the_loop(Start))],
     res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,

@@ -62,6 +62,8 @@ class Worker:
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
         self._spreading: Future[int] | None = None
+        self._again: set[Future[int]] = set()
+        """At the end of these is looked again: what was added meanwhile may have come too late for them."""
         self._periodic: Future[None] | None = None
         self._periodic_due = 0.0
         self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
@@ -95,7 +97,8 @@ class Worker:
         self._thread.join()
 
     def _committed(self, session: Session) -> None:
-        if session.info.pop(ADDED, False):
+        # A savepoint that is released is no commit: who looked now would not see the jobs yet.
+        if session.get_nested_transaction() is None and session.info.pop(ADDED, False):
             self._wake.set()
 
     def _run(self) -> None:
@@ -118,12 +121,25 @@ class Worker:
     def _open_lanes(self, pool: ThreadPoolExecutor) -> None:
         self._lanes = {cluster: lane for cluster, lane in self._lanes.items() if not lane.done()}
         for cluster_id in self._provisioner.clusters_due():
-            if cluster_id not in self._lanes:
+            if cluster_id in self._lanes:
+                self._look_again_after(self._lanes[cluster_id])
+            else:
                 self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
 
     def _open_spreading(self, pool: ThreadPoolExecutor) -> None:
         if self._spreading is None or self._spreading.done():
             self._spreading = pool.submit(self._spread)
+        else:
+            self._look_again_after(self._spreading)
+
+    def _look_again_after(self, work: Future[int]) -> None:
+        if work not in self._again:
+            self._again.add(work)
+            work.add_done_callback(self._ended)
+
+    def _ended(self, work: Future[int]) -> None:
+        self._again.discard(work)
+        self._wake.set()
 
     def _spread(self) -> int:
         try:

@@ -95,8 +95,7 @@ class Page:
         beyond = query if self._after is None else query.where(order.after(session, self._after))
         found = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
         shown, more = found[: self.limit], len(found) > self.limit
-        # What is shown at once is counted already.
-        total = _count(session, query, key) if more or self._after is not None else len(found)
+        total = _count(session, query, key)
         return Listed.model_construct(
             items=shown,
             next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,

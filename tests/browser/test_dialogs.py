@@ -51,6 +51,33 @@ def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], 
     assert not problems, "\n".join(problems)
 
 
+def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, center: api.Center) -> None:
+    """Behind an open dialog nothing has the focus, not for a moment: a key that is pressed then would do something."""
+    user = center.post("users", username="dialogs.reset", kind="person")
+    admin.goto(f"{center.url}/users/{user['id']}")
+    opener = admin.get_by_role("button", name="Reset initial secret")
+    opener.focus()
+    admin.keyboard.press("Enter")
+    expect(dialog(admin)).to_be_visible()
+    admin.evaluate(
+        """() => {
+          window.behind = [];
+          document.addEventListener('focusin', ({ target }) => {
+            const open = document.querySelector('[role=dialog]');
+            if (open && !target.closest('.ant-modal-root')) behind.push(target.outerHTML);
+          });
+        }"""
+    )
+    dialog(admin).get_by_role("button", name="Reset initial secret").press("Enter")
+    expect(dialog(admin)).to_contain_text("Shown only once")
+    expect(admin.get_by_role("dialog")).to_have_count(1)
+    expect(dialog(admin).locator(":focus")).to_have_count(1)
+    assert admin.evaluate("behind") == []
+    dialog(admin).get_by_role("button", name="I have saved it").press("Enter")
+    expect(admin.get_by_role("dialog")).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
 def _place(page: Page, name: str) -> int:
     """Which of the buttons of the screen it is."""
     every = page.get_by_role("main").get_by_role("button")

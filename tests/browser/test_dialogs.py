@@ -22,7 +22,7 @@ DIALOGS = {
     "users": ["New user"],
     "user": ["Edit", "Reset initial secret", "Disable", "Delete"],
     "sub-accounts": ["New sub-account"],
-    "user-given": ["Take all back"],
+    "user-given": ["Revoke all"],
     "user-credentials": ["New API token", "Revoke", "Delete"],
     "groups": ["New group", "Edit", "Delete"],
     "roles": ["New role"],

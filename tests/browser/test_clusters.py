@@ -57,7 +57,7 @@ def test_a_cluster_that_is_gone_is_given_up(admin: Page, center: api.Center, pic
     admin.goto(f"{center.url}/resources/cluster/{made['id']}")
     admin.get_by_role("main").get_by_role("button", name="Give up").click()
     button = dialog(admin).get_by_role("button", name="Give up")
-    expect(dialog(admin)).to_contain_text("It cannot be taken back")
+    expect(dialog(admin)).to_contain_text("It cannot be undone")
     expect(button).to_be_disabled()
     picture(admin, "give-up-en")
     dialog(admin).get_by_label("Type burnt to confirm").fill("burnt")

@@ -36,7 +36,7 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     _tick(admin, "Write", here)
     _tick(admin, "Write", child)
     _tick(admin, "Administer", child)
-    expect(dialog(admin).get_by_text(f"taken back: write all topics of the namespace — {here}")).to_be_visible()
+    expect(dialog(admin).get_by_text(f"revoked: write all topics of the namespace — {here}")).to_be_visible()
     expect(dialog(admin).get_by_text(f"added: write the topic — {child}")).to_be_visible()
     picture(admin, "rights-matrix")
     dialog(admin).get_by_role("button", name="Save").click()
@@ -77,7 +77,7 @@ def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center,
 
     page.goto(f"{center.url}/users/{giver['id']}/given")
     expect(page.get_by_role("row", name="giving.other0")).to_be_visible()
-    page.get_by_role("button", name="Take all back").click()
-    dialog(page).get_by_role("button", name="Take all back").click()
+    page.get_by_role("button", name="Revoke all").click()
+    dialog(page).get_by_role("button", name="Revoke all").click()
     expect(page.get_by_text("This user gave nothing")).to_be_visible()
     assert center.get("grants", given_by=str(giver["id"]))["items"] == []

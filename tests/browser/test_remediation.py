@@ -64,7 +64,7 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     desk.get_by_role("button", name="Take it all back").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
     dialog(desk).get_by_role("button", name="Take it all back").click()
-    expect(desk.get_by_role("heading")).to_contain_text("taken back", timeout=20_000)
+    expect(desk.get_by_role("heading")).to_contain_text("rolled back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture(desk, "audit-taken-back")
     assert _held(hasty_center, estate) == [(2, [102]), (2, [103])]

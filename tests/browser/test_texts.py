@@ -3,6 +3,9 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from app.access.decision import Reason
 from app.audit import contents
@@ -62,3 +65,30 @@ def test_lengths_of_what_is_typed_come_from_the_api() -> None:
     sources = (REPOSITORY / "console/src").rglob("*.tsx")
     typed = {file.name for file in sources if re.search(r"maxLength=\{\d", file.read_text(encoding="utf-8"))}
     assert typed == set()
+
+
+_WORDS: list[dict[str, Any]] = json.loads((_TEXTS.parent / "words.json").read_text(encoding="utf-8"))
+_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"(?!:)|`([^`]*)`')
+
+
+def _texts(language: str) -> list[str]:
+    """What the files of a language say, without the names of keys."""
+    files = sorted((_TEXTS.parent / language).glob("*.ts"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [text for line in lines if not line.startswith("import") for pair in _TEXT.findall(line) for text in pair]
+
+
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+def test_a_thing_has_one_name(language: str) -> None:
+    """`words.json` is the table: the word for each thing, and what it is not called beside it."""
+    texts = _texts(language)
+    assert len(texts) > 600, "the reading of the files must see the texts"
+    others = [(one[language], one["not"][language]) for one in _WORDS if language in one["not"]]
+    wrong = [(text, word) for word, other in others for text in texts if re.search(other, text, re.IGNORECASE)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", ["en-US", "zh-CN"])
+def test_the_words_of_the_table_are_used(language: str) -> None:
+    texts = "\n".join(_texts(language)).lower()
+    assert [one[language] for one in _WORDS if one[language].partition(" (")[0] not in texts] == []

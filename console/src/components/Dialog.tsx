@@ -12,26 +12,39 @@ const FIELDS =
 
 /** From where the last dialog was opened that was not opened from another one. */
 let outermost: Element | null = null;
+/** The dialogs that are open, the uppermost last: where each keeps the focus. */
+const open: { begin: () => void; holds: (element: Element | null) => boolean }[] = [];
+
+/** A dialog has gone: the focus returns to `from`, but not behind a dialog that is open. */
+function leave(from: Element | null) {
+  const top = open.at(-1);
+  if (!top) {
+    if (!(focusOn(from) || focusOn(outermost))) toHeading();
+  } else if (!(top.holds(from) && focusOn(from)) && !top.holds(document.activeElement)) top.begin();
+}
 
 /** A dialog; mount it to open it. When it goes, the focus returns to where it was before. */
 export function Dialog({ start, children, ...props }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const opener = useRef(document.activeElement);
-  useEffect(() => {
-    const from = opener.current;
-    if (!from?.closest("[role=dialog]")) outermost = from;
-    return () => {
-      // One that stays open below keeps the focus inside.
-      if (!(focusOn(from) || focusOn(outermost))) toHeading();
-    };
-  }, []);
+  const panel = () => content.current?.closest("[role=dialog]");
   const begin = () => {
-    const panel = content.current?.closest("[role=dialog]");
-    const find = (selector: string) => panel?.querySelector<HTMLElement>(selector);
+    const find = (selector: string) => panel()?.querySelector<HTMLElement>(selector);
     const field = content.current?.querySelector<HTMLElement>(FIELDS);
     const button = content.current?.querySelector<HTMLElement>("button");
     ((start && find(start)) || field || button || find(".ant-modal-footer button"))?.focus();
   };
+  const own = useRef({ begin, holds: (element: Element | null) => panel()?.contains(element) ?? false });
+  useEffect(() => {
+    const [from, self] = [opener.current, own.current];
+    if (!from?.closest("[role=dialog]")) outermost = from;
+    open.push(self);
+    return () => {
+      open.splice(open.indexOf(self), 1);
+      // One that opens as this one goes is only then among those that are open.
+      queueMicrotask(() => leave(from));
+    };
+  }, []);
   return (
     <Modal {...props} open focusable={{ focusTriggerAfterClose: false }} afterOpenChange={(open) => open && begin()}>
       <div ref={content}>{children}</div>

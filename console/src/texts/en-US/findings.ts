@@ -72,7 +72,7 @@ export const findings: Texts["findings"] = {
     logged_not_valid: "logged, but not valid",
     not_exported: "no such grant in the export",
     not_valid_at_revision: "not granted at that revision",
-    out_of_window: "outside its validity",
+    out_of_window: "outside its window",
     user_not_in_role: "user was not in the role",
     resource_not_covered: "does not cover the resource",
     right_not_given: "does not give the right",
@@ -211,7 +211,7 @@ export const findings: Texts["findings"] = {
     announced: "announced",
     applied: "applied",
     cancelled: "cancelled",
-    rolled_back: "taken back",
+    rolled_back: "rolled back",
   },
   partStates: {
     pending: "waits",

@@ -7,7 +7,7 @@ export const operations: Texts["operations"] = {
   revision: "Revision",
   counts: {
     users: "Users",
-    groups: "Groups",
+    groups: "Business groups",
     roles: "Roles",
     clusters: "Clusters",
     tenants: "Tenants",

@@ -71,7 +71,7 @@ export const problems: Texts["problems"] = {
     nested_sub_account: "A sub-account cannot have sub-accounts",
     own_tokens_only: "A person makes its own tokens",
     parent_not_active: "The main account is not active",
-    unknown_action: "There is no such action on this kind of resource",
+    unknown_action: "There is no such action on this type of resource",
     unknown_parent: "There is no such main account",
     unsupported_media_type: "This kind of content is not read here",
     grant_cycle: "What they gave you cannot be given back in a circle",

@@ -98,7 +98,7 @@ export const resources: Texts["resources"] = {
   giveUpLead: "Only for a cluster that is gone for good:",
   giveUpGoes: [
     "What waits for it ends without being done there, so that what lives on it can be deleted",
-    "It cannot be taken back, not even if the cluster answers again",
+    "It cannot be undone, not even if the cluster answers again",
   ],
   gaveUp: "This cluster was given up: nothing waits for it any more",
   gaveUpHint:

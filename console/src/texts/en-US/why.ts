@@ -6,7 +6,7 @@ export const why: Texts["why"] = {
   principalHint: "The name the broker sees: the user name.",
   cluster: "Cluster",
   question: "Operation",
-  resourceType: "Kind of resource",
+  resourceType: "Type of resource",
   resource: "Resource",
   resourceHints: {
     root: "the place above all clusters",
@@ -37,7 +37,7 @@ export const why: Texts["why"] = {
   revision: (n) => `at revision ${n}`,
   near: "Grants that are near, but do not count",
   shortfalls: {
-    NOT_IN_FORCE: "outside its time window",
+    NOT_IN_FORCE: "outside its window",
     MAIN_ACCOUNT_LACKS_RIGHT: "the main account does not hold it",
     MISPLACED: "cannot be held at this place",
     OTHER_RIGHT: "gives another right",
@@ -57,7 +57,7 @@ export const why: Texts["why"] = {
     UNKNOWN_PRINCIPAL: "There is no such user.",
     NO_PRINCIPAL: "No principal was given.",
     UNKNOWN_OPERATION: "An unknown operation is denied.",
-    MALFORMED_NAME: "The name is malformed, or the operation cannot be asked about this kind of resource.",
+    MALFORMED_NAME: "The name is malformed, or the operation cannot be asked about this type of resource.",
     RESOURCE_INVALID: "The resource, or one above it, is marked invalid.",
     SYSTEM_TOPIC: "System topics are for super users.",
     NOT_READY: "The broker has no snapshot of the rights yet.",

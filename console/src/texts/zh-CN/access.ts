@@ -35,7 +35,7 @@ export const access = {
   revoke: "撤销",
   revokeTitle: (who: string) => `撤销 ${who} 的授权？`,
   revokeGoes: (where: string) => `在 ${where} 上将失去：`,
-  sharedRole: (roles: number) => `这是共享角色的授权：会从每个成员处收回${roles > 1 ? `（共 ${roles} 个角色）` : ""}`,
+  sharedRole: (roles: number) => `这是共享角色的授权：会从每个成员处撤销${roles > 1 ? `（共 ${roles} 个角色）` : ""}`,
   fromMembers: (role: string, members: number | undefined) =>
     members === undefined ? `${role} 的全部成员` : `${role}：${members} 个成员`,
   chosenShared: (n: number) => `其中 ${n} 项属于共享角色`,

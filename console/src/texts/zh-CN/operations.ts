@@ -61,7 +61,7 @@ export const operations = {
   unknownHistory: "有的 Broker 的权限来自本中心没有的历史",
   unknownHistoryTag: "历史未知",
   unknownHistoryHint:
-    "多半是恢复过备份。这些 Broker 保持原有权限，任何修订版都不算在其上生效。请先重新收回备份之后收回过的权限，再在用户中心所在机器上运行 usercenter new-epoch。",
+    "多半是恢复过备份。这些 Broker 保持原有权限，任何修订版都不算在其上生效。请先重新撤销备份之后撤销过的权限，再在用户中心所在机器上运行 usercenter new-epoch。",
   listensTo: (address: string) => `连接到 ${address}`,
   connections: "连接数",
   liveConnections: "实时连接",

@@ -85,7 +85,7 @@ export const resources = {
   giveUp: "放弃",
   giveUpTitle: (cluster: string) => `放弃集群 ${cluster}`,
   giveUpLead: "仅用于永远不会恢复的集群：",
-  giveUpGoes: ["等待它执行的操作不再执行，直接结束，其上的资源因此可以删除", "不能撤回，即使该集群恢复也一样"],
+  giveUpGoes: ["等待它执行的操作不再执行，直接结束，其上的资源因此可以删除", "不能恢复，即使该集群恢复也一样"],
   gaveUp: "该集群已被放弃，不再等待它",
   gaveUpHint: "先删除只在此集群上的租户，再删除集群本身；同时在其他集群上的租户会保留在那里。",
   conf: "broker.conf 配置",

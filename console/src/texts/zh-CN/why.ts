@@ -35,7 +35,7 @@ export const why = {
   revision: (n: number) => `依据修订版 ${n}`,
   near: "相近但不起作用的授权",
   shortfalls: {
-    NOT_IN_FORCE: "不在生效时间内",
+    NOT_IN_FORCE: "不在有效期内",
     MAIN_ACCOUNT_LACKS_RIGHT: "主账号没有这项权限",
     MISPLACED: "这项权限不能授予在此处",
     OTHER_RIGHT: "是另一种权限",

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from app.access.decision import Reason, deepest_level, is_system_topic, who
-from app.access.holding import Case, DecisionOptions, holding, meeting, super_user_grants
+from app.access.holding import Case, DecisionOptions, given, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Snapshot
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
@@ -31,12 +31,17 @@ def held(
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     if is_system_topic(resource) and not all(super_user_grants(case, person) for person in people):
         return ()
-    return tuple(
-        number
-        for number, authority in AUTHORITIES.items()
-        if authority.may_be_held_on(resource.type)
-        and all(holding(case, person, authority.right, deepest_level(authority)) for person in people)
-    )
+    asked = _HELD_ON[resource.type]
+    if served_topics(case):
+        return tuple(n for n, right, level in asked if all(holding(case, person, right, level) for person in people))
+    has = [given(case, person) for person in people]
+    return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(one) for one in has))
+
+
+_HELD_ON = {
+    kind: [(n, one.right, deepest_level(one)) for n, one in AUTHORITIES.items() if one.may_be_held_on(kind)]
+    for kind in ResourceType
+}
 
 
 def says_something(authority: int, place: ResourceType, asked: ResourceType) -> bool:

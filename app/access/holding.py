@@ -79,6 +79,18 @@ def holding(case: Case, user: UserRights, right: Right, level: int, *, data: boo
     return found
 
 
+def given(case: Case, user: UserRights) -> set[int]:
+    """The authorities of all grants of `user` on the target and above it that are in force. For a target that serves no
+    other topic, whoever asks about many rights finds the answers of `holding` here: see `giving`."""
+    by_role, now = case.snapshot.by_role, case.now
+    there = (
+        held[place] for role in user.roles if (held := by_role.get(role)) for place in case.places if place in held
+    )
+    return {
+        number for found in there for grant, usable in found if now is None or grant.in_force(now) for number in usable
+    }
+
+
 def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
     """The grants of authority 4 on the target's cluster or on the root: it is held nowhere else."""
     return _held(case, user, case.places[-2:], _SUPER)

@@ -4,8 +4,11 @@ Complete at any size: the people come from the grants on the resource and its fe
 the rights of its own people there only.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select
 from sqlalchemy.orm import Session
@@ -39,6 +42,16 @@ class HolderGrant:
     main_limits: Limit
 
 
+class _Concerning(NamedTuple):
+    """A grant that says something here, with its role's name and whose personal role that is."""
+
+    grant: rights.Grant
+    role_name: str
+    personal_of: int | None
+    authorities: tuple[int, ...]
+    served: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Holder:
     """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them."""
@@ -67,51 +80,59 @@ class Holders:
         """The rights here of these users."""
         tenants = [self.name.tenant] if self.name.tenant else []
         known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
-        roles = self._roles(known)
         clusters = [number for number in self.place.clusters if number in known.clusters]
         snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
-        return [self._holder(user, known, roles, snapshots) for user in users]
+        concerning = self._by_role(known)
+        return [self._holder(user, known.people[user.username], concerning, snapshots) for user in users]
 
     def _holder(
         self,
         user: User,
-        known: KnownRights,
-        roles: dict[int, tuple[str, int | None]],
+        person: rights.UserRights,
+        concerning: dict[int, list[_Concerning]],
         snapshots: dict[str, rights.Snapshot],
     ) -> Holder:
-        person = known.people[user.username]
         usable = {name: held(one, user.username, self.name, self._now) for name, one in snapshots.items()}
         effective: dict[int, tuple[str, ...] | None] = {}
         for number in sorted({number for some in usable.values() for number in some}):
             where = tuple(sorted(name for name, some in usable.items() if number in some))
             effective[number] = None if len(where) == len(usable) else where
-        grants = (self._grant(user, person, grant, roles, snapshots) for grant, _ in known.grants)
-        shown = tuple(sorted((one for one in grants if one), key=lambda one: (-one.grant.type, one.grant.id)))
-        return Holder(user, person.main, shown, effective)
+        mine = [one for role in person.roles for one in concerning.get(role, ())]
+        mine.sort(key=lambda one: (-one.grant.type, one.grant.id))
+        return Holder(user, person.main, tuple(self._of(user, person, one, snapshots) for one in mine), effective)
 
-    def _grant(
-        self,
-        user: User,
-        person: rights.UserRights,
-        grant: rights.Grant,
-        roles: dict[int, tuple[str, int | None]],
-        snapshots: dict[str, rights.Snapshot],
-    ) -> HolderGrant | None:
-        here = (grant.type, grant.name) == (int(self.name.type), self.name.name)
-        served = not here and (grant.type, grant.name) in {(kind, name) for (kind, _), name in self._served.items()}
-        kind = ResourceType(grant.type)
-        concerned = _READ_TOPICS if served else frozenset(AUTHORITIES)
-        numbers = tuple(
-            n for n in grant.usable() if n in concerned and (served or says_something(n, kind, self.name.type))
-        )
-        if grant.role not in person.roles or not numbers:
-            return None
-        name, personal_of = roles[grant.role]
-        limits = {limited(snapshots.values(), person.main, n, self.name, self._now) for n in numbers}
+    def _of(
+        self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]
+    ) -> HolderGrant:
+        limits = {limited(snapshots.values(), person.main, n, self.name, self._now) for n in one.authorities}
         worst: Limit = "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
         return HolderGrant(
-            grant, name, personal_of == user.id, numbers, not here, served, grant.in_force(self._now), worst
+            grant=one.grant,
+            role_name=one.role_name,
+            personal=one.personal_of == user.id,
+            authorities=one.authorities,
+            inherited=(one.grant.type, one.grant.name) != (int(self.name.type), self.name.name),
+            served=one.served,
+            in_force=one.grant.in_force(self._now),
+            main_limits=worst,
         )
+
+    def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
+        """Role → its grants that say something here: looked at once, not once for each person."""
+        roles, found = self._roles(known), defaultdict[int, list[_Concerning]](list)
+        served = {(kind, name) for (kind, _), name in self._served.items()}
+        served.discard((int(self.name.type), self.name.name))
+        for grant, _ in known.grants:
+            serves = (grant.type, grant.name) in served
+            if numbers := self._concerned(grant, serves=serves):
+                found[grant.role].append(_Concerning(grant, *roles[grant.role], numbers, serves))
+        return found
+
+    def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
+        kind = ResourceType(grant.type)
+        if serves:
+            return tuple(n for n in grant.usable() if n in _READ_TOPICS)
+        return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
 
     def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
         """A condition: the grant gives something here (something wanted)."""
@@ -126,7 +147,9 @@ class Holders:
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
                 numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
             if numbers:
-                conditions.append(and_(Grant.res_type == kind, Grant.res_id == number, _names_one_of(numbers)))
+                conditions.append(
+                    and_(Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers)))
+                )
         return or_(*conditions)
 
     @staticmethod
@@ -159,6 +182,7 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
     return found
 
 
-def _names_one_of(numbers: Collection[int]) -> ColumnElement[bool]:
+@lru_cache(256)  # made once: there are few such sets
+def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
     named = "," + Grant.authorities + ","
     return or_(*(named.like(f"%,{number},%") for number in sorted(numbers)))

@@ -21,6 +21,10 @@ class AuthorityItem(BaseModel):
     text: str
 
 
+ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
+"""Made once: a page of a thousand grants names the same few."""
+
+
 class UsageItem(BaseModel):
     """The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms."""
 
@@ -71,7 +75,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
             res_type=one.res_type,
             res_id=one.res_id,
             resource=where.get((one.res_type, one.res_id), ""),
-            authorities=[_ITEMS[int(number)] for number in one.authorities.split(",") if number],
+            authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
             valid_from=one.valid_from,
             valid_until=one.valid_until,
             granted_by=one.granted_by,
@@ -86,7 +90,6 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
     ]
 
 
-_ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
 _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))
 
 

@@ -1,7 +1,7 @@
 """`POST /access/check` answered from memory, when all that the answer depends on is kept in the newest state.
 
 The question that applications ask most. Nothing is taken on trust: the newest state is read from the database for each
-request, and what is kept was worked out in that very state (decision 0062). Whatever is not kept, not valid or not
+request, and what is kept was worked out in that very state (decision 0051). Whatever is not kept, not valid or not
 allowed goes the way of every other request, which answers it, and keeps what it read.
 """
 

@@ -4,7 +4,7 @@ from pydantic import BaseModel, Field
 
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
-from app.api.console.grant_items import AuthorityItem
+from app.api.console.grant_items import ITEMS, AuthorityItem
 from app.brokers.effective_rights import FromGrant, HeldPlace
 from app.brokers.holders import Holder, HolderGrant
 
@@ -129,7 +129,7 @@ def _here(one: HolderGrant) -> HereGrant:
         role_id=one.grant.role,
         role_name=one.role_name,
         personal=one.personal,
-        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in one.authorities],
+        authorities=[ITEMS[number] for number in one.authorities],
         res_type=one.grant.type,
         resource=one.grant.name,
         inherited=one.inherited,

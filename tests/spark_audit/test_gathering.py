@@ -57,3 +57,13 @@ def test_a_back_test_belongs_to_its_suggestion() -> None:
     gathering = Gathering()
     list(show(gathering, "backtest", rows))
     assert [row["window_days"] for row in gathering.content(None, {}, {}, {}).rows("backtest")] == [30, 60]
+
+
+def test_only_tenants_that_there_are_have_a_report() -> None:
+    """Whoever asks for a tenant that nobody knows makes no file; the estate tells of it."""
+    denials = [{"tenant": tenant, "user": "scanner", "n": 1} for tenant in ("acme", "acmee", "admin")]
+    gathering = Gathering()
+    list(show(gathering, "denials", denials))
+    gathering.know(["acme", "silent"])
+    assert gathering.tenants() == ["acme"]
+    assert len(gathering.content(None, {}, {}, {}).rows("denials")) == 3

@@ -30,6 +30,8 @@ def _append(element: ElementTree.Element, child: ElementTree.Element | str | int
 
 def shown(text: str) -> str:
     """Control, direction and zero-width characters made visible: a name must not disguise itself."""
+    if text.replace("\n", "").isprintable():  # nearly every text; none of those characters is
+        return text
     return "".join(_visible(character) for character in text)
 
 

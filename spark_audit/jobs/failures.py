@@ -18,7 +18,8 @@ _CAUSES: Mapping[tuple[str, ...], str] = {
         "spark.driver.maxResultSize=3g pyspark-shell'), or judge fewer days (--from), and run again. What was there "
         "before is unchanged"
     ),
-    ("OutOfMemoryError", "MemoryError", "Not enough memory", "SparkContext was shut down", "GC overhead limit", "Unable to acquire", "Initial heap size", "Answer from Java side is",
+    ("OutOfMemoryError", "MemoryError", "Not enough memory", "SparkContext was shut down", "GC overhead limit",
+     "Unable to acquire", "Initial heap size", "Answer from Java side is",
      "Connection refused", "System memory", "Py4JNetworkError"): (
         "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
         "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged"

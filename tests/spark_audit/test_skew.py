@@ -11,8 +11,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import ACTIVITY_DAILY, COVERAGE, DENIALS_DAILY, USAGE_DAILY
+from spark_audit.transforms.attributed import attributed
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.rules import Rules
+from spark_audit.transforms.findings.watched import WATCHED, heard
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.usage_totals import usage_totals
@@ -99,3 +101,12 @@ def test_what_would_have_allowed_where_very_many_roles_hold_something(spark: Spa
     rows = would_allow(frame(spark, DENIALS_DAILY, denied), past.rights, past.grants, DAY)
     assert _most(rows) <= BOUND
     assert {row["example_role"] for row in rows.collect()} == {"r1"}
+
+
+def test_who_is_heard_and_what_a_log_without_grants_is_covered_by(spark: SparkSession, past: Any) -> None:
+    """Members meet clusters, and uses the periods of their own user."""
+    log = frame(spark, WATCHED, [{"cluster": "c", "watched_since": DAY, "holes": []}])
+    assert _most(heard(past.users, past.grants, log, sf.lit(DAY), sf.lit(DAY))) <= BOUND
+    events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "source": "log", "op": "CONSUME"}
+              for seq, (user, path) in enumerate(USES)]  # fmt: skip
+    assert _most(attributed(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND

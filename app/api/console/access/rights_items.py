@@ -71,6 +71,9 @@ class PrincipalItem(BaseModel):
     kind: str
     status: str
     main_account: str | None
+    resource_invalid: bool = Field(
+        description="The resource, or a place above it, is switched off: no right gives data."
+    )
     effective: list[EffectiveItem]
     grants: list[HereGrant]
 
@@ -115,6 +118,7 @@ def principal_item(one: Holder) -> PrincipalItem:
         kind=one.user.kind,
         status=one.user.status,
         main_account=one.main,
+        resource_invalid=one.invalid,
         effective=[
             EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
             for number, where in one.effective.items()

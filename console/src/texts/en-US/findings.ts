@@ -70,6 +70,7 @@ export const findings: Texts["findings"] = {
     not_logged: "valid, but not logged",
     coverage: "log incomplete",
     young: "too young",
+    too_little_watched: "too few days of its clusters' log were watched",
     logged_not_valid: "logged, but not valid",
     not_exported: "no such grant in the export",
     not_valid_at_revision: "not granted at that revision",
@@ -120,6 +121,7 @@ export const findings: Texts["findings"] = {
     members: "members",
     members_using: "members using",
     coverage_percent: "coverage %",
+    watched_days: "days watched",
     topics_used: "topics used",
     topics_below: "topics below",
     share: "share",
@@ -206,6 +208,10 @@ export const findings: Texts["findings"] = {
   useOfGrantHint: "What the audit saw of it, the newest days first.",
   noStatus: "The audit has not judged it",
   coverage: "Log that arrived",
+  watched: "Log watched",
+  watchedSince: (days: number, since: string | null) =>
+    since === null ? "on no whole day" : `since ${since} on ${days} whole ${days === 1 ? "day" : "days"}`,
+  unproven: "Why no use proves nothing",
   refused: "Cannot be done",
   states: {
     proposed: "waits for a second person",

@@ -37,8 +37,12 @@ function Facts({ usage }: { usage: GrantUsage }) {
     { key: "uses", label: access.usage, children: access.soleOf(sole, covering) },
     { key: "last", label: findings.lastSeen, children: <Moment at={last} otherwise="–" /> },
     { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
-    ...(watched === null ? [] : [{ key: "watched", label: findings.watched, children: findings.watchedSince(watched, since) }]),
-    ...(usage.why === null ? [] : [{ key: "why", label: findings.unproven, children: findings.reasons[usage.why] ?? usage.why }]),
+    ...(watched === null
+      ? []
+      : [{ key: "watched", label: findings.watched, children: findings.watchedSince(watched, since) }]),
+    ...(usage.why === null
+      ? []
+      : [{ key: "why", label: findings.unproven, children: findings.noProof[usage.why] ?? usage.why }]),
   ];
   return <Descriptions size="small" bordered column={{ xs: 1, md: 2 }} items={items} />;
 }

@@ -70,7 +70,6 @@ export const findings: Texts["findings"] = {
     not_logged: "valid, but not logged",
     coverage: "log incomplete",
     young: "too young",
-    too_little_watched: "too few days of its clusters' log were watched",
     logged_not_valid: "logged, but not valid",
     not_exported: "no such grant in the export",
     not_valid_at_revision: "not granted at that revision",
@@ -212,6 +211,14 @@ export const findings: Texts["findings"] = {
   watchedSince: (days: number, since: string | null) =>
     since === null ? "on no whole day" : `since ${since} on ${days} whole ${days === 1 ? "day" : "days"}`,
   unproven: "Why no use proves nothing",
+  noProof: {
+    not_logged: "no event of its clusters arrived",
+    coverage: "too much of its clusters' log is missing",
+    young: "too young",
+    too_little_watched: "too few days of its clusters' log were watched",
+    center: "used at the center, whose uses no broker logs",
+    super_user: "broker.conf lets a member in as a super user, without asking for a grant",
+  } as Record<string, string>,
   refused: "Cannot be done",
   states: {
     proposed: "waits for a second person",

@@ -65,7 +65,6 @@ export const findings = {
     not_logged: "有效但没有记录",
     coverage: "日志不完整",
     young: "授权时间过短",
-    too_little_watched: "其集群日志被观察的天数太少",
     logged_not_valid: "有记录但无效",
     not_exported: "导出中没有该授权",
     not_valid_at_revision: "该修订版时未授予",
@@ -206,6 +205,14 @@ export const findings = {
   watchedSince: (days: number, since: string | null) =>
     since === null ? "没有一整天" : `自 ${since} 起共 ${days} 个整天`,
   unproven: "未使用为何不能作为证据",
+  noProof: {
+    not_logged: "其集群没有任何事件到达",
+    coverage: "其集群日志缺失过多",
+    young: "授权时间过短",
+    too_little_watched: "其集群日志被观察的天数太少",
+    center: "在用户中心使用过，Broker 没有记录",
+    super_user: "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
+  } as Record<string, string>,
   refused: "不能执行",
   states: {
     proposed: "待第二人确认",

@@ -17,7 +17,7 @@ from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from spark_audit.transforms.watched_days import begun
+from spark_audit.transforms.watched_days import SILENT_DAYS, begun
 
 _PROVEN = ("unused", "redundant", "essential")
 _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
@@ -26,10 +26,8 @@ _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
 
 def build(run: Run) -> None:
     """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as the log was watched."""
-    until, after = run.window.until, run.window.until + timedelta(days=1)
-    every = backtest.splits(None, until)
-    logs = read(run, [_trained(split) for split in every] + [Period(every[-1].train_from, until)])
-    splits = _possible(run, logs)
+    after = run.window.until + timedelta(days=1)
+    splits, logs = _tested(run)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
     past = collected(run, sorted(cuts), logs)
     facts = past.facts(run.window.since)
@@ -55,17 +53,22 @@ def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, 
     draft.unlink()
 
 
+def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
+    """The windows whose days were watched somewhere, but for short pauses, and long enough to prove anything; the logs
+    of their older parts."""
+    until, least, kept = run.window.until, run.order.min_watched_days, run.store.dates("sequences")
+    fitting = backtest.splits(min(kept), until) if kept else []
+    fitting = [split for split in fitting if len(_trained(split).dates()) > least]
+    if not fitting:
+        return [], {}
+    whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
+    logs = read(run, [*map(_trained, fitting), whole])
+    days = sorted({day for log in logs[whole].values() for day in log.days})
+    return [split for split in fitting if days and split.train_from >= begun(days)], logs
+
+
 def _trained(split: backtest.Split) -> Period:
     return Period(split.train_from, split.replay_from - timedelta(days=1))
-
-
-def _possible(run: Run, logs: Logs) -> list[backtest.Split]:
-    """The windows of which every day was watched somewhere, but for short pauses, and long enough to prove anything."""
-    whole = max(logs, key=lambda period: (period.until, -period.since.toordinal()))
-    days = sorted({day for log in logs[whole].values() for day in log.days})
-    fitting = backtest.splits(begun(days), run.window.until) if days else []
-    least = run.order.min_watched_days
-    return [split for split in fitting if len(_trained(split).dates()) > least]
 
 
 def _proven(run: Run) -> dict[int, str]:

@@ -26,9 +26,9 @@ class Split:
     until: date
 
 
-def splits(since: date | None, until: date) -> list[Split]:
-    """The windows that fit between two dates, both included; without a first one, all."""
-    fitting = (days for days in WINDOWS if since is None or until - timedelta(days=days - 1) >= since)
+def splits(since: date, until: date) -> list[Split]:
+    """The windows that fit between two dates, both included."""
+    fitting = (days for days in WINDOWS if until - timedelta(days=days - 1) >= since)
     return [
         Split(days, until - timedelta(days=days - 1), until - timedelta(days=days // _PART - 1), until)
         for days in fitting

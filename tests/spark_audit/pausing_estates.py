@@ -61,13 +61,13 @@ class Estate:
 def estate(seed: int) -> Estate:
     """The same for the same seed."""
     chance = random.Random(seed)
-    places = [f"{cluster}/t{number % 2}/n/x{number}" for cluster in _STARTS for number in range(5)]
-    grants = [line for number in range(40) for line in _grant(chance, number, places)]
-    born = [period(chance.choice([-200, -200, -200, chance.randrange(DAYS)])) for _ in places]
+    places = [f"{cluster}/t{number % 2}/n/x{number}" for cluster in _STARTS for number in range(8)]
+    grants = [line for number in range(150) for line in _grant(chance, number, places)]
+    born = [period(chance.choice([-200, -200, chance.randrange(30, DAYS)])) for _ in places]
     above = {place.rsplit("/", depth)[0] for place in places for depth in (1, 2, 3)}
     resources = [_resource(place, since) for place, since in zip(places, born, strict=True)]
     resources += [_resource(place, period(-200)) for place in sorted(above)]
-    made = period(chance.choice([-200, 10, 30]), chance.choice([None, None, 45]))
+    made = period(-200, chance.choice([43, 45]))
     subs = [{"user": "boss.sub", "main": "boss", "enabled": True, **made}]
     users = [{"user": name, "main": None, "enabled": True, **period(-200)} for name in _USERS[:4]]
     at_center = [_at_center(chance) for _ in range(3)]
@@ -89,7 +89,7 @@ def _resource(place: str, since: Line) -> Line:
 def _grant(chance: random.Random, number: int, places: list[str]) -> Iterator[Line]:
     """It stays, or is given or taken meanwhile, or its members change, or it moves to another cluster."""
     place = chance.choice(places).rsplit("/", chance.choice([0, 0, 1, 1, 2]))[0]
-    edges = sorted(chance.sample(range(1, DAYS), chance.choice([0, 0, 1, 2])))
+    edges = sorted(chance.sample(range(10, DAYS), chance.choice([0, 0, 1, 2])))
     periods = [*zip([-200, *edges], [*edges, None], strict=True)]
     kept = periods[chance.choice([0, 0, 0, len(edges)]) :][: chance.choice([1, 3, 3])]
     valid = [chance.choice([None] * 6 + [ms(FIRST) + chance.randrange(100) * DAY]) for _ in range(2)]
@@ -149,7 +149,7 @@ def _numbered(chance: random.Random, uses: Iterator[Line]) -> Iterator[Line]:
 
 def _at_center(chance: random.Random) -> Line:
     day = FIRST + timedelta(days=chance.randrange(DAYS))
-    return {"grant": chance.randrange(1, 40), "date": str(day), "n": 1, "first": ms(day), "last": ms(day)}
+    return {"grant": chance.randrange(1, 150), "date": str(day), "n": 1, "first": ms(day), "last": ms(day)}
 
 
 def _known(lines: Iterable[Line], moment: int) -> Iterator[Line]:

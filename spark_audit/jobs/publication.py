@@ -101,6 +101,7 @@ def _summary(run: Run) -> dict[str, object]:
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,
+        "min_watched_days": run.order.min_watched_days,
         "late": sum(row.late for row in files),
         "very_late": sum(row.very_late for row in files),
     }

@@ -11,7 +11,6 @@ from pyspark.sql.types import StructType
 
 from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
-from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily
 from spark_audit.transforms.findings.creep import creep
@@ -120,8 +119,8 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     logged = of("coverage", schemas.COVERAGE_DAILY)
     days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
     inside = f"date between date'{days.since}' and date'{days.until}'"
-    bounds = Bounds(days.start, days.end, 14, 99.0)
-    covered, window = coverage.by_cluster(logged.where(inside)), usage.where(inside)
+    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), usage.where(inside)
+    logs = of("logs", schemas.WATCHED_DAYS)
     known = Known(
         usage_daily=usage,
         activity_daily=activity_daily(events).localCheckpoint(),
@@ -136,7 +135,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     judged = Judged(
         after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
         recomputed=told("recomputed", schemas.RECOMPUTED),
-        grant_status=grant_status(grants, window, covered, bounds).localCheckpoint(),
+        grant_status=grant_status(grants, window, logs, bounds).localCheckpoint(),
         creep=creep(grants, window, resources, Rules().weights, days.until),
     )
     return known, judged

@@ -4005,11 +4005,20 @@ export interface components {
         /**
          * GrantUsage
          * @description A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+         *
+         *     `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
+         *     been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
          */
         GrantUsage: {
             finding: components["schemas"]["UsageItem"] | null;
+            /** Why */
+            why: string | null;
             /** Coverage Percent */
             coverage_percent: number | null;
+            /** Watched Days */
+            watched_days: number | null;
+            /** Watched Since */
+            watched_since: string | null;
             /** Days */
             days: components["schemas"]["Day"][];
             /** Run */

@@ -12,7 +12,7 @@ Texts = Mapping[str, str]
 _TIMES = ("first", "last", "last_seen", "revoked_time")
 _NUMBERS = (
     "n", "covering", "sole", "days", "events", "lost", "boots", "members", "bursts", "uses", "allowed", "denied",
-    "unused", "redundant", "open", "grants_n", "granted_leaves", "used_leaves",
+    "unused", "redundant", "open", "grants_n", "granted_leaves", "used_leaves", "watched_days",
 )  # fmt: skip
 _PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
 _NAMES = ("resource", "user", "area", "topic", "cred", "ip")

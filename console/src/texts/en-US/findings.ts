@@ -119,6 +119,7 @@ export const findings: Texts["findings"] = {
     members: "members",
     members_using: "members using",
     coverage_percent: "coverage %",
+    watched_days: "days watched",
     topics_used: "topics used",
     topics_below: "topics below",
     share: "share",
@@ -205,6 +206,18 @@ export const findings: Texts["findings"] = {
   useOfGrantHint: "What the audit saw of it, the newest days first.",
   noStatus: "The audit has not judged it",
   coverage: "Log that arrived",
+  watched: "Log watched",
+  watchedSince: (days: number, since: string | null) =>
+    since === null ? "on no whole day" : `since ${since} on ${days} whole ${days === 1 ? "day" : "days"}`,
+  unproven: "Why no use proves nothing",
+  noProof: {
+    not_logged: "no event of its clusters arrived",
+    coverage: "too much of its clusters' log is missing",
+    young: "too young",
+    too_little_watched: "too few days of its clusters' log were watched",
+    center: "used at the center, whose uses no broker logs",
+    super_user: "broker.conf lets a member in as a super user, without asking for a grant",
+  } as Record<string, string>,
   refused: "Cannot be done",
   states: {
     proposed: "waits for a second person",

@@ -115,6 +115,7 @@ export const findings = {
     members: "成员",
     members_using: "使用的成员",
     coverage_percent: "覆盖率 %",
+    watched_days: "被观察天数",
     topics_used: "使用的主题",
     topics_below: "其下的主题",
     share: "占比",
@@ -200,6 +201,18 @@ export const findings = {
   useOfGrantHint: "审计看到的使用，最近的日期在前。",
   noStatus: "审计尚未判定",
   coverage: "已到达的日志",
+  watched: "日志观察期",
+  watchedSince: (days: number, since: string | null) =>
+    since === null ? "没有一整天" : `自 ${since} 起共 ${days} 个整天`,
+  unproven: "未使用为何不能作为证据",
+  noProof: {
+    not_logged: "其集群没有任何事件到达",
+    coverage: "其集群日志缺失过多",
+    young: "授权时间过短",
+    too_little_watched: "其集群日志被观察的天数太少",
+    center: "在用户中心使用过，Broker 没有记录",
+    super_user: "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
+  } as Record<string, string>,
   refused: "不能执行",
   states: {
     proposed: "待第二人确认",

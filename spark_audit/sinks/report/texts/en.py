@@ -103,11 +103,13 @@ TEXTS = {
     "def_essential": "sole > 0: at least one use was covered by this grant alone.",
     "def_redundant": "covering > 0 and sole = 0: each of its uses was covered by another grant too. Take away one at a "
     "time: two redundant grants may cover each other.",
-    "def_used": "covering > 0 and sole = 0, but the grant is too young or the log incomplete: not called redundant.",
+    "def_used": "covering > 0 and sole = 0, but the grant is too young or the log incomplete or watched on too few "
+    "days: not called redundant.",
     "def_unused": "covering = 0, the grant is at least {age} days older than the window's end (add time or begin of "
-    "its validity) and at least {least} % of the log of all its clusters has arrived.",
+    "its validity), at least {least} % of the log of all its clusters has arrived, and on at least {watched} whole "
+    "days, on which it could have been used, that log was watched.",
     "def_unknown": "covering = 0, but the grant is too young, "
-    "or the log of one of its clusters is missing or incomplete.",
+    "or the log of one of its clusters is missing, incomplete or was watched on too few days.",
     "def_used_not_granted": "covering > 0 and the grant has ended since (no open line in the export).",
     "term_uses": "uses",
     "means_uses": "Events with kind 0 (use) and 2 (daily renewal of an open connection), merged events with their n. "

@@ -67,6 +67,7 @@ TEXTS = {
     "number_tenant_leaves": "leaves of the tenant", "number_creep": "creep", "number_reach": "reach",
     "number_index": "index", "number_action": "action", "number_applied": "applied", "number_members": "members",
     "number_members_using": "members using", "number_coverage_percent": "coverage %",
+    "number_watched_days": "days watched",
     "number_topics_used": "topics used", "number_topics_below": "topics below", "number_share": "share",
     "number_unusual_days": "unusual days",
     "suggested_no use in the window": "no use in the window",
@@ -82,6 +83,7 @@ TEXTS = {
     "why_not_logged": "no event of its cluster",
     "why_coverage": "log incomplete",
     "why_young": "too young",
+    "why_too_little_watched": "too few days of its clusters' log were watched",
     "why_center": "used at the center, whose uses no broker logs",
     "why_super_user": "broker.conf lets a member in as a super user, without asking for a grant",
 }  # fmt: skip

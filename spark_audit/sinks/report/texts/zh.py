@@ -97,10 +97,10 @@ TEXTS = {
     "formulas_about": "各次运行的定义相同；其中的界限为本次运行所用。",
     "def_essential": "sole > 0：至少有一次使用仅由此授权覆盖。",
     "def_redundant": "covering > 0 且 sole = 0：每次使用都另有授权覆盖。请逐项移除：两项冗余授权可能互相覆盖。",
-    "def_used": "covering > 0 且 sole = 0，但授权时间过短或日志不完整，因此不判为冗余。",
+    "def_used": "covering > 0 且 sole = 0，但授权时间过短、日志不完整或被观察的天数太少，因此不判为冗余。",
     "def_unused": "covering = 0，授权（添加时间或生效时间）早于窗口结束至少 {age} 天，且其所有集群的日志到达率不低于 "
-    "{least} %。",
-    "def_unknown": "covering = 0，但授权时间过短，或其某个集群的日志缺失或不完整。",
+    "{least} %，且在其可以被使用的日子里，至少有 {watched} 个整天的日志受到观察。",
+    "def_unknown": "covering = 0，但授权时间过短，或其某个集群的日志缺失、不完整或被观察的天数太少。",
     "def_used_not_granted": "covering > 0，但授权此后已终止（导出中没有未结束的行）。",
     "term_uses": "使用次数",
     "means_uses": "kind 为 0（使用）和 2（未断开连接的每日续记）的事件，合并事件按其 n 计。"

@@ -67,6 +67,7 @@ TEXTS = {
     "number_tenant_leaves": "租户的叶", "number_creep": "膨胀", "number_reach": "可及",
     "number_index": "指数", "number_action": "动作", "number_applied": "生效", "number_members": "成员",
     "number_members_using": "使用的成员", "number_coverage_percent": "覆盖率 %",
+    "number_watched_days": "被观察天数",
     "number_topics_used": "使用的主题", "number_topics_below": "其下的主题", "number_share": "占比",
     "number_unusual_days": "异常天数",
     "suggested_no use in the window": "窗口内没有使用",
@@ -81,6 +82,7 @@ TEXTS = {
     "why_not_logged": "所在集群没有事件",
     "why_coverage": "日志不完整",
     "why_young": "授权时间过短",
+    "why_too_little_watched": "其集群日志被观察的天数太少",
     "why_center": "在用户中心使用过，Broker 没有记录",
     "why_super_user": "broker.conf 将某成员列为超级用户，Broker 不检查其授权",
 }  # fmt: skip

@@ -95,7 +95,9 @@ def test_a_denial_says_what_would_allow_it() -> None:
     html = page.html(content(), "en")
     assert "read · svc (as has svc)" in html
     denied = [row | {"allow": []} for row in content().rows("denials")]
-    assert "no right: the user is unknown" in page.html(content(denials=denied), "en")
+    assert "nothing more: a grant covered it" in page.html(content(denials=denied), "en")
+    unknown = [row | {"reason": "UNKNOWN_PRINCIPAL"} for row in denied]
+    assert "no right: the user is unknown" in page.html(content(denials=unknown), "en")
     (row,) = content().rows("denials")
     ways = [row["allow"][0] | {"right": right} for right in (2, 3)]
     assert "write / read · svc (as has svc)" in page.html(content(denials=[row | {"allow": ways}]), "en")

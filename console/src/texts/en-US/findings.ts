@@ -35,6 +35,7 @@ export const findings: Texts["findings"] = {
     denial_burst: "burst of denials",
     use_after_revocation: "use after revocation",
     recomputation_difference: "recomputation differs",
+    denied_despite_grant: "denied despite a grant",
     creep: "permission creep",
     remove_unused: "remove, unused",
     remove_redundant: "remove, redundant",

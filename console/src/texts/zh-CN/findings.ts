@@ -30,6 +30,7 @@ export const findings = {
     denial_burst: "短时间大量被拒绝",
     use_after_revocation: "撤销后仍被使用",
     recomputation_difference: "重新计算不一致",
+    denied_despite_grant: "已有授权仍被拒绝",
     creep: "权限膨胀",
     remove_unused: "收回未使用的",
     remove_redundant: "收回多余的",

@@ -16,8 +16,8 @@ TEXTS = {
     "and_others": "and {n} more",
     "more": "{n} more rows are in {file}.",
     "nothing": "Nothing to list.",
-    "verdict_good": "Every allowed event is supported by the exported history of grants: no use after revocation.",
-    "verdict_bad": "{n} groups of allowed events are not supported by the exported history of grants.",
+    "verdict_good": "Every decision agrees with the exported history of grants: no use after revocation.",
+    "verdict_bad": "{n} groups of decisions do not agree with the exported history of grants.",
     "verdict_thin": "The log is incomplete ({percent} % of one cluster's events have arrived). Where less than "
     "{least} % of a cluster's log is there, no grant is called unused or redundant.",
     "card_uses": "uses",
@@ -31,8 +31,8 @@ TEXTS = {
     "history": "Checked against the history",
     "after_revocation": "Used after it was revoked",
     "after_revocation_about": "Allowed under a revision older than the revocation, after the revocation's time.",
-    "recomputed": "Allowed, but not supported by the history",
-    "recomputed_about": "The grants that the broker logged differ from those that the history gives.",
+    "recomputed": "Decisions that the history contradicts",
+    "recomputed_about": "The grants that the broker logged differ from the history, or it denied what one covered.",
     "tenants": "Tenants",
     "tenants_about": "Each tenant has a report of its own.",
     "findings": "Findings",
@@ -73,6 +73,7 @@ TEXTS = {
     "probes_about": "Besides, {n} probes and listings: clients that only looked what they may see. They are "
     "neither use nor denied attempts.",
     "as_role": "as has",
+    "none_lacking": "nothing more: a grant covered it (see the history check), or rights to own subscriptions do",
     "no_right_would": "no right: the user is unknown or disabled, or its sign-in failed",
     "creep": "Creep over time",
     "creep_about": "How much more is granted than used. 0: everything granted is used. 100: a right on everything, and "

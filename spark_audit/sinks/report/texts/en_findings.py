@@ -31,6 +31,8 @@ TEXTS = {
     "do_use_after_revocation": "Must not happen. Look at the broker's revision at that moment and at its clock.",
     "kind_recomputation_difference": "Log and history differ",
     "do_recomputation_difference": "Must not happen. The cause class says where to look first.",
+    "kind_denied_despite_grant": "Denied despite a grant",
+    "do_denied_despite_grant": "Grant nothing more: a grant covered it. The cause says whether the broker was behind.",
     "kind_creep": "High creep index",
     "do_creep": "Start with the suggestions for this role or tenant.",
     "severity_1": "info",

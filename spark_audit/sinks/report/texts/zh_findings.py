@@ -31,6 +31,8 @@ TEXTS = {
     "do_use_after_revocation": "不应发生。请查看当时 Broker 的修订版及其时钟。",
     "kind_recomputation_difference": "日志与历史不符",
     "do_recomputation_difference": "不应发生。原因类别指出首先查看何处。",
+    "kind_denied_despite_grant": "已有授权仍被拒绝",
+    "do_denied_despite_grant": "无需再授权：已有授权覆盖。原因说明 Broker 是否落后。",
     "kind_creep": "权限膨胀指数偏高",
     "do_creep": "从该角色或租户的建议开始。",
     "severity_1": "信息",

@@ -14,7 +14,7 @@ EVIL = "a|b\n# www.evil.example <img src=x> [l](javascript:1) @all !1 `c` https:
 def test_the_numbers_are_those_of_the_report() -> None:
     """Verdict, headline numbers, the loudest findings first, suggestions with their back-test."""
     text = summary(content())
-    assert "**2 groups of allowed events are not supported" in text
+    assert "**2 groups of decisions do not agree" in text
     assert "| unused grants | 2 |" in text
     findings = text.split("## Findings\n")[1].split("\n## ")[0]
     assert findings.index("| Log and history differ | critical |") < findings.index("| Burst of denials | high |")

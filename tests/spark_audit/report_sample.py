@@ -55,7 +55,8 @@ def tables(name: str) -> dict[str, Rows]:
 
 
 _KINDS = (
-    ("use_after_revocation", 5), ("recomputation_difference", 5), ("denial_burst", 4), ("repeated_denials", 3), ("denied_despite_grant", 3),
+    ("use_after_revocation", 5), ("recomputation_difference", 5), ("denial_burst", 4), ("repeated_denials", 3),
+    ("denied_despite_grant", 3),
     ("unused_grant", 3), ("redundant_grant", 2), ("ghost_grant", 2), ("wide_grant", 3), ("dormant_user", 3),
     ("dormant_credential", 3), ("dormant_sub_account", 2), ("sleeping_grant_woke", 3), ("new_address", 3),
     ("unusual_volume", 2), ("unusual_hour", 2), ("creep", 1),

@@ -20,6 +20,12 @@ TEXTS = {
     "verdict_bad": "{n} groups of decisions do not agree with the exported history of grants.",
     "verdict_thin": "The log is incomplete ({percent} % of one cluster's events have arrived). Where less than "
     "{least} % of a cluster's log is there, no grant is called unused or redundant.",
+    "title_on": "{what} on {where}",
+    "card_backtest": "of uses denied, had all suggestions been applied (back-test)",
+    "duration_days": "{n} days",
+    "duration_hours": "{n} hours",
+    "duration_minutes": "{n} minutes",
+    "duration_seconds": "{n} seconds",
     "card_uses": "uses",
     "card_grants": "grants judged",
     "card_unused": "unused grants",

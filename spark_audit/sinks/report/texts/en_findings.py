@@ -59,7 +59,7 @@ TEXTS = {
     "why_revoked_before": "allowed after the revocation", "why_more_than_used": "far more is granted than used",
     "number_covering": "covering", "number_sole": "sole", "number_age_days": "age in days", "number_uses": "uses",
     "number_n": "times", "number_days": "days", "number_resources": "resources", "number_users": "users",
-    "number_grants": "grants", "number_seconds_after": "seconds after", "number_silent_days": "silent days",
+    "number_grants": "grants", "number_seconds_after": "until this long after", "number_silent_days": "silent days",
     "number_days_left": "days until it expires", "number_slept_days": "days slept", "number_hour": "hour (UTC)",
     "number_median_hour": "median hour", "number_mad_hours": "MAD in hours", "number_hours_away": "hours away",
     "number_active_days": "active days", "number_median": "median", "number_mad": "MAD", "number_spread": "spread",

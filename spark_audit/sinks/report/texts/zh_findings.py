@@ -59,7 +59,7 @@ TEXTS = {
     "why_revoked_before": "撤销之后仍被放行", "why_more_than_used": "授予的远多于使用的",
     "number_covering": "覆盖", "number_sole": "唯一", "number_age_days": "存在天数", "number_uses": "使用",
     "number_n": "次数", "number_days": "天数", "number_resources": "资源", "number_users": "用户",
-    "number_grants": "授权", "number_seconds_after": "之后的秒数", "number_silent_days": "沉默天数",
+    "number_grants": "授权", "number_seconds_after": "最晚在其后", "number_silent_days": "沉默天数",
     "number_days_left": "距到期天数", "number_slept_days": "沉睡天数", "number_hour": "小时（UTC）",
     "number_median_hour": "小时中位数", "number_mad_hours": "小时的 MAD", "number_hours_away": "相差小时",
     "number_active_days": "活跃天数", "number_median": "中位数", "number_mad": "MAD", "number_spread": "离散度",

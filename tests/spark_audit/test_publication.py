@@ -10,7 +10,7 @@ from spark_audit.jobs.order import Period
 from spark_audit.jobs.publication import known_until
 from spark_audit.sources.history import Manifest
 from spark_audit.transforms import named
-from tests.spark_audit.frames import frame
+from tests.spark_audit.frames import Line, frame
 
 _MIDNIGHT = 1_796_083_200_000
 """2026-12-01 00:00 UTC."""
@@ -27,7 +27,7 @@ def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) 
     """Of a grant role and place, of a role its name; of what the export does not know neither. No row is lost."""
     places = {1: "prod/acme/orders/created", 2: "prod/acme"}
     status = [{"grant": number, "role": 7, "role_name": "orders-writer", "res": res} for number, res in places.items()]
-    told = [
+    told: list[Line] = [
         {"id": "a", "grant": 2, "role": 7}, {"id": "b", "role": 7}, {"id": "c", "grant": 9}, {"id": "d", "user": "svc"},
     ]  # fmt: skip
     known = frame(spark, schemas.GRANT_STATUS, status)

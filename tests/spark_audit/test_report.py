@@ -159,8 +159,8 @@ def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
 
 
 def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
-    """Of the longest window; none where nothing was suggested."""
-    first = '<div class="cards"><a href="#suggestions" class="card"><b>&lt;0.1 %</b>'
+    """Of the window in which it went worst; none where nothing was suggested."""
+    first = '<div class="cards"><a href="#suggestions" class="card"><b>0.7\u00a0%</b>'
     assert first in page.html(content(), "en")
     assert "(back-test)" not in page.html(content(backtest=[]), "en")
 

@@ -81,7 +81,7 @@ def _cell(texts: Texts, name: str, value: Any) -> Element:
         return el("td", texts.get(f"{name}_{value}", value if value is not None else ""))
     if name in _NUMBERS:
         return el("td", number(value), class_="number")
-    if name == "op":
+    if name in ("op", "date"):
         return el("td", value, class_="time")
     if name == "authorities":
         return el("td", authorities(texts, value), class_="words")

@@ -70,12 +70,11 @@ def _clusters(content: Content) -> set[str]:
 
 
 def _backtest(content: Content) -> dict[str, tuple[str, str]]:
-    """The first card: of all suggestions together, the share of uses denied in the longest test."""
-    tests = [test for test in content.rows("backtest") if test["share"] is not None]
-    if not tests:
+    """The first card: of all suggestions together, the share of uses denied in the worst test."""
+    shares = [test["share"] for test in content.rows("backtest") if test["share"] is not None]
+    if not shares:
         return {}
-    longest = max(tests, key=lambda test: test["window_days"])
-    return {"backtest": (f"{amounts.percent(100 * longest['share'])} %", "suggestions")}
+    return {"backtest": (f"{amounts.percent(100 * max(shares))}\u00a0%", "suggestions")}
 
 
 def _cards(content: Content, texts: Mapping[str, str]) -> Element:
@@ -89,7 +88,7 @@ def _cards(content: Content, texts: Mapping[str, str]) -> Element:
         "findings": (f"{content.open_findings():,}", "findings"),
         "denied": (f"{content.denied():,}", "denials"),
         "creep": ("–" if index is None else f"{index['index'] or 0:.1f}", "creep"),
-        "coverage": (f"{amounts.percent(content.run['coverage_percent'])} %", "coverage"),
+        "coverage": (f"{amounts.percent(content.run['coverage_percent'])}\u00a0%", "coverage"),
     }
     cards = [
         el("a", el("b", value), el("span", texts[f"card_{name}"], class_="soft"), href=f"#{target}", class_="card")

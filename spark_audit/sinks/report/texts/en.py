@@ -21,7 +21,7 @@ TEXTS = {
     "verdict_thin": "The log is incomplete ({percent} % of one cluster's events have arrived). Where less than "
     "{least} % of a cluster's log is there, no grant is called unused or redundant.",
     "title_on": "{what} on {where}",
-    "card_backtest": "of uses denied, had all suggestions been applied (back-test)",
+    "card_backtest": "uses denied at worst by all suggestions (back-test)",
     "duration_days": "{n} days",
     "duration_hours": "{n} hours",
     "duration_minutes": "{n} minutes",

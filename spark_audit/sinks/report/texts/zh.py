@@ -21,7 +21,7 @@ TEXTS = {
     "verdict_thin": "日志不完整（某集群的事件只到达 {percent} %）。"
     "某集群日志低于 {least} % 时，其授权不会被判为未使用或冗余。",
     "title_on": "{where} 上的 {what}",
-    "card_backtest": "若采纳全部建议会被拒绝的使用（回测）",
+    "card_backtest": "全部建议最坏会拒绝的使用（回测）",
     "duration_days": "{n} 天",
     "duration_hours": "{n} 小时",
     "duration_minutes": "{n} 分钟",

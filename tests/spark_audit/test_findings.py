@@ -28,8 +28,10 @@ WORLDS = stories.worlds()
 KINDS = {
     "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "dormant_user", "dormant_credential",
     "dormant_sub_account", "sleeping_grant_woke", "new_address", "unusual_volume", "unusual_hour", "repeated_denials",
-    "denial_burst", "use_after_revocation", "recomputation_difference", "creep",
+    "denial_burst", "use_after_revocation", "recomputation_difference", "denied_despite_grant",
+    "creep",
 }  # fmt: skip
+_LAST_DATE = "date(timestamp_millis(last))"
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +127,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
         usage_daily=usage,
         activity_daily=activity_daily(events).localCheckpoint(),
         denials_daily=denials_daily(events).localCheckpoint(),
+        recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
         log=watched(logged, days, bounds.min_coverage).localCheckpoint(),
         grants=grants,

@@ -27,8 +27,8 @@ RULES = Rules(
 WINDOWS = [(day(8), day(20)), (day(12), day(27))]
 
 
-KINDS = 16
-CAUSES = 12
+KINDS = 17
+CAUSES = 15
 
 
 def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from spark_audit.sources import operations
 from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
-from spark_audit.transforms.denials import denials_daily
+from spark_audit.transforms.denials import denials_daily, without_despite
 from spark_audit.transforms.findings import kinds, watched
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
@@ -76,7 +76,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     summed = recomputed(compared, days.until)
     known = Known(
         **{name: past[name].where(_between(days.first, days.until))
-           for name in ("usage_daily", "activity_daily", "denials_daily")},
+           for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
@@ -88,7 +88,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
         "usage_totals": usage_totals(usage, activity, past["grants"], days.until),
-        "would_allow": would_allow(denials, past["rights"], past["grants"], days.until),
+        "would_allow": would_allow(without_despite(denials, compared), past["rights"], past["grants"], days.until),
     }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ TEXTS = {
     "decision_1": "allowed", "decision_2": "denied", "decision_3": "observed",
     "action_1": "create", "action_2": "read", "action_3": "write", "action_4": "delete",
     "problem_logged_not_valid": "logged, but not valid", "problem_not_logged": "valid, but not logged",
+    "problem_denied_despite_grant": "denied, though a grant covered it",
     "cause_not_exported": "no such grant in the export", "cause_not_valid_at_revision": "not granted at that revision",
     "cause_out_of_window": "outside its validity", "cause_user_not_in_role": "user was not in the role",
     "cause_resource_not_covered": "does not cover the resource", "cause_right_not_given": "does not give the right",

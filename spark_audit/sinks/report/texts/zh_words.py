@@ -20,6 +20,7 @@ TEXTS = {
     "decision_1": "允许", "decision_2": "拒绝", "decision_3": "观察",
     "action_1": "创建", "action_2": "读取", "action_3": "写入", "action_4": "删除",
     "problem_logged_not_valid": "有记录但无效", "problem_not_logged": "有效但没有记录",
+    "problem_denied_despite_grant": "已有授权覆盖仍被拒绝",
     "cause_not_exported": "导出中没有该授权", "cause_not_valid_at_revision": "该修订版时未授予",
     "cause_out_of_window": "不在有效期内", "cause_user_not_in_role": "用户不在该角色中",
     "cause_resource_not_covered": "不覆盖该资源", "cause_right_not_given": "不包含该权限",

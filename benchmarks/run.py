@@ -31,6 +31,7 @@ ENTRIES = (
     "broker",
     "audit",
     "audit_day",
+    "audit_skew",
 )
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 

@@ -13,7 +13,13 @@ _CAUSES: Mapping[tuple[str, ...], str] = {
     ("No space left on device", "Disk quota exceeded", "File too large", "[Errno 28]", "[Errno 27]"): (
         "there is no room left on the disk of {out}: make room and run again. What was there before is unchanged"
     ),
-    ("OutOfMemoryError", "GC overhead limit", "Unable to acquire", "Initial heap size", "Answer from Java side is",
+    ("spark.driver.maxResultSize", "TaskResultLost", "Cannot broadcast the table"): (
+        "an answer was too large for Spark's memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g --conf "
+        "spark.driver.maxResultSize=3g pyspark-shell'), or judge fewer days (--from), and run again. What was there "
+        "before is unchanged"
+    ),
+    ("OutOfMemoryError", "MemoryError", "Not enough memory", "SparkContext was shut down", "GC overhead limit",
+     "Unable to acquire", "Initial heap size", "Answer from Java side is",
      "Connection refused", "System memory", "Py4JNetworkError"): (
         "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
         "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged"

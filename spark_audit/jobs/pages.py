@@ -20,6 +20,8 @@ from spark_audit.sinks.summary import summary
 TABLES, ABOUT = Path("drawn", "tables.tsv"), Path("drawn", "about.json")
 """Rows that only Spark can compute: name of the table, tab, row as JSON. And `columns` of each table, `settings` of the
 run, `bad` lines by reason."""
+KNOWN_TENANTS = "known_tenants"
+"""Of the tables, the one that is no CSV: the only tenants that have a report. Results of older versions have none."""
 _PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
 _Rows = Iterator[dict[str, Any]]
 
@@ -30,6 +32,9 @@ def draw(results: Path) -> int:
     about = json.loads((results / ABOUT).read_text(encoding="utf-8"))
     gathering, coverage = Gathering(), Records()
     for name, columns, rows in _tables(results, about["columns"]):
+        if name == KNOWN_TENANTS:
+            gathering.know(row["tenant"] for row in rows)
+            continue
         seen = show(gathering, name, rows)
         table_files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen, results, facts)
     _reports(results, gathering, (facts, about["settings"], {"coverage": coverage, "bad": about["bad"]}))

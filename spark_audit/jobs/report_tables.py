@@ -3,9 +3,10 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.jobs import pages
 from spark_audit.jobs.order import Run
 from spark_audit.transforms import coverage, pictures
-from spark_audit.transforms.report_rows import Tables, lines, with_tenant
+from spark_audit.transforms.report_rows import Tables, known_tenants, lines, with_tenant
 
 _RUNS = 60
 """So many runs back creep is drawn."""
@@ -28,6 +29,7 @@ def _tables(run: Run) -> Tables:
         "after_revocation": (with_tenant(_until(run, "after_revocation")), ["-n", "grant", "user", "resource", "rev"]),
         "recomputed": (with_tenant(_until(run, "recomputed")), ["-n", "grant", "user", "resource", "rev", "problem"]),
         "creep_trend": (_creep(run), ["until", "scope"]),
+        pages.KNOWN_TENANTS: (known_tenants(run.history.resources, run.history.grants), ["tenant"]),
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from spark_audit.suggest import tree
-from spark_audit.suggest.facts import Facts, Grant, Use
+from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.places import Path, ancestry, follows_another, reaches
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.rights import SUPER_USER, Atom
@@ -77,19 +77,20 @@ class Narrowing:
         return 0 < len(places) <= self._prices.most_adds and size <= _MOST_BYTES
 
     def _take_in(self, grant: Grant) -> None:
-        uses = self._facts.uses_of.get(grant.id, ())
+        # Who did it does not matter here: of a role with very many members these are far fewer than its uses.
+        uses = {(use.op, use.path) for use in self._facts.uses_of.get(grant.id, ())}
         for authority, place in atoms(grant):
             kind = kind_of(authority)
             demand = self._demands[kind]
             demand.places.add(place)
             demand.levels = min(demand.levels, authority // 100)
-            served = (use for use in uses if self._may_serve(grant, authority, use))
-            demand.leaves.update(leaf(place, use.path, kind.depth) for use in served if _here(grant, place, use.path))
+            served = (path for op, path in uses if self._may_serve(grant, authority, op, path))
+            demand.leaves.update(leaf(place, path, kind.depth) for path in served if _here(grant, place, path))
 
-    def _may_serve(self, grant: Grant, authority: int, use: Use) -> bool:
+    def _may_serve(self, grant: Grant, authority: int, op: str, path: Path) -> bool:
         """When none of its authorities seems to have allowed it, any of them may have."""
         serve = self._facts.rules.may_serve
-        return serve(authority, use.op, use.path) or not any(serve(one, use.op, use.path) for one in grant.authorities)
+        return serve(authority, op, path) or not any(serve(one, op, path) for one in grant.authorities)
 
     def _staying(self, demand: _Demand) -> set[Path]:
         """Places below which something used is younger than the window, or gone: narrower, the next one would break."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from spark_audit.service_topics import SERVICE
 
@@ -17,6 +18,7 @@ _OF_A_TOPIC = re.compile(rf"[^/]{SERVICE}\Z")
 _BEHIND_IT = re.compile(SERVICE)
 
 
+@lru_cache(1 << 16)
 def path_of(resource: str) -> Path:
     """The path of a resource as events and the history name it; partitions are their topic."""
     if resource == ROOT_NAME:

@@ -1,6 +1,7 @@
 """A suggestion as it is published."""
 
 import hashlib
+import heapq
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -80,12 +81,16 @@ def reached(places: Iterable[Path], resources: Resources) -> int:
 
 def evidence(uses: Sequence[Use]) -> list[dict[str, Any]]:
     """The newest uses that were seen, one entry for each user, action and resource and set of grants."""
-    newest = sorted((use for use in uses if use.seen is None), key=lambda use: (-use.last, use.user, use.path, use.op))
+    newest = heapq.nsmallest(
+        _SHOWN,
+        (use for use in uses if use.seen is None),
+        key=lambda use: (-use.last, use.user, use.path, use.op),
+    )
     return [
         {"date": datetime.fromtimestamp(use.last / 1000, UTC).date(), "user": use.user, "cred": None, "ip": None,
          "action": use.action, "resource": resource_of(use.path), "decision": _ALLOWED, "n": use.n,
          "first": use.first, "last": use.last}
-        for use in newest[:_SHOWN]
+        for use in newest
     ]  # fmt: skip
 
 

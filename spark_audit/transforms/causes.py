@@ -14,16 +14,29 @@ _PAIR = (*USE, "grant")
 def explained(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY for uses with one of their grants; none for what fits after all, by several periods."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
-    lines = ended(grants).withColumnRenamed("res", "granted").alias("line")
+    lines = ended(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
-    judged = seen.join(lines, [*same, at_revision()], "left").withColumn("cause", _cause())
+    then = seen.join(lines, [*same, at_revision()], "left")
+    judged = _with_membership(then, grants).withColumn("cause", _cause())
     found = judged.where("cause <> 'none'").withColumn("problem", sf.lit("logged_not_valid"))
     of_use = {name: sf.col(f"use.{name}") for name in ("cluster", "grant")}
     behind = sf.col("cause") == "snapshot_behind"
     revoked = {name: sf.when(behind, sf.col(f"revoked.{name}")) for name in ("revoked_rev", "revoked_time")}
     chosen = {**{name: sf.col(name) for name in names(RECOMPUTED_DAILY)}, **of_use, **revoked}
     return found.select(*[column.alias(name) for name, column in chosen.items()])
+
+
+def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
+    """Adds `member`: in the line of the history that counts, the user had the role; null where not.
+
+    A row for each member instead of all of them beside each use: a role may have very many.
+    """
+    each = sf.explode(sf.array_distinct("users")).alias("member")
+    listed = grants.select(*[sf.col(name).alias(f"of_{name}") for name in ("cluster", "grant", "from_rev")], each)
+    same = [sf.col(f"use.{name}") == sf.col(f"of_{name}") for name in ("cluster", "grant")]
+    same += [sf.col("line.from_rev") == sf.col("of_from_rev"), sf.col("use.user") == sf.col("member")]
+    return uses.join(listed, same, "left")
 
 
 def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
@@ -48,9 +61,9 @@ def _cause() -> Column:
     early, late = sf.col("first") < sf.col("valid_from"), sf.col("last") >= sf.col("valid_until")
     return (
         sf.when(sf.col("known").isNull(), "not_exported")
-        .when(sf.col("from_rev").isNull(), "not_valid_at_revision")
+        .when(sf.col("line.from_rev").isNull(), "not_valid_at_revision")
         .when(early | late, "out_of_window")
-        .when(~sf.array_contains("users", sf.col("user")), "user_not_in_role")
+        .when(sf.col("member").isNull(), "user_not_in_role")
         .when(~related("resource", "granted"), "resource_not_covered")
         .when(~gives("resource", "granted"), "right_not_given")
         .when(~sf.col("able"), "user_disabled")

@@ -45,6 +45,12 @@ def with_tenant(rows: DataFrame, resource: str = "resource") -> DataFrame:
     return rows.withColumn("tenant", tenant(plain(resource)))
 
 
+def known_tenants(resources: DataFrame, grants: DataFrame) -> DataFrame:
+    """tenant: each one that the history names, now or before. Logs name others: whatever somebody asked for."""
+    places = resources.select("res").unionByName(grants.select("res"))
+    return with_tenant(places, "res").where("tenant is not null").select("tenant").distinct()
+
+
 def tenant(path: Column) -> Column:
     """The tenant of a path; null above tenants."""
     return sf.nullif(sf.split_part(path, sf.lit("/"), sf.lit(2)), sf.lit(""))

@@ -24,10 +24,11 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     wanted = attempts.withColumn("rtype", sf.get(types, type_of("resource"))).join(
         sf.broadcast(rights.where("not own")), ["op", "rtype"], "inner"
     )
-    reached = wanted.withColumn("place", sf.explode(places("resource"))).where("place.type <= at_type").alias("want")
-    there = (sf.col("want.cluster") == sf.col("held.cluster")) & (sf.col("place.res") == sf.col("held.res"))
-    enough = sf.arrays_overlap("held.authorities", "want.authorities")
-    found = reached.join(_standing(grants).alias("held"), there & enough, "left")
+    reached = wanted.withColumn("place", sf.explode(places("resource"))).where("place.type <= at_type")
+    each = reached.withColumn("authority", sf.explode("authorities")).alias("want")
+    same = [sf.col(f"want.{name}") == sf.col(f"held.{name}") for name in ("cluster", "authority")]
+    there = sf.col("want.place.res") == sf.col("held.res")
+    found = each.join(_lowest(grants).alias("held"), [*same, there], "left")
     nearest = sf.struct(-sf.col("place.type"), "role")
     best = found.groupBy(*[sf.col(f"want.{name}").alias(name) for name in (*_ATTEMPT, "right", "at_type")]).agg(
         sf.max("place").getField("res").alias("at_res"),
@@ -36,6 +37,12 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     return best.withColumn("until", sf.lit(until)).select(*names(WOULD_ALLOW))
 
 
-def _standing(grants: DataFrame) -> DataFrame:
-    """What is granted at the end of the history."""
-    return grants.where("until_rev is null").select("cluster", "res", "authorities", "role", "role_name")
+def _lowest(grants: DataFrame) -> DataFrame:
+    """cluster, res, authority → role, role_name: what is granted at the end of the history, of all roles the lowest.
+
+    One row each, however many roles hold something on a place.
+    """
+    standing = grants.where("until_rev is null").withColumn("authority", sf.explode("authorities"))
+    return standing.groupBy("cluster", "res", "authority").agg(
+        sf.min("role").alias("role"), sf.min_by("role_name", "role").alias("role_name")
+    )

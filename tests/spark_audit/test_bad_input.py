@@ -227,6 +227,15 @@ def test_a_window_without_gaps() -> None:
     inputs.without_gaps(november, {*november.dates(), date(2026, 12, 2)})
 
 
+TOO_LITTLE = (
+    "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
+    "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged"
+)
+TOO_LARGE = (
+    "an answer was too large for Spark's memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g --conf "
+    "spark.driver.maxResultSize=3g pyspark-shell'), or judge fewer days (--from), and run again. What was there before "
+    "is unchanged"
+)
 MACHINE = {
     "a full disk": (
         OSError(28, "No space left on device"),
@@ -234,8 +243,26 @@ MACHINE = {
     ),
     "too little memory": (
         RuntimeError("java.lang.OutOfMemoryError: Java heap space"),
-        "Spark does not have enough memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g pyspark-shell', or "
-        "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged",
+        TOO_LITTLE,
+    ),
+    "an answer that was lost": (
+        RuntimeError(
+            "Job aborted due to stage failure: Task 1 in stage 9.0 failed 1 times, most recent failure: Lost task 1.0 "
+            "in stage 9.0 (TID 31) (vm executor driver): TaskResultLost (result lost from block manager)"
+        ),
+        TOO_LARGE,
+    ),
+    "an answer over the bound": (
+        RuntimeError(
+            "Total size of serialized results of 9 tasks (1064.8 MiB) is bigger than spark.driver.maxResultSize "
+            "(1024.0 MiB)"
+        ),
+        TOO_LARGE,
+    ),
+    "too little memory for ourselves": (MemoryError(), TOO_LITTLE),
+    "a Spark that ended for want of memory": (
+        RuntimeError("Job 71 cancelled because SparkContext was shut down"),
+        TOO_LITTLE,
     ),
     "a Java that does not start": (
         RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited"),

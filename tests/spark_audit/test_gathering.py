@@ -57,3 +57,23 @@ def test_a_back_test_belongs_to_its_suggestion() -> None:
     gathering = Gathering()
     list(show(gathering, "backtest", rows))
     assert [row["window_days"] for row in gathering.content(None, {}, {}, {}).rows("backtest")] == [30, 60]
+
+
+def test_only_tenants_that_there_are_have_a_report() -> None:
+    """Whoever asks for a tenant that nobody knows makes no file; the estate tells of it."""
+    denials = [{"tenant": tenant, "user": "scanner", "n": 1} for tenant in ("acme", "acmee", "admin")]
+    gathering = Gathering()
+    list(show(gathering, "denials", denials))
+    gathering.know(["acme", "silent"])
+    assert gathering.tenants() == ["acme"]
+    assert len(gathering.content(None, {}, {}, {}).rows("denials")) == 3
+
+
+def test_a_tenants_report_lists_fewer_rows_than_the_estates() -> None:
+    """There are as many as tenants; how many rows there are is said, and the CSV has them all."""
+    gathering = Gathering()
+    rows = [{"grant": n, "status": "unused", "res": "c/acme/ns"} for n in range(60)]
+    list(show(gathering, "grant_status", rows))
+    shown = {tenant: gathering.content(tenant, {}, {}, {}) for tenant in (None, "acme")}
+    assert {tenant: len(one.rows("grants")) for tenant, one in shown.items()} == {None: 50, "acme": 20}
+    assert {one.total("grants") for one in shown.values()} == {60}

@@ -165,6 +165,17 @@ def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
     assert "(back-test)" not in page.html(content(backtest=[]), "en")
 
 
+def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:
+    """With its numbers behind it. A picture of a line at zero for each of fifty suggestions was half of a page."""
+    none = [test | {"denied": 0, "share": 0} for test in content().rows("backtest")]
+    kept, other = content().rows("suggestions")
+    html = page.html(content(suggestions=[kept, other | {"curve": none}]), "en")
+    assert [html.count(f'id="backtest-{row["id"]}-title"') for row in (kept, other)] == [1, 0]
+    told = html.split(f'id="s-{other["id"]}"')[1].split("<h3>")[0]
+    assert "no use would have been denied" in told
+    assert told.count('<td class="number">180</td>') == 1
+
+
 def test_differences_turn_the_verdict() -> None:
     """Without differences the report says so; with one it lists it first."""
     good = page.html(content(after_revocation=[], recomputed=[]), "en")

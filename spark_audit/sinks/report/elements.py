@@ -1,6 +1,7 @@
 """HTML and SVG as trees: the serialiser escapes, so no text of a log can become markup."""
 
 import unicodedata
+from functools import cache
 from xml.etree import ElementTree
 
 
@@ -8,11 +9,16 @@ def el(
     tag: str, *children: ElementTree.Element | str | int | float | None, **attributes: object
 ) -> ElementTree.Element:
     """An element. `class_` stands for class, other underscores for hyphens; None children are left out."""
-    names = {key.rstrip("_").replace("_", "-"): shown(str(value)) for key, value in attributes.items()}
+    names = {_name(key): shown(str(value)) for key, value in attributes.items()}
     element = ElementTree.Element(tag, names)
     for child in children:
         _append(element, child)
     return element
+
+
+@cache
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def _append(element: ElementTree.Element, child: ElementTree.Element | str | int | float | None) -> None:
@@ -30,6 +36,8 @@ def _append(element: ElementTree.Element, child: ElementTree.Element | str | int
 
 def shown(text: str) -> str:
     """Control, direction and zero-width characters made visible: a name must not disguise itself."""
+    if text.replace("\n", "").isprintable():  # nearly every text; none of those characters is
+        return text
     return "".join(_visible(character) for character in text)
 
 

@@ -3,7 +3,7 @@
 import json
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,11 @@ class Gathering:
     def __init__(self) -> None:
         """Nothing yet; the estate has a report in any case."""
         self._reports: dict[str | None, _Report] = defaultdict(_Report)
+        self._known: set[str] | None = None
+
+    def know(self, tenants: Iterable[str]) -> None:
+        """These tenants there are, or were; others are names that somebody asked for."""
+        self._known = set(tenants)
 
     def add(self, table: str, row: Record, tenant: str | None, key: _Key, keep: int, per: str = "") -> None:
         """A row of one report. Of those with the same `per` the `keep` smallest by `key` stay, as they came."""
@@ -42,8 +47,9 @@ class Gathering:
         self._reports[tenant].counts[table][json.dumps(key)] += n
 
     def tenants(self) -> list[str]:
-        """All that have a report, by name."""
-        return sorted(tenant for tenant in self._reports if tenant is not None)
+        """All that have a report, by name: those with a row, and of them only known ones once these were told."""
+        told = self._reports.keys() if self._known is None else self._reports.keys() & self._known
+        return sorted(tenant for tenant in told if tenant is not None)
 
     def content(self, tenant: str | None, run: Record, settings: Record, shared: Mapping[str, Records]) -> Content:
         """What the report of a tenant, or of the estate, shows; `shared` are tables that all reports have."""

@@ -10,6 +10,8 @@ from spark_audit.sinks.report.gathering import Gathering
 
 _LISTED, _DRAWN, _DAYS = 50, 300, 4_000
 _HOLDERS, _PER_KIND = 30, 12
+_OF_A_TENANT = 20, 100
+"""Rows listed and drawn in a tenant's report instead: there is one for each tenant, in two languages."""
 
 
 def show(gathering: Gathering, table: str, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -35,10 +37,16 @@ def _owners(row: Record) -> list[str | None]:
     return [None, row["tenant"]] if row.get("tenant") else [None]
 
 
+def _kept(keep: int, owner: str | None) -> int:
+    """Of so many rows in the estate's report, those that the owner's shows."""
+    fewer = {_LISTED: _OF_A_TENANT[0], _DRAWN: _OF_A_TENANT[1]}
+    return keep if owner is None else fewer.get(keep, keep)
+
+
 def _use(table: str) -> Callable[[Gathering, Record], None]:
     """Rows that are one report's: the tenant's, or the estate's when there is none."""
     keep = _DAYS if table == "trend" else _DRAWN
-    return lambda gathering, row: gathering.add(table, row, row["tenant"], (), keep)
+    return lambda gathering, row: gathering.add(table, row, row["tenant"], (), _kept(keep, row["tenant"]))
 
 
 def _listed(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], None]:
@@ -46,7 +54,7 @@ def _listed(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], No
 
     def put(gathering: Gathering, row: Record) -> None:
         for owner in _owners(row):
-            gathering.add(table, row, owner, (), keep)
+            gathering.add(table, row, owner, (), _kept(keep, owner))
 
     return put
 
@@ -61,10 +69,9 @@ def _grant(gathering: Gathering, row: Record) -> None:
     placed = {**row, "tenant": parts[1] if len(parts) > 1 else None}
     for owner in _owners(placed):
         gathering.count("statuses", {"status": row["status"]}, owner)
+        gathering.add("grants", row, owner, (row["grant"],), _kept(_LISTED, owner), per=row["status"])
     if len(parts) > 1:
         gathering.count("clusters", {"cluster": parts[0]}, parts[1])
-    for owner in _owners(placed):
-        gathering.add("grants", row, owner, (row["grant"],), _LISTED, per=row["status"])
 
 
 def _finding(gathering: Gathering, row: Record) -> None:
@@ -79,7 +86,7 @@ def _finding(gathering: Gathering, row: Record) -> None:
 def _suggestion(gathering: Gathering, row: Record) -> None:
     fewer = (row["leaves_before"] or 0) - (row["leaves_after"] or 0)
     for owner in _owners(row):
-        gathering.add("suggestions", row, owner, (-fewer, row["id"]), _LISTED)
+        gathering.add("suggestions", row, owner, (-fewer, row["id"]), _kept(_LISTED, owner))
 
 
 def _backtest(gathering: Gathering, row: Record) -> None:

@@ -86,8 +86,10 @@ def _granted(held: DataFrame, there: DataFrame) -> DataFrame:
     by_right = held.groupBy(*_HOLDER, "right").agg(
         sf.collect_set("place").alias("places"), sf.max("name").alias("name")
     )
-    highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("places")))
-    each = by_right.select(*_HOLDER, "right", "name", sf.explode(highest).alias("place"))
+    # Above a place there is no topic: of very many topics each is compared with the few wider places only.
+    wider = by_right.withColumn("wider", sf.filter("places", lambda one: paths.depth(one) < paths.TOPIC))
+    highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
+    each = wider.select(*_HOLDER, "right", "name", sf.explode(highest).alias("place"))
     below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
     sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
     sized = each.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
@@ -103,9 +105,12 @@ def _used(held: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     given = held.groupBy(*_HOLDER, "grant").agg(
         sf.collect_set("right").alias("given"), sf.collect_set("place").alias("places")
     )
-    own = (sf.col("scope_type") == "role") | (sf.col("scope") == sf.col("user"))
+    # A user finds its own row by its name: all members of a grant's role times all of its uses would be too many.
+    by_role = uses.drop("user").distinct().join(given.where("scope_type = 'role'"), "grant", "inner")
+    own = given.where("scope_type = 'user'").withColumn("user", sf.col("scope"))
+    by_user = uses.join(own, ["grant", "user"], "inner").drop("user")
     still = sf.arrays_overlap("places", paths.upwards(sf.col("path")))
-    needed = uses.join(given, "grant", "inner").where(own & still).withColumn("right", leaves.shown("action", "given"))
+    needed = by_role.unionByName(by_user).where(still).withColumn("right", leaves.shown("action", "given"))
     leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
     known = leaf.join(there, ["path", "on_topic"], "inner")
     return known.groupBy(*_HOLDER, "tenant", "right").agg(sf.count_distinct("path").alias("used"))

@@ -1,0 +1,62 @@
+"""A whole run of the program on each of the two logs: seconds, processor time of Python and Java, bytes it leaves.
+
+With the default memory, as cron starts it. `python -m benchmarks.run audit_skew`; `--quick` makes a tenth of each.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.audit_skew import cases
+from benchmarks.audit_skew.made import Made, write
+
+_PROGRESS = re.compile(r"\[ *[\d.]+ s\] ")
+_TICKS = os.sysconf("SC_CLK_TCK")
+_MEGABYTE = 1_000_000
+
+
+def measure(quick: bool = False) -> list[dict[str, Any]]:
+    """Seconds of the log of one role, processor seconds and megabytes of the log of small grants."""
+    part = 10 if quick else 1
+    role = _run(cases.one_role(70_110 // part, 1_000_000 // part))
+    small = _run(cases.small_grants(6_000 // part, 28_000 // part, 47_000 // part))
+    return [
+        _row("audit: a role with 70,110 members, 1,000,000 lines", role["seconds"], "s", "<= 300"),
+        _row("audit: 28,000 grants, 47,000 lines, processor time", small["processor"], "s", "<= 80"),
+        _row("audit: 28,000 grants, 47,000 lines, left on the disk", small["megabytes"], "MB", "<= 40"),
+    ]
+
+
+def _row(what: str, ours: float, unit: str, goal: str) -> dict[str, Any]:
+    return {"what": what, "ours": ours, "bare": None, "unit": unit, "goal": goal}
+
+
+def _run(made: Made) -> dict[str, float]:
+    with tempfile.TemporaryDirectory(prefix="audit-skew-") as name:
+        place = Path(name)
+        write(made, place)
+        where = ("--events", str(place / "events"), "--history", str(place / "history"), "--out", str(place / "out"))
+        began, processor, told = time.monotonic(), 0.0, []
+        command = [sys.executable, "-m", "spark_audit", "run", *where]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+            assert process.stderr
+            for line in process.stderr:
+                told.append(line)
+                if _PROGRESS.match(line):  # the last one comes when all is written
+                    processor = _processor(process.pid)
+        assert process.returncode == 0, "".join(told)
+        size = sum(file.stat().st_size for file in (place / "out").rglob("*") if file.is_file())
+        return {"seconds": time.monotonic() - began, "processor": processor, "megabytes": size / _MEGABYTE}
+
+
+def _processor(process: int) -> float:
+    """Seconds that a process and those it started have had so far; Java is one of them."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    own = sum(map(int, fields[11:15])) / _TICKS  # user, system, and both of children that have ended
+    return own + sum(_processor(int(child)) for child in children)

@@ -64,7 +64,8 @@ def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
     whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
     logs = read(run, [*map(_trained, fitting), whole])
     days = sorted({day for log in logs[whole].values() for day in log.days})
-    return [split for split in fitting if days and split.train_from >= begun(days)], logs
+    first = begun(days) - timedelta(days=1) if days else until  # when the log began, perhaps in the middle of the day
+    return [split for split in fitting if split.train_from >= first], logs
 
 
 def _trained(split: backtest.Split) -> Period:

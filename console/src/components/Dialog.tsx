@@ -29,9 +29,6 @@ export function Dialog({ start, children, ...props }: DialogProps) {
   const opener = useRef(document.activeElement);
   const panel = () => content.current?.closest("[role=dialog]");
   const begin = () => {
-    // Not a second time under somebody's fingers; the cross has the focus only because nobody had it.
-    const now = document.activeElement;
-    if (panel()?.contains(now) && now?.matches("input, textarea, [role=switch], button:not(.ant-modal-close)")) return;
     const find = (selector: string) => panel()?.querySelector<HTMLElement>(selector);
     const field = content.current?.querySelector<HTMLElement>(FIELDS);
     const button = content.current?.querySelector<HTMLElement>("button");
@@ -42,8 +39,6 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     const [from, self] = [opener.current, own.current];
     if (!from?.closest("[role=dialog]")) outermost = from;
     open.push(self);
-    // At once: what is typed before the dialog has unfolded is meant for it.
-    self.begin();
     return () => {
       open.splice(open.indexOf(self), 1);
       // One that opens as this one goes is only then among those that are open.

@@ -135,7 +135,7 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--events", required=True, help="directory or address (s3a://…) with the brokers' event files")
     job.add_argument("--history", required=True, help="the center's export (usercenter export-history DIR)")
     job.add_argument(
-        "--from", dest="since", type=date.fromisoformat, help="first UTC date judged (default: 90 days to the last)"
+        "--from", dest="since", type=date.fromisoformat, help="first UTC date judged (default: 120 days to the last)"
     )
     job.add_argument("--until", "--to", type=date.fromisoformat, help="last UTC date judged (default: last seen)")
     job.add_argument("--include-open", action="store_true", help="read files that brokers still write")
@@ -144,6 +144,10 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument(
         "--min-age-days", type=_at_least(0), default=14, help="of a grant that is called unused (default 14)"
     )
+    job.add_argument(
+        "--min-watched-days", type=_at_least(0), default=90,
+        help="whole days of log in which nothing was seen of a grant that is called unused (default 90)",
+    )  # fmt: skip
     job.add_argument("--min-coverage", type=_percent, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
     job.add_argument("--rules", type=_rules, default=Rules(), metavar="FILE", help="thresholds of findings (JSON)")

@@ -62,6 +62,8 @@ class StatusLine(Line):
     sole: Number
     last: Number | None
     coverage_percent: float
+    watched_days: Count | None = None
+    watched_since: Date | None = None
 
 
 class EvidenceLine(Line):

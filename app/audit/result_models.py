@@ -99,6 +99,8 @@ class GrantStatus(Base):
     sole: Mapped[int] = mapped_column(BIGINT)
     last: Mapped[int | None] = mapped_column(BIGINT)
     coverage_percent: Mapped[float]
+    watched_days: Mapped[int | None] = mapped_column(BIGINT)
+    watched_since: Mapped[str | None] = mapped_column(exact_string(10))
 
 
 class Finding(Base):

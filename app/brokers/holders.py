@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import rights
-from app.access.decision import deepest_level
+from app.access.decision import deepest_level, is_closed
 from app.access.effective import Limit, held, limited, says_something
 from app.access.holding import Case, DecisionOptions, served_topics
 from app.access.models import Grant, Role, UserRole
@@ -54,12 +54,14 @@ class _Concerning(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them."""
+    """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them.
+    `invalid`: the place, or one above it, is switched off; no right gives data then."""
 
     user: User
     main: str | None
     grants: tuple[HolderGrant, ...]
     effective: dict[int, tuple[str, ...] | None]
+    invalid: bool
 
 
 class Holders:
@@ -99,7 +101,9 @@ class Holders:
             effective[number] = None if len(where) == len(usable) else where
         mine = [one for role in person.roles for one in concerning.get(role, ())]
         mine.sort(key=lambda one: (-one.grant.type, one.grant.id))
-        return Holder(user, person.main, tuple(self._of(user, person, one, snapshots) for one in mine), effective)
+        grants = tuple(self._of(user, person, one, snapshots) for one in mine)
+        invalid = any(is_closed(one, self.name) for one in snapshots.values())
+        return Holder(user, person.main, grants, effective, invalid)
 
     def _of(
         self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]

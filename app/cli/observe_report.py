@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 from app.cli import event_files
+from app.cli.event_files import Event
 from app.cli.output import Columns, as_table, moment
 
 _DENIED, _OBSERVED = 2, 3
@@ -20,35 +21,49 @@ _COLUMNS: Columns = {
     "last": moment("last"),
 }
 
+MOST: Final = 20_000
+"""Kinds that are kept: who writes the files must not choose how much memory they take."""
 Kind = tuple[str, str, str, str]
 """User, operation, resource, reason."""
 
 
 @dataclass
 class Found:
-    """What would become different by enforcing; `seen` counts every event that was read."""
+    """What would become different by enforcing; `seen` counts every event that was read, `unreadable` the lines that
+    are none. Beyond MOST kinds further ones are only counted."""
 
     seen: int = 0
+    unreadable: int = 0
+    unnamed: int = 0
     denied: Counter[Kind] = field(default_factory=Counter)
     allowed: Counter[Kind] = field(default_factory=Counter)
     last: dict[Kind, int] = field(default_factory=dict)
 
-    def add(self, event: dict[str, Any]) -> None:
+    def add(self, event: Event) -> None:
         """Count an event."""
-        count, code = int(event.get("n", 1)), str(event.get("code"))
-        self.seen += count
-        would_deny = event.get("dec") == _OBSERVED
-        would_allow = event.get("dec") == _DENIED and code == _ONLY_NATIVE
-        if would_deny or would_allow:
-            kind = (str(event.get("user", "")), str(event.get("op")), str(event.get("res", "")), code)
-            (self.denied if would_deny else self.allowed)[kind] += count
-            self.last[kind] = max(self.last.get(kind, 0), int(event.get("t_end") or event.get("time", 0)))
+        self.seen += event.n
+        if event.dec == _OBSERVED:
+            self._count(self.denied, event)
+        elif event.dec == _DENIED and event.code == _ONLY_NATIVE:
+            self._count(self.allowed, event)
+
+    def _count(self, counted: Counter[Kind], event: Event) -> None:
+        kind = (event.user, event.op, event.res, event.code)
+        if kind not in self.last and len(self.last) >= MOST:
+            self.unnamed += event.n
+            return
+        counted[kind] += event.n
+        self.last[kind] = max(self.last.get(kind, 0), event.t_end or event.time)
 
     def text(self) -> str:
         """Both lists, most frequent first."""
         parts = [f"{self.seen} questions were recorded."]
+        if self.unreadable:
+            parts.append(f"{self.unreadable} lines are no events (cut, damaged or too long) and are not counted.")
         parts += self._part(self.denied, "would be denied (give these rights, or be sure that they are not needed)")
         parts += self._part(self.allowed, "would be allowed although the native provider denies it")
+        if self.unnamed:
+            parts.append(f"\n{self.unnamed} more times, of other kinds: only the first {MOST} kinds are listed.")
         return "\n".join(parts)
 
     def _part(self, counted: Counter[Kind], what: str) -> list[str]:
@@ -66,5 +81,8 @@ def read(paths: Iterable[Path]) -> Found:
     found = Found()
     for path in paths:
         for event in event_files.events(path):
-            found.add(event)
+            if event is None:
+                found.unreadable += 1
+            else:
+                found.add(event)
     return found

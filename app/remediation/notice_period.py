@@ -21,9 +21,9 @@ from app.telemetry import logger
 _log = logger(__name__)
 _ACTOR = "notice-period"
 _UNPROVEN = ("unknown",)
-_NOT_TOLD = ("center", "super_user")
+_NOT_TOLD = ("center", "super_user", "too_little_watched")
 """Why a status is not proven: the grant was used at the center, of which no broker tells, or somebody has it whom
-brokers ask for no grant."""
+brokers ask for no grant, or its clusters' log was watched on too few days."""
 _PATIENCE_MS = 30 * planning.DAY_MS
 """What was planned on older results than this is planned anew."""
 

@@ -25,6 +25,7 @@ from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily, probes_daily
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.watched_days import watched_days
 from tests.spark_audit import duckdb_twin
 
 CORES = 2
@@ -43,11 +44,11 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
     for name, transform in _PER_DATE.items():
         tables.replace_dates(name, transform(dates))
     tables.replace_dates("sequences", coverage.sequences(events))
-    daily = coverage.coverage_daily(tables.read("sequences"))
-    covered = coverage.by_cluster(daily.where(window.condition())).localCheckpoint()
+    span = [(window.since, window.until)]
+    logs = watched_days(tables.read("sequences"), span, 99.0).localCheckpoint()
     usage = tables.read("usage_daily", window.dates())
-    bounds = Bounds(window.start(), window.end(), 14, 99.0)
-    status = grant_status(inputs.grants(spark, directory), usage, covered, bounds)
+    bounds = Bounds(window.start(), window.end(), 14, 99.0, 0)
+    status = grant_status(inputs.grants(spark, directory), usage, logs, bounds)
     tables.replace_dates("grant_status", status)
 
 
@@ -71,7 +72,7 @@ def in_duckdb(directory: Path, window: Period, out: Path) -> None:
     silver = directory / "out" / "silver" / "events" / "*" / "*.parquet"
     connection.execute(f"CREATE VIEW silver AS FROM read_parquet('{silver}', hive_partitioning = true)")
     connection.execute(f"CREATE VIEW history AS FROM read_parquet('{directory / 'grants.parquet' / '*.parquet'}')")
-    duckdb_twin.bound(connection, str(window.since), str(window.until))
+    duckdb_twin.bound(connection, str(window.since), str(window.until), watched=0)
     out.mkdir(parents=True)
     for name in duckdb_twin.TABLES:
         duckdb_twin.make(connection, name)

@@ -14,9 +14,10 @@ from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
 from spark_audit.store import Ledger, TableStore
 from spark_audit.store.ledger import LAYOUT
 from spark_audit.transforms.clock import FUTURE
+from spark_audit.transforms.watched_days import begun
 
 _DAYS = 90
-"""The window when none is asked for: so many days up to the last one seen."""
+"""The window when none is asked for has so many days up to the last one seen, at least."""
 _PATTERN = frozenset("[]{}*?\\")
 _SHOWN = 5
 """Stretches of days that a refusal names."""
@@ -92,9 +93,11 @@ def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Pe
     `exported`: epoch ms at which the center exported the history, after which nothing is known.
     """
     known = datetime.fromtimestamp(exported / 1000, UTC).date()
-    first, last = _bounds(sorted(day for day in ledger.days() if day <= known), store, exported) or (None, None)
-    until = order.until or last
-    since = order.since or (until and first and max(min(first, until), until - timedelta(days=_DAYS - 1)))
+    days = _rightly_dated(sorted(day for day in ledger.days() if day <= known), store, exported)
+    until = order.until or (days[-1] if days else None)
+    since = order.since
+    if days and until and not since:
+        since = _since([day for day in days if day <= until], until, order.min_watched_days)
     if since is None or until is None:
         raise SourceError("there are no events, so the window must be given with --from and --until")
     _in_order(since, until)
@@ -116,8 +119,15 @@ def without_gaps(asked: Period, known: Collection[date]) -> None:
         )
 
 
-def _bounds(days: list[date], store: TableStore, exported: int) -> tuple[date, date] | None:
-    """First and last of the days, without those at both ends on which every event was written by a wrong clock.
+def _since(days: list[date], until: date, watched_days: int) -> date:
+    """A third more days than must be watched, so that a few that were not do no harm; but where the log begins at the
+    earliest: what lies behind a long pause, or was dated by a wrong clock, is no part of it."""
+    longest = max(_DAYS, watched_days * 4 // 3)
+    return max(begun(days) if days else until, until - timedelta(days=longest - 1))
+
+
+def _rightly_dated(days: list[date], store: TableStore, exported: int) -> list[date]:
+    """The days without those at both ends on which every event was written by a wrong clock.
 
     What was later than an older export may be right: it is no more when this one is later.
     """
@@ -127,9 +137,9 @@ def _bounds(days: list[date], store: TableStore, exported: int) -> tuple[date, d
         rows = store.read("events", ends).where(right).select("date").distinct().collect()
         wrong = ends - {row["date"] for row in rows}
         if not wrong:
-            return days[0], days[-1]
+            break
         days = [day for day in days if day not in wrong]
-    return None
+    return days
 
 
 def _in_order(since: date, until: date) -> None:

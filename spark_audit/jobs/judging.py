@@ -2,7 +2,7 @@
 
 from spark_audit.jobs import recomputation
 from spark_audit.jobs.order import Run
-from spark_audit.transforms import center_uses, coverage, super_users
+from spark_audit.transforms import center_uses, super_users
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.rules import Rules
 from spark_audit.transforms.grant_status import Bounds, grant_status
@@ -12,16 +12,19 @@ from spark_audit.transforms.unproven import without_proof
 def build(run: Run, rules: Rules) -> None:
     """Rewrite the tables of `recomputation`, `grant_status` and `creep` for the window."""
     recomputation.build(run)
-    _judge_grants(run)
+    judge_grants(run)
     _measure_creep(run, rules)
 
 
-def _judge_grants(run: Run) -> None:
+def judge_grants(run: Run) -> None:
+    """Rewrite `grant_status` for the window."""
     until = run.window.until
     usage = run.store.read("usage_daily", run.window.dates())
-    covered = coverage.by_cluster(run.store.read("coverage_daily", [until]))
-    bounds = Bounds(run.window.start(), run.window.end(), run.order.min_age_days, run.order.min_coverage)
-    by_log = grant_status(run.history.grants, usage, covered, bounds)
+    order, logs = run.order, run.store.read("watched_days", [until])
+    bounds = Bounds(
+        run.window.start(), run.window.end(), order.min_age_days, order.min_coverage, order.min_watched_days
+    )
+    by_log = grant_status(run.history.grants, usage, logs, bounds)
     at_center = center_uses.in_window(run.history.center_uses, run.window.since, until)
     named = super_users.grants_of(run.store.read("super_users_daily", run.window.dates()), run.history.grants)
     proven = without_proof(without_proof(by_log, at_center, center_uses.CENTER), named, super_users.SUPER_USER)

@@ -19,6 +19,7 @@ def known(run: Run, days: Days) -> Known:
         usage_daily=_asked_often(run, "usage_daily", days),
         activity_daily=_asked_often(run, "activity_daily", days),
         denials_daily=_asked_often(run, "denials_daily", days),
+        recomputed_daily=_daily(run, "recomputed_daily", days),
         logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
         grants=run.history.grants,

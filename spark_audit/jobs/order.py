@@ -18,7 +18,8 @@ class Order:
     """Inputs, output directory and settings of `run`; `since` and `until` are UTC dates, both included.
 
     `any_revision` takes in events that were decided after the export, `missing_days` judges a window in which days
-    have no event at all. `key_file`: of erased people's pseudonyms. `tables`: one of tables.KINDS, None:
+    have no event at all. `min_watched_days`: so many whole days of a cluster's log must say nothing of a grant before
+    silence proves anything. `key_file`: of erased people's pseudonyms. `tables`: one of tables.KINDS, None:
     what the directory has. `batch_bytes`: of text, what one pass reads.
     `prices`: what suggestions weigh. `rules`: from when on something is a finding.
     """
@@ -30,6 +31,7 @@ class Order:
     until: date | None = None
     include_open: bool = False
     min_age_days: int = 14
+    min_watched_days: int = 90
     min_coverage: float = 99.0
     language: str = "en"
     any_revision: bool = False
@@ -42,7 +44,8 @@ class Order:
 
     def settings(self) -> list[str]:
         """What besides the inputs and the window decides the result."""
-        return [str(self.min_age_days), str(self.min_coverage), str(self.prices), str(self.rules)]
+        least = (self.min_age_days, self.min_coverage, self.min_watched_days)
+        return [*map(str, least), str(self.prices), str(self.rules)]
 
 
 @dataclass(frozen=True)

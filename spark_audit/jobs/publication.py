@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 from spark_audit.jobs.order import Period, Run
 from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead
-from spark_audit.transforms import coverage
+from spark_audit.transforms import coverage, named
 from spark_audit.transforms.report_rows import Tables, keyed
 
 _OF_WINDOW = {
@@ -37,7 +37,10 @@ def _tables(run: Run) -> Tables:
     def of(name: str) -> DataFrame:
         return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
 
-    return {_file(name): (of(name), columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+    tables = {name: of(name) for name in _OF_WINDOW | _OF_UNTIL}
+    for name, with_names in (("findings", named.findings), ("suggestions", named.suggestions)):
+        tables[name] = with_names(tables[name], tables["grant_status"])
+    return {_file(name): (tables[name], columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
 
 
 def _file(name: str) -> str:
@@ -101,6 +104,7 @@ def _summary(run: Run) -> dict[str, object]:
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,
+        "min_watched_days": run.order.min_watched_days,
         "late": sum(row.late for row in files),
         "very_late": sum(row.very_late for row in files),
     }

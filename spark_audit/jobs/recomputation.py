@@ -4,6 +4,7 @@ from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.denials import without_despite
 from spark_audit.transforms.usage_totals import usage_totals
 from spark_audit.transforms.would_allow import would_allow
 
@@ -23,7 +24,7 @@ def build(run: Run) -> None:
         "usage_totals": usage_totals(daily("usage_daily"), activity, past.grants, until),
         "recomputed": recomputed(compared, until),
         "after_revocation": after_revocation(compared, activity, past.credentials, until, _SNAPSHOT_MAX_AGE),
-        "would_allow": would_allow(daily("denials_daily"), past.rights, past.grants, until),
+        "would_allow": would_allow(without_despite(daily("denials_daily"), compared), past.rights, past.grants, until),
     }
     for name, rows in tables.items():
         run.store.replace_dates(name, rows, [until])

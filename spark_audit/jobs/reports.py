@@ -28,6 +28,7 @@ def _computed(run: Run) -> dict[str, list[str]]:
 def _settings(run: Run) -> dict[str, object]:
     return {
         "min_age_days": run.order.min_age_days,
+        "min_watched_days": run.order.min_watched_days,
         "min_coverage": run.order.min_coverage,
         "creep_weights": dict(run.order.rules.weights),
     }

@@ -2,20 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from pyspark.sql.types import StructType
 
-from spark_audit.jobs.order import Run
-from spark_audit.jobs.past import Past, collected
+from spark_audit.jobs.order import Order, Period, Run
+from spark_audit.jobs.past import Logs, Past, collected, read
+from spark_audit.jobs.unproven import unproven
 from spark_audit.schemas import BACKTEST, SUGGESTIONS
 from spark_audit.sources.rows import many
 from spark_audit.suggest import backtest
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
-from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
+from spark_audit.transforms.watched_days import SILENT_DAYS, begun
 
 _PROVEN = ("unused", "redundant", "essential")
 _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
@@ -23,21 +25,26 @@ _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
 
 
 def build(run: Run) -> None:
-    """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as there are uses."""
-    until, after = run.window.until, run.window.until + timedelta(days=1)
-    splits = backtest.splits(_oldest(run), until)
+    """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as the log was watched."""
+    after = run.window.until + timedelta(days=1)
+    splits, logs = _tested(run)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
-    past = collected(run, sorted(cuts))
-    facts, prices = past.facts(run.window.since, after), run.order.prices
-    found = suggestions(facts, _proven(run), prices)
+    past = collected(run, sorted(cuts), logs)
+    facts = past.facts(run.window.since)
+    found = suggestions(facts, _proven(run), run.order.prices)
     rows = list(_rows(run, facts, found))
     _store(run, "suggestions", SUGGESTIONS, rows)
-    tested = [
-        row for split in splits for row in _backtested(past, split, after, {one.id: one for one in found}, prices)
-    ]
+    now = {one.id: one for one in found}
+    tested = [row for split in splits for row in _backtested(past, split, now, run.order)]
     _store(run, "backtest", BACKTEST, tested)
     windows = ", ".join(f"{split.days} days" for split in splits) or "too few days"
     run.progress.done("suggested", f"{len(found)} changes, back-tested over {windows}")
+
+
+def advised(past: Past, period: Period, order: Order) -> tuple[Facts, list[Suggestion]]:
+    """What was known at the end of `past`, where `period` ends too, and what would have been suggested then."""
+    facts, silent = past.facts(period.since), unproven(past, period, order)
+    return facts, suggestions(facts, proven(facts, silent.__contains__), order.prices)
 
 
 def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -46,9 +53,23 @@ def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, 
     draft.unlink()
 
 
-def _oldest(run: Run) -> date:
-    """The first day with uses."""
-    return min(run.store.dates("uses_daily"), default=run.window.until)
+def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
+    """The windows whose days were watched somewhere, but for short pauses, and long enough to prove anything; the logs
+    of their older parts."""
+    until, least, kept = run.window.until, run.order.min_watched_days, run.store.dates("sequences")
+    fitting = backtest.splits(min(kept), until) if kept else []
+    fitting = [split for split in fitting if len(_trained(split).dates()) > least]
+    if not fitting:
+        return [], {}
+    whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
+    logs = read(run, [*map(_trained, fitting), whole])
+    days = sorted({day for log in logs[whole].values() for day in log.days})
+    first = begun(days) - timedelta(days=1) if days else until  # when the log began, perhaps in the middle of the day
+    return [split for split in fitting if split.train_from >= first], logs
+
+
+def _trained(split: backtest.Split) -> Period:
+    return Period(split.train_from, split.replay_from - timedelta(days=1))
 
 
 def _proven(run: Run) -> dict[int, str]:
@@ -74,8 +95,8 @@ def _findings(run: Run) -> Mapping[int, list[str]]:
 
 
 def _backtested(
-    past: Past, split: backtest.Split, after: date, now: Mapping[str, Suggestion], prices: Prices
+    past: Past, split: backtest.Split, now: Mapping[str, Suggestion], order: Order
 ) -> Iterator[dict[str, Any]]:
-    trained, later = past.facts(split.train_from, split.replay_from), past.facts(split.replay_from, after)
-    unproven = past.unproven(split.train_from, split.replay_from)
-    return backtest.backtest(split, trained, later, unproven.__contains__, prices, now)
+    """Nothing that came after the older part has a hand in what is suggested; it is only what that is replayed on."""
+    then = advised(past.before(split.replay_from), _trained(split), order)
+    return backtest.backtest(split, *then, past.used(split.replay_from), now)

@@ -18,6 +18,7 @@ from spark_audit.schemas.gold import (
     USAGE_DAILY,
     USAGE_TOTALS,
     USES_DAILY,
+    WATCHED_DAYS,
     WOULD_ALLOW,
 )
 from spark_audit.schemas.history import (
@@ -63,6 +64,7 @@ __all__ = [
     "USAGE_TOTALS",
     "USER_LINE",
     "USES_DAILY",
+    "WATCHED_DAYS",
     "WOULD_ALLOW",
     "names",
 ]

@@ -18,7 +18,7 @@ from pyspark.sql.types import (
 
 TEXT, INT, LONG, DATE = StringType(), IntegerType(), LongType(), DateType()
 YES, NUMBER = BooleanType(), DoubleType()
-IDS, TEXTS = ArrayType(LongType()), ArrayType(StringType())
+IDS, TEXTS, DATES = ArrayType(LongType()), ArrayType(StringType()), ArrayType(DateType())
 NUMBERS, COUNTS = MapType(StringType(), DoubleType()), MapType(StringType(), LongType())
 
 

@@ -7,9 +7,11 @@ from spark_audit.schemas.columns import DATE, EVIDENCE, IDS, INT, LONG, NUMBER, 
 GRANT_STATUS: Final = table(
     until=DATE, grant=LONG, status=TEXT, covering=LONG, applied=LONG, sole=LONG, last=LONG, coverage_percent=NUMBER,
     why=TEXT, granted=YES, role_name=TEXT, res=TEXT, authorities=IDS, granted_by=TEXT, add_time=LONG,
-    members=LONG, members_using=LONG, role=LONG, type=INT, cluster=TEXT,
+    members=LONG, members_using=LONG, role=LONG, type=INT, cluster=TEXT, watched_days=LONG, watched_since=DATE,
 )  # fmt: skip
-"""One row per exported grant; `cluster` is null when it holds on several."""
+"""One row per exported grant; `cluster` is null when it holds on several. `watched_days`: whole days of the window on
+which it could have been used and its cluster's log was watched, of several clusters the fewest; `watched_since` is the
+first of them, of several clusters the latest."""
 
 FINDINGS: Final = table(
     until=DATE, id=TEXT, kind=TEXT, subject_type=TEXT, subject=TEXT, cluster=TEXT, tenant=TEXT, severity=INT,

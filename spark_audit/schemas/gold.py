@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from spark_audit.schemas.columns import DATE, IDS, INT, LONG, NUMBER, TEXT, YES, table
+from spark_audit.schemas.columns import DATE, DATES, IDS, INT, LONG, NUMBER, TEXT, YES, table
 
 USAGE_DAILY: Final = table(
     date=DATE, grant=LONG, user=TEXT, action=INT, resource=TEXT, decision=INT,
@@ -42,6 +42,10 @@ COVERAGE_DAILY: Final = table(until=DATE, date=DATE, boot=TEXT, cluster=TEXT, ev
 
 COVERAGE: Final = table(cluster=TEXT, boots=LONG, events=LONG, lost=LONG, coverage_percent=NUMBER)
 """COVERAGE_DAILY of a window, per cluster."""
+
+WATCHED_DAYS: Final = table(until=DATE, cluster=TEXT, coverage_percent=NUMBER, days=DATES)
+"""Per cluster the whole days, in order, of which enough arrived: only there silence says something. `coverage_percent`
+is that of COVERAGE."""
 
 USAGE_TOTALS: Final = table(
     until=DATE, subject_type=TEXT, subject=TEXT, n=LONG, first=LONG, last=LONG, days=LONG, users=LONG, resources=LONG,

@@ -4,11 +4,14 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 
-_RUNS = ("=", "+", "-", "@", "|", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-_IGNORED = " \u00a0\u2007\u202f\u200b\ufeff"
-_WITHIN = re.compile(rf"([;\t\r\n])(?=[{_IGNORED}\"]*[=+\-@|＝＋－＠])")
+_BASIC = 0xFFFF
+_RUNS = ("=", "+", "-", "@", "|", "＝", "＋", "－", "＠")
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of Unicode that show nothing or turn the text around: control and bidi characters, halves of pairs."""
+_WITHIN = re.compile(r'(;)(?=[\s"]*[=+\-@|＝＋－＠])')
 """Where lists are parted by semicolons, a spreadsheet begins a cell behind these, whatever quotes we write."""
 
 
@@ -27,10 +30,23 @@ def line(row: Sequence[object]) -> str:
 def cell(value: object) -> object:
     """One value as a cell: None empty, lists joined by a blank, structures as JSON, dangerous text neutralised."""
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
-        value = json.dumps(value, ensure_ascii=False)
+        shown = json.dumps(value, ensure_ascii=False)
+        value = shown if shown.isprintable() else json.dumps(value)
     if isinstance(value, list | tuple):
         value = " ".join(str(item) for item in value)
     if isinstance(value, str):
-        begins = "'" if value.lstrip(_IGNORED).startswith(_RUNS) else ""
-        return begins + _WITHIN.sub(r"\1'", value)
+        shown = visible(value)
+        begins = "'" if shown.lstrip().startswith(_RUNS) else ""
+        return begins + _WITHIN.sub(r"\1'", shown)
     return "" if value is None else value
+
+
+def visible(text: str) -> str:
+    """The text with every character that nobody sees as its number (`\\u202e`), tabs and line ends too."""
+    if text.isprintable():
+        return text
+    return "".join(_numbered(one) if unicodedata.category(one) in _UNSEEN else one for one in text)
+
+
+def _numbered(one: str) -> str:
+    return f"\\u{ord(one):04x}" if ord(one) <= _BASIC else f"\\U{ord(one):08x}"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from spark_audit.sinks import several
+from spark_audit.sinks import several, titles
 from spark_audit.sinks.report.texts import LANGUAGES
 
 VERSION = "1.7.0"
@@ -54,7 +54,7 @@ def _activity(finding: Row) -> int:
 
 
 def _title(finding: Row) -> str:
-    return f"{_name(finding['kind'])}: {finding['subject']}"
+    return f"{_name(finding['kind'])}: {titles.finding(LANGUAGES['en'], finding)}"
 
 
 def _name(kind: str) -> str:
@@ -97,8 +97,12 @@ def _permissions(finding: Row) -> dict[str, Any]:
     if finding.get("grant") is None:
         return {}
     unused = 1 if finding["kind"] == "unused_grant" else None
-    policy = {"uid": str(finding["grant"]), "type": "grant", "name": f"grant {finding['grant']}"}
+    policy = {"uid": str(finding["grant"]), "type": "grant", "name": _policy(finding)}
     return {"permission_analysis_results": [_filled({"policy": policy, "unused_privileges_count": unused})]}
+
+
+def _policy(finding: Row) -> str:
+    return titles.finding(LANGUAGES["en"], {**finding, "subject_type": "grant", "subject": str(finding["grant"])})
 
 
 def _activity_metrics(finding: Row) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from spark_audit.sinks import markdown
+from spark_audit.sinks import amounts, markdown, titles
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.texts import LANGUAGES
 
@@ -21,7 +21,7 @@ def summary(content: Content) -> str:
         markdown.table(("", "number"), _numbers(content)),
         *_section("Findings", ("finding", "severity", "subject", "why"), [_finding(row) for row in _loudest(content)]),
         *_section(
-            "Suggestions", ("change", "role", "takes away", "topics before", "topics after", "denied in back-test"),
+            "Suggestions", ("change", "right", "topics before", "topics after", "denied in back-test"),
             [_suggestion(row) for row in content.rows("suggestions")[:_ROWS]],
         ),
         *_section(
@@ -47,7 +47,7 @@ def _numbers(content: Content) -> list[tuple[str, object]]:
         (_TEXTS["card_findings"], content.open_findings()),
         (_TEXTS["card_denied"], content.denied()),
         (_TEXTS["card_creep"], "–" if index is None else f"{index['index'] or 0:.1f}"),
-        (_TEXTS["coverage"], f"{content.run['coverage_percent']:g} %"),
+        (_TEXTS["coverage"], f"{amounts.percent(content.run['coverage_percent'])} %"),
     ]
 
 
@@ -59,15 +59,14 @@ def _loudest(content: Content) -> Sequence[Record]:
 def _finding(row: Record) -> tuple[object, ...]:
     kind = _TEXTS.get(f"kind_{row['kind']}", row["kind"])
     why = _TEXTS.get(f"why_{row['why']}", row["why"] or "")
-    return kind, _TEXTS[f"severity_{row['severity']}"], row["subject"], why
+    return kind, _TEXTS[f"severity_{row['severity']}"], titles.finding(_TEXTS, row), why
 
 
 def _suggestion(row: Record) -> tuple[object, ...]:
     tests = sorted(row.get("curve") or [], key=lambda test: test["window_days"])
-    denied = ", ".join(f"{test['window_days']} days: {100 * (test['share'] or 0):.2g} %" for test in tests)
-    takes = " ".join(f"{grant}" for grant in row["removes"] or [])
+    denied = ", ".join(f"{test['window_days']} days: {amounts.percent(100 * (test['share'] or 0))} %" for test in tests)
     kind = _TEXTS.get(f"suggestion_{row['kind']}", row["kind"])
-    return kind, row["role_name"], takes, row["leaves_before"], row["leaves_after"], denied or "–"
+    return kind, titles.suggestion(_TEXTS, row), row["leaves_before"], row["leaves_after"], denied or "–"
 
 
 def _section(title: str, header: tuple[str, ...], rows: list[tuple[object, ...]]) -> list[str]:

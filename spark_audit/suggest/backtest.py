@@ -1,15 +1,12 @@
 """Would earlier advice have been right? Built on the older part of a window, replayed on the newer."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from spark_audit.suggest.build import suggestions
-from spark_audit.suggest.facts import Facts
-from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.facts import Facts, Use
 from spark_audit.suggest.replay import replay
-from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
 
 WINDOWS = (30, 60, 90, 180)
@@ -39,16 +36,14 @@ def splits(since: date, until: date) -> list[Split]:
 
 
 def backtest(
-    split: Split, trained: Facts, later: Facts, young: Callable[[int], bool], prices: Prices,
-    now: Mapping[str, Suggestion],
-) -> Iterator[dict[str, Any]]:  # fmt: skip
+    split: Split, trained: Facts, then: Sequence[Suggestion], later: tuple[Use, ...], now: Mapping[str, Suggestion]
+) -> Iterator[dict[str, Any]]:
     """Rows of BACKTEST for one window: `all`, and each suggestion of now whose grants were already advised about then.
 
-    `trained` and `later` hold the facts at the end of the older part with its uses, and the uses of the newer part.
-    `young`: a grant of which the older part proves nothing.
+    `trained`, `then`: what was known at the end of the older part and suggested from it; `later`: the uses of the newer
+    part.
     """
-    then = suggestions(trained, proven(trained, young), prices)
-    outcome = replay(replace(trained, uses=later.uses), then)
+    outcome = replay(replace(trained, uses=later), then)
     same = {(one.kind, one.grant.id): one.id for one in then}
     shown = {"all": "all", **{name: same[one.kind, one.grant.id] for name, one in now.items()
                               if (one.kind, one.grant.id) in same}}  # fmt: skip

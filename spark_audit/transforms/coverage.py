@@ -1,7 +1,5 @@
 """How much of what the brokers logged has arrived: each start of a broker numbers its events from 1."""
 
-from datetime import date
-
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as sf
 
@@ -74,12 +72,6 @@ def coverage_daily(ranges: DataFrame, known: DataFrame | None = None) -> DataFra
     named = telling.groupBy("boot", "cluster").agg(sf.sum(size).alias("size"))
     clusters = named.groupBy("boot").agg(sf.max_by("cluster", sf.struct("size", "cluster")).alias("cluster"))
     return daily.join(clusters, "boot", "left").select(*names(COVERAGE_DAILY)[1:])
-
-
-def as_known_before(ranges: DataFrame, since: date, until: date) -> DataFrame:
-    """Rows of COVERAGE for `since` to the day before `until`, from nothing that was logged on `until` or later."""
-    inside = coverage_daily(ranges.where(sf.col("date") < sf.lit(until))).where(sf.col("date") >= sf.lit(since))
-    return by_cluster(inside)
 
 
 def by_cluster(daily: DataFrame) -> DataFrame:

@@ -7,6 +7,10 @@ from spark_audit.schemas import DENIALS_DAILY, PROBES_DAILY, names
 
 PROBE = 1
 DENIED = 2
+LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
+"""Reasons that say that a grant is missing. No grant would change other refusals: unknown users, disabled accounts."""
+DESPITE = "denied_despite_grant"
+"""The `problem` of a denial that a grant covered."""
 
 
 def denials_daily(silver: DataFrame) -> DataFrame:
@@ -24,6 +28,15 @@ def denials_daily(silver: DataFrame) -> DataFrame:
         sf.max("last").alias("last"),
     )
     return daily.select(*names(DENIALS_DAILY))
+
+
+def without_despite(denials: DataFrame, compared: DataFrame) -> DataFrame:
+    """DENIALS_DAILY without the days on which such an attempt was denied although a grant covered it: there nothing
+    was lacking. `compared`: rows of RECOMPUTED_DAILY of the same days."""
+    attempt = ["date", "cluster", "user", "op", "resource"]
+    covered = compared.where(sf.col("problem") == DESPITE).select(*attempt).distinct()
+    lacking = sf.col("reason").isin(*LACKING)
+    return denials.where(~lacking).unionByName(denials.where(lacking).join(covered, attempt, "left_anti"))
 
 
 def probes_daily(silver: DataFrame) -> DataFrame:

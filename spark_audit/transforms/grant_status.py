@@ -14,20 +14,24 @@ _DAY = 86_400_000
 @dataclass(frozen=True)
 class Bounds:
     """When absence of use proves something: the window (ms, the end excluded), least age in days, least coverage in
-    percent."""
+    percent, least watched days."""
 
     start: int
     end: int
     min_age_days: int
     min_coverage: float
+    min_watched_days: int
 
 
-def grant_status(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bounds: Bounds) -> DataFrame:
-    """Rows of GRANT_STATUS. Left out are grants that have ended and were not used in the window."""
+def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: Bounds) -> DataFrame:
+    """Rows of GRANT_STATUS. Left out are grants that have ended and were not used in the window.
+
+    `logs`: rows of WATCHED_DAYS for the window.
+    """
+    latest = _latest(grants)
     judged = (
-        _latest(grants)
-        .join(_counters(usage), "grant", "left")
-        .join(_seen(grants, coverage, bounds.start), "grant", "left")
+        latest.join(_counters(usage), "grant", "left")
+        .join(_seen(standing.clusters(grants, bounds.start), latest, logs), "grant", "left")
         .fillna(0, ["covering", "applied", "sole", "members_using"])
         .withColumn("why", _why(bounds))
         .withColumn("status", _status())
@@ -38,7 +42,9 @@ def grant_status(grants: DataFrame, usage: DataFrame, coverage: DataFrame, bound
 
 def _latest(grants: DataFrame) -> DataFrame:
     """One row per grant: its last content, since when, and whether it still stands."""
-    content = sf.struct("role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "users")
+    content = sf.struct(
+        "role", "role_name", "type", "res", "authorities", "granted_by", "valid_from", "valid_until", "users"
+    )
     ended = sf.col("until_rev").isNotNull()
     rows = grants.groupBy("grant").agg(
         sf.max_by(content, sf.struct("from_rev", "cluster")).alias("now"),
@@ -66,21 +72,39 @@ def _counters(usage: DataFrame) -> DataFrame:
     )
 
 
-def _seen(grants: DataFrame, coverage: DataFrame, start: int) -> DataFrame:
-    """The worst coverage among the clusters a grant held on since `start`; 0 for a cluster without any event."""
-    places = standing.clusters(grants, start)
-    logged = coverage.select("cluster", "coverage_percent")
-    known = places.join(sf.broadcast(logged), "cluster", "left").fillna(0.0, ["coverage_percent"])
-    return known.groupBy("grant").agg(sf.min("coverage_percent").alias("coverage_percent"))
+def _seen(places: DataFrame, latest: DataFrame, logs: DataFrame) -> DataFrame:
+    """Of the clusters on which a grant held lately: the worst coverage, 0 for one without any event, the fewest watched
+    days, the latest first one."""
+    held = places.join(latest.select("grant", "add_time", "valid_from", "valid_until"), "grant", "inner")
+    known = held.join(sf.broadcast(logs.select("cluster", "coverage_percent", "days")), "cluster", "left")
+    mine = known.select("grant", "coverage_percent", _usable("days").alias("days"))
+    return mine.groupBy("grant").agg(
+        sf.min(sf.coalesce("coverage_percent", sf.lit(0.0))).alias("coverage_percent"),
+        sf.min(sf.coalesce(sf.size("days"), sf.lit(0))).cast("bigint").alias("watched_days"),
+        sf.max(sf.get("days", sf.lit(0))).alias("watched_since"),
+    )
+
+
+def _usable(days: str) -> Column:
+    """Those on which the grant could have been used from their beginning to their end."""
+    since = sf.greatest("begun", "add_time", "valid_from")
+
+    def usable(day: Column) -> Column:
+        begin = sf.unix_date(day).cast("bigint") * _DAY
+        return (begin >= since) & (sf.coalesce("valid_until", begin + _DAY) >= begin + _DAY)
+
+    always = usable(sf.array_min(days)) & usable(sf.array_max(days))
+    return sf.when(always, sf.col(days)).otherwise(sf.filter(days, usable))
 
 
 def _why(bounds: Bounds) -> Column:
-    """Why absence of use proves nothing here: not_logged, coverage, young; null when it does prove."""
+    """Why absence of use proves nothing here: not_logged, coverage, young, too_little_watched; null when it does."""
     since = sf.greatest("add_time", sf.coalesce("valid_from", "add_time"))
     return (
         sf.when(sf.col("coverage_percent") == 0, "not_logged")
         .when(sf.col("coverage_percent") < bounds.min_coverage, "coverage")
         .when(since > bounds.end - bounds.min_age_days * _DAY, "young")
+        .when(sf.col("watched_days") < bounds.min_watched_days, "too_little_watched")
     )
 
 

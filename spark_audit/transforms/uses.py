@@ -1,9 +1,10 @@
-"""What the recomputation judges: allowed events, summed, with the authorities that would have been enough."""
+"""What the recomputation judges: allowed events, and denials for want of a grant, summed; with the authorities that
+would have been enough."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.denials import PROBE
+from spark_audit.transforms.denials import DENIED, LACKING, PROBE
 
 _ALLOWED = 1
 _BY_GRANTS = ("GRANTED", "OWN_SUBSCRIPTION", "SUPER_USER")
@@ -35,19 +36,41 @@ def uses(silver: DataFrame, rights: DataFrame) -> DataFrame:
     operation that the center does not know; `readers`: those that are enough on a retry or dead-letter topic;
     `choices`: how many rights there are any of which would do.
     """
-    return _summed(silver, rights)
+    return _summed(_granted(silver), rights)
 
 
 def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """The same of the uses that say TOLD as one of `like` does: one row per event, with its own first and last."""
+    return _summed(_told_in(_granted(silver), like), rights, "time", "t_end")
+
+
+def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
+    """As `uses`, of attempts in earnest that were denied because a grant was missing; they list no grants."""
+    return _summed(_refused(silver), rights)
+
+
+def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
+    """As `single_uses`, of such attempts."""
+    return _summed(_told_in(_refused(silver), like), rights, "time", "t_end")
+
+
+def _granted(silver: DataFrame) -> DataFrame:
+    return silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
+
+
+def _refused(silver: DataFrame) -> DataFrame:
+    """A sub-account's grant may be listed though its main account was said to have none."""
+    lacking = (sf.col("dec") == DENIED) & sf.col("rev").isNotNull() & sf.col("code").isin(*LACKING)
+    return silver.where(lacking & (sf.col("kind") != PROBE)).withColumn("grants", sf.lit(None).cast("array<bigint>"))
+
+
+def _told_in(silver: DataFrame, like: DataFrame) -> DataFrame:
     silver_told = ["date", "cluster", "user", "op", "res", "rev"]
-    chosen = silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
-    return _summed(chosen, rights, "time", "t_end")
+    return silver.join(like.select(*TOLD).toDF(*silver_told), silver_told, "left_semi")
 
 
-def _summed(silver: DataFrame, rights: DataFrame, *moments: str) -> DataFrame:
-    granted = silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
-    summed = granted.groupBy(
+def _summed(events: DataFrame, rights: DataFrame, *moments: str) -> DataFrame:
+    summed = events.groupBy(
         "date", "cluster", "user", "op", "rtype", sf.col("res").alias("resource"), "rev",
         (sf.col("kind") != PROBE).alias("decided"), (sf.col("code") == "SUPER_USER").alias("above_all"),
         sf.col("clock").isNotNull().alias("skewed"), _own().alias("own"),

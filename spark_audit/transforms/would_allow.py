@@ -6,10 +6,9 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import WOULD_ALLOW, names
+from spark_audit.transforms.denials import LACKING
 from spark_audit.transforms.places import TYPES, places, type_of
 
-_REASONS = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
-"""Other refusals no grant would change: an unknown user, a disabled account, a name that is none."""
 _ATTEMPT = ("cluster", "user", "op", "resource")
 
 
@@ -20,7 +19,7 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     nearest place, then the lowest role), null when nobody has. Rights to subscriptions of one's own are left out: the
     denial does not tell the subscription.
     """
-    attempts = denials.where(sf.col("reason").isin(*_REASONS)).select(*_ATTEMPT).distinct()
+    attempts = denials.where(sf.col("reason").isin(*LACKING)).select(*_ATTEMPT).distinct()
     types = sf.array(*map(sf.lit, TYPES))
     wanted = attempts.withColumn("rtype", sf.get(types, type_of("resource"))).join(
         sf.broadcast(rights.where("not own")), ["op", "rtype"], "inner"

@@ -5,6 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
+from app.access import grants
+from app.audit import trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (
@@ -86,3 +88,20 @@ def test_bounds_and_times(center: Center) -> None:
     assert _check(center, admin, _asked("alice", at=1)).status_code == 422
     allowed = [_check(center, admin, _asked("alice"), at=at).json()["answers"][0]["allowed"] for at in (1500, 2000)]
     assert allowed == [True, False]
+
+
+def test_as_of_a_revision_as_explain_answers(center: Center) -> None:
+    admin, alice, bob = center.make(an_administrator), center.make(a_user, "alice"), center.make(a_user, "bob")
+    own = center.make(a_grant, alice, [302], TOPIC, 1)
+    then = center.read(trail.current_revision)
+    center.make(lambda session: grants.revoke(session, "test", own.id))
+    questions = [_asked("alice"), _asked("bob"), _asked("alice", cluster_id=99)]
+    assert [one["allowed"] for one in _check(center, admin, *questions).json()["answers"]] == [False, False, None]
+    for person in (admin, alice, bob):
+        answer = _check(center, person, *questions, as_of=then).json()
+        assert answer["revision"] == then
+        for asked, found in zip(questions, answer["answers"], strict=True):
+            why = center.with_token(person).post("/api/v1/access/explain", json={**asked, "as_of": then}).json()
+            assert (found["allowed"], found["error"]) == (why.get("allowed"), why.get("code")), (person, asked)
+    assert _check(center, admin, _asked("alice"), as_of=then + 99).json()["code"] == "unknown_revision"
+    assert _check(center, admin, *[_asked("alice")] * 101, as_of=then).status_code == 422

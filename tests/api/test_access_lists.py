@@ -221,8 +221,11 @@ def test_what_is_switched_off_is_marked(center: Center) -> None:
     center.make(a_grant, alice, [303], TOPIC, 1)
     client = center.with_token(alice)
     assert [one["resource_invalid"] for one in _pages(client, f"users/{alice.id}/rights")] == [False]
+    here = "access/principals", {"res_type": TOPIC, "res_id": 1}
+    assert [one["resource_invalid"] for one in _pages(client, here[0], **here[1])] == [False]
     center.make(_switch_off)
     assert [one["resource_invalid"] for one in _pages(client, f"users/{alice.id}/rights")] == [True]
+    assert [one["resource_invalid"] for one in _pages(client, here[0], **here[1])] == [True]
 
 
 def _switch_off(session: Session) -> None:

@@ -16,6 +16,7 @@ from tests.factories import (
     TENANT,
     TOPIC,
     a_cluster,
+    a_cluster_with_orders,
     a_grant,
     a_tenant,
     a_user,
@@ -226,3 +227,23 @@ def test_administering_a_namespace_shows_its_grants_only(business: Business) -> 
     business.give(business.owner, business.third, [303])
     found = business.center.with_token(business.partner).get("/api/v1/grants").json()["items"]
     assert sorted(one["resource"] for one in found) == ["acme/orders", "persistent://acme/orders/created"]
+
+
+def test_a_type_is_named_by_its_word_or_its_number(center: Center) -> None:
+    """One word for it everywhere, `resource_type`; never both."""
+    center.make(a_cluster_with_orders)
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    client = center.with_token(admin)
+    body = {"user_id": alice.id, "res_id": 1, "authorities": [303]}
+    for both in ({"res_type": 4, "resource_type": "topic"}, {}):
+        assert client.post("/api/v1/grants", json={**body, **both}).status_code == 422
+    made = client.post("/api/v1/grants", json={**body, "resource_type": "topic"})
+    assert made.status_code == 201, made.text
+    assert (made.json()["res_type"], made.json()["resource_type"]) == (4, "topic")
+    lists = ("grants", f"users/{alice.id}/rights", "access/principals")
+    for path in lists:
+        found = [client.get(f"/api/v1/{path}?res_id=1&{named}") for named in ("res_type=4", "resource_type=topic")]
+        assert found[0].json()["total"] > 0, path
+        assert found[0].json()["items"] == found[1].json()["items"]
+        assert client.get(f"/api/v1/{path}?res_id=1&res_type=4&resource_type=topic").status_code == 422
+    assert client.get("/api/v1/access/principals?res_id=1").json()["code"] == "invalid_input"

@@ -16,13 +16,15 @@ def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
     grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
     denied = used(None, decision=2)
-    assert load(center, tmp_path, usage_daily=[used(grant.id), denied], grant_status=[status(grant.id)])["state"] == (
-        "current"
-    )
+    told = status(grant.id, why="too_little_watched", watched_days=12, watched_since="2026-11-03")
+    assert load(center, tmp_path, usage_daily=[used(grant.id), denied], grant_status=[told])["state"] == "current"
     client = center.with_token(alice)
     usage = client.get(f"/api/v1/grants/{grant.id}/usage").json()
     assert usage["finding"] == {"status": "essential", "last": 90, "sole": 5, "covering": 5}
     assert (usage["coverage_percent"], usage["run"]["run"]) == (99.5, "run-1")
+    assert [usage[name] for name in ("why", "watched_days", "watched_since")] == [
+        "too_little_watched", 12, "2026-11-03"
+    ]  # fmt: skip
     assert [(day["date"], day["n"]) for day in usage["days"]] == [(LAST, 5)]
     stranger = center.with_token(center.make(a_user))
     assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404

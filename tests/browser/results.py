@@ -70,7 +70,7 @@ def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
         usage_daily=[used(estate.wide["id"], name, path)],
         grant_status=[status(estate.unused["id"], "unused"), status(estate.wide["id"])],
         findings=[
-            finding("f1", severity=3, grant=estate.unused["id"], **about),
+            finding("f1", severity=3, grant=estate.unused["id"], numbers={"seconds_after": 1_323_928.1}, **about),
             finding("f2", "wide_grant", severity=2, grant=estate.wide["id"], **about),
             finding("f3", "new_address", severity=4, user=name, **about),
         ],

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api, results
 from tests.browser.conftest import PASSWORD, Picture
-from tests.browser.screens import choose, dialog
+from tests.browser.screens import dialog, pick
 
 pytestmark = pytest.mark.browser
 
@@ -31,9 +31,11 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     desk.reload()
     row = desk.locator("tr.ant-table-row")
     expect(row.first).to_contain_text("new address", timeout=20_000)  # the gravest first
-    choose(desk, desk.get_by_label("Kind"), "unused")
+    pick(desk, desk.get_by_label("Kind"), "unused grant")  # not searched: it would be the first one
     expect(row).to_have_count(1)
+    expect(row).to_contain_text("loop-walter on acme")  # by names, not by numbers
     row.get_by_role("button").first.click()
+    expect(desk.get_by_text("until this long after 15 days")).to_be_visible(timeout=20_000)
     expect(desk.get_by_text("10.0.0.9")).to_be_visible(timeout=20_000)
     picture(desk, "audit-findings")
 

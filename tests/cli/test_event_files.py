@@ -7,11 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
-from app.cli import event_files, main, shipping
+from app.cli import event_files, main, observe_report, shipping
 from app.cli.ending import CommandError
 
 BOOT = "5f0c2b1e-1a2b-4c3d-8e4f-000000000001"
@@ -121,6 +122,56 @@ def test_the_report_names_what_would_change(source: Path, capsys: pytest.Capture
     assert denied in lines
     assert ["bob", "PRODUCE", "prod/acme/orders/created", "NATIVE_DENIED", "1", "2026-11-07", "00:00:01Z"] in lines
     assert main(["observe-report", str(source / "none")]) == 2
+
+
+BAD_LINES = [
+    b'{"n":"x"}', b'{"n":0}', b'{"n":1e400}', b'{"n":true}', b'{"time":-1}', b'{"t_end":99999999999999999}',
+    b'{"user":7}', b'{"op":["x"]}', b'{"user":"\\ud800"}', b'{"n":' + b"9" * 5000 + b"}", b"[" * 50_000, b"[]", b"null",
+    b'{"cut', b"\xff",
+]  # fmt: skip
+
+
+def test_lines_that_are_no_events_are_counted_and_left_out(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever stands there: no traceback, and the others count."""
+    (source / "e.jsonl").write_bytes(b"".join(bad + b"\n" for bad in BAD_LINES) + line(7))
+    assert main(["observe-report", str(source)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("8 questions were recorded.\n")
+    assert f"\n{len(BAD_LINES) + 1} lines are no events" in said, "with the one that is still being written"
+
+
+def test_a_line_without_an_end_takes_no_memory(tmp_path: Path) -> None:
+    """50 MB in one line of a small file, and an event behind it."""
+    with gzip.open(tmp_path / "a.jsonl.gz", "wb") as file:
+        for _ in range(50):
+            file.write(b" " * (1 << 20))
+        file.write(b"\n" + line(1))
+    tracemalloc.start()
+    try:
+        found = observe_report.read(event_files.all_files(tmp_path))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (found.seen, found.unreadable) == (1, 1)
+    assert most < 8 << 20
+
+
+def test_more_kinds_than_are_kept_are_only_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observe_report, "MOST", 2)
+    lines = (line(number, dec=3, user=f"u{number % 3}") for number in range(6))
+    (tmp_path / "a.jsonl").write_bytes(b"".join(lines))
+    found = observe_report.read(event_files.all_files(tmp_path))
+    assert (found.denied.total(), len(found.denied), found.unnamed) == (4, 2, 2)
+    assert "2 more times, of other kinds" in found.text()
+
+
+@pytest.mark.parametrize("content", [b"not compressed", gzip.compress(line(1) * 9)[:-12]])
+def test_a_damaged_file_is_named(source: Path, content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    (source / "f.jsonl.gz").write_bytes(content)
+    assert main(["observe-report", str(source)]) == 2
+    said = capsys.readouterr().err
+    assert "f.jsonl.gz cannot be read" in said
+    assert said.endswith("(event_file_unreadable)\n")
 
 
 def test_names_in_the_report_cannot_steer_the_terminal(source: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,14 +43,15 @@ def audit(estate: Estate, resource: str, expected: Judged) -> Path:
 
 
 def spark(events: Path, history: Path, out: Path, *options: str) -> Path:
-    """`usercenter-audit run` as a process of its own, for grants of any age; answers the directory of the results.
+    """`usercenter-audit run` as a process of its own, for grants of any age and a log of minutes; answers the directory
+    of the results.
 
     Raises:
         RuntimeError: it did not end well; the message is the end of its output.
     """
     command = [
         sys.executable, "-m", "spark_audit", "run", "--events", events, "--history", history, "--out", out,
-        "--min-age-days", "0", *options,
+        "--min-age-days", "0", "--min-watched-days", "0", *options,
     ]  # fmt: skip
     done = subprocess.run(
         [*map(str, command)], cwd=_TOP, env=dict(os.environ), stdin=subprocess.DEVNULL, capture_output=True, text=True

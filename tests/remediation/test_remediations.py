@@ -157,14 +157,19 @@ def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised, status: 
 
 
 @pytest.mark.parametrize(
-    ("coverage", "bound", "state"), [(98.9, {}, "cancelled"), (98.9, {"min_coverage": 90.0}, "applied")]
+    ("known", "bound", "state"),
+    [
+        ({"coverage_percent": 98.9}, {}, "cancelled"),
+        ({"coverage_percent": 98.9}, {"min_coverage": 90.0}, "applied"),
+        ({"why": "too_little_watched", "watched_days": 3}, {}, "cancelled"),
+    ],
 )
 def test_a_wide_grant_is_narrowed_only_where_the_log_is_whole(
-    advised: Advised, coverage: float, bound: dict[str, float], state: str
+    advised: Advised, known: dict[str, Any], bound: dict[str, float], state: str
 ) -> None:
-    """Essential it is by one use; that it was used nowhere else, lost events would have told."""
+    """Essential it is by one use; that it was used nowhere else, lost events and more days would have told."""
     plan = advised.plan(advised.desk.at_owner, "s-narrow")
-    status = published.status(advised.wide, "essential", coverage_percent=coverage)
+    status = published.status(advised.wide, "essential", **known)
     advised.run(days=9, about=bound, grant_status=[status], usage_daily=[used(advised.wide)])
     advised.pass_days(8)
     why = "not_proven" if state == "cancelled" else None

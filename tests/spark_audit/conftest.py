@@ -56,7 +56,7 @@ def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
     lines = first.read_text().splitlines(keepends=True)
     first.write_text("".join([*lines[:20], "{\n", *lines[21:], lines[3]]))
     since, until = date(2026, 11, 7), date(2026, 11, 9)
-    return Order(str(events), str(history), directory / "out", since, until, min_coverage=90.0)
+    return Order(str(events), str(history), directory / "out", since, until, min_coverage=90.0, min_watched_days=1)
 
 
 @dataclass(frozen=True)

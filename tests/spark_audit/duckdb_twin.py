@@ -2,7 +2,7 @@
 
 Written from the page, not from the Spark jobs. What each table is made of are the views `silver` (rows of EVENTS),
 `history` (rows of GRANT_LINE), `center_uses` (rows of CENTER_USE_LINE; none where nobody makes it), `bounds` (one row:
-since, until, age in days, percent) and the tables before it.
+since, until, age in days, percent, watched days) and the tables before it.
 """
 
 from collections.abc import Mapping
@@ -54,22 +54,63 @@ TABLES: Mapping[str, str] = {
         SELECT cluster, count(DISTINCT boot) AS boots, count(*) AS events, sum(lost)::BIGINT AS lost,
             (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent
         FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
+    "watched_days": """
+        WITH numbered AS (
+            SELECT boot, date, seq, lag(seq, 1, 0) OVER w AS behind, lag(date) OVER w AS earlier
+            FROM silver, bounds WHERE date <= until WINDOW w AS (PARTITION BY boot ORDER BY seq)
+        ), homes AS (
+            SELECT boot, mode(cluster) AS cluster FROM silver, bounds
+            WHERE cluster <> '' AND date <= until GROUP BY boot
+        ), of_starts AS (
+            SELECT boot, date AS day, count(*) AS events, sum(seq - behind - 1) AS lost, false AS missing
+            FROM numbered GROUP BY boot, date
+            UNION ALL
+            SELECT boot, unnest(generate_series(earlier + 1, date - 1, INTERVAL 1 DAY))::DATE, 0, 0, seq > behind + 1
+            FROM numbered WHERE date - earlier BETWEEN 2 AND 15
+        ), days AS (
+            SELECT cluster, boot, day, sum(events) AS events, sum(lost) AS lost, bool_or(missing) AS missing
+            FROM of_starts JOIN homes USING (boot) GROUP BY ALL
+        ), live AS (
+            SELECT cluster, day, bool_or(missing OR 100 * events < (events + lost) * percent) AS poor
+            FROM days, bounds GROUP BY ALL
+        ), whole AS (
+            SELECT cluster, day FROM live, bounds
+            WHERE NOT poor AND day >= since
+                AND EXISTS (FROM live AS l WHERE l.cluster = live.cluster AND l.day = live.day - 1)
+                AND EXISTS (FROM live AS l WHERE l.cluster = live.cluster AND l.day = live.day + 1)
+        ), arrived AS (
+            SELECT cluster, sum(events) AS events, sum(lost) AS lost FROM days, bounds WHERE day >= since GROUP BY ALL
+        )
+        SELECT until, cluster,
+            coalesce(CASE WHEN events > 0 THEN (10000 * events // (events + lost))::BIGINT / 100 END, 0)
+                AS coverage_percent,
+            coalesce((SELECT list(day ORDER BY day) FROM whole WHERE whole.cluster = homes.cluster), []) AS days
+        FROM (SELECT DISTINCT cluster FROM homes) AS homes LEFT JOIN arrived USING (cluster), bounds""",
     "grant_status": """
         WITH newest AS (
-            SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from, users
+            SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from,
+                valid_until, users
             FROM history ORDER BY "grant", from_rev DESC, cluster DESC
         ), standing AS (
             SELECT "grant", min(add_time) AS add_time, bool_or(until_rev IS NULL) AS granted,
                 CASE WHEN count(DISTINCT cluster) = 1 THEN min(cluster) END AS cluster
             FROM history GROUP BY "grant"
+        ), places AS (
+            SELECT "grant", cluster, min(from_time) AS begun FROM history AS h, bounds
+            WHERE h.until_time IS NULL OR h.until_time > epoch_ms(since) OR NOT EXISTS (
+                FROM history AS o WHERE o."grant" = h."grant"
+                    AND (o.until_time IS NULL OR o.until_time > epoch_ms(since)))
+            GROUP BY ALL
+        ), seen AS (
+            SELECT "grant", coverage_percent, list_filter(days, lambda day:
+                epoch_ms(day) >= greatest(begun, standing.add_time, coalesce(valid_from, 0))
+                AND (valid_until IS NULL OR epoch_ms(day + 1) <= valid_until)) AS days
+            FROM places JOIN newest USING ("grant") JOIN standing USING ("grant")
+                LEFT JOIN watched_days ON watched_days.cluster = places.cluster
         ), reached AS (
-            SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent
-            FROM (
-                SELECT DISTINCT "grant", cluster FROM history AS h, bounds
-                WHERE h.until_time IS NULL OR h.until_time > epoch_ms(since) OR NOT EXISTS (
-                    FROM history AS o WHERE o."grant" = h."grant"
-                        AND (o.until_time IS NULL OR o.until_time > epoch_ms(since)))
-            ) LEFT JOIN coverage USING (cluster) GROUP BY "grant"
+            SELECT "grant", min(coalesce(coverage_percent, 0)) AS coverage_percent,
+                min(coalesce(len(days), 0)) AS watched_days, max(days[1]) AS watched_since
+            FROM seen GROUP BY "grant"
         ), used AS (
             SELECT "grant", sum(covering) AS covering, sum(applied) AS applied, sum(sole) AS sole, max(last) AS last,
                 count(DISTINCT "user") AS members_using
@@ -82,6 +123,7 @@ TABLES: Mapping[str, str] = {
                     WHEN coverage_percent = 0 THEN 'not_logged'
                     WHEN coverage_percent < percent THEN 'coverage'
                     WHEN greatest(add_time, coalesce(valid_from, 0)) > epoch_ms(until + 1) - age * 86400000 THEN 'young'
+                    WHEN watched_days < watched THEN 'too_little_watched'
                 END AS why
             FROM newest JOIN standing USING ("grant") JOIN reached USING ("grant") LEFT JOIN used USING ("grant"),
                 bounds
@@ -110,7 +152,7 @@ TABLES: Mapping[str, str] = {
             covering::BIGINT AS covering, applied::BIGINT AS applied, sole::BIGINT AS sole, last,
             coverage_percent, why, granted, role_name, res, authorities, granted_by, add_time,
             len(users) AS members, members_using,
-            role, type, cluster
+            role, type, cluster, watched_days, watched_since
         FROM judged WHERE granted OR covering > 0""",
 }
 """In the order in which they are made."""
@@ -122,10 +164,14 @@ def make(connection: duckdb.DuckDBPyConnection, *tables: str) -> None:
         connection.execute(f"CREATE OR REPLACE TABLE {name} AS {TABLES[name]}")
 
 
-def bound(connection: duckdb.DuckDBPyConnection, since: str, until: str, age: int = 14, percent: float = 99.0) -> None:
+def bound(
+    connection: duckdb.DuckDBPyConnection, since: str, until: str, age: int = 14, percent: float = 99.0,
+    watched: int = 90,
+) -> None:  # fmt: skip
     """The window and when absence of use proves something."""
     connection.execute('CREATE TABLE IF NOT EXISTS center_uses ("grant" BIGINT, date DATE)')
     connection.execute(
-        "CREATE OR REPLACE TABLE bounds AS SELECT ?::DATE AS since, ?::DATE AS until, ? AS age, ? AS percent",
-        [since, until, age, percent],
+        "CREATE OR REPLACE TABLE bounds AS "
+        "SELECT ?::DATE AS since, ?::DATE AS until, ? AS age, ? AS percent, ? AS watched",
+        [since, until, age, percent, watched],
     )

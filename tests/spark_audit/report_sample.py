@@ -42,7 +42,10 @@ def tables(name: str) -> dict[str, Rows]:
         "creep": [creep | {"scope_type": "role", "scope": "4", "name": name, "tenant": name}],
         "creep_trend": [creep | {"until": "2026-11-20", "index": 63.0}, creep | {"until": "2026-11-21"}],
         "after_revocation": [_used(name) | {"revoked_rev": 5, "revoked_time": NOON}],
-        "recomputed": [_used(name) | {"problem": "logged_not_valid", "cause": "not_exported"}],
+        "recomputed": [
+            _used(name) | {"problem": "logged_not_valid", "cause": "not_exported"},
+            _used(name) | {"problem": "denied_despite_grant", "cause": "snapshot_behind"},
+        ],
         "coverage": [{"cluster": name, "boots": 1, "events": 3210, "lost": 0, "coverage_percent": 99.5}],
         "probes": [{"n": 17}],
         "bad": [{"reason": "malformed", "n": 1}],
@@ -53,6 +56,7 @@ def tables(name: str) -> dict[str, Rows]:
 
 _KINDS = (
     ("use_after_revocation", 5), ("recomputation_difference", 5), ("denial_burst", 4), ("repeated_denials", 3),
+    ("denied_despite_grant", 3),
     ("unused_grant", 3), ("redundant_grant", 2), ("ghost_grant", 2), ("wide_grant", 3), ("dormant_user", 3),
     ("dormant_credential", 3), ("dormant_sub_account", 2), ("sleeping_grant_woke", 3), ("new_address", 3),
     ("unusual_volume", 2), ("unusual_hour", 2), ("creep", 1),

@@ -131,6 +131,14 @@ class World:
                    "lost": lost.get(day, 0)}  # fmt: skip
             day += timedelta(days=1)
 
+    def logs(self) -> Iterator[Row]:
+        """The row of WATCHED_DAYS: all days of the window but the log's first and last, and the `lost` ones."""
+        lost, begun = self.story.get("lost", {}), self.story.get("log_since", LOG_SINCE)
+        inside = [day for day in _days(f"{SINCE}..{UNTIL}") if day >= begun]
+        events, missing = 100 * len(inside), sum(lost.get(day, 0) for day in inside)
+        yield {"until": UNTIL, "cluster": self.name, "coverage_percent": 100 * events / (events + missing),
+               "days": [day for day in inside if begun < day < UNTIL and not lost.get(day)]}  # fmt: skip
+
     def window_rows(self, name: str) -> Iterator[Row]:
         """Rows of a table of the window that the story tells as they are (`after_revocation`, `recomputed`)."""
         for told in self.story.get(name, []):

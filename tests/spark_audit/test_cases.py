@@ -15,6 +15,7 @@ from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.watched_days import watched_days
 from tests.spark_audit import golden, histories
 from tests.spark_audit.frames import Line
 from tests.spark_audit.golden import Case, Rows
@@ -24,6 +25,7 @@ _SUMS = ("n", "first", "last", "days")
 _COLUMNS = {
     "usage": USAGE_DAILY.names,
     "findings": GRANT_STATUS.names[1:9],
+    "watched": ("grant", "status", "why", "watched_days", "watched_since"),
     "denials": ("user", "op", "resource", "reason", *_SUMS),
     "probes": ("user", "op", "resource", "decision", *_SUMS),
     "coverage": COVERAGE.names,
@@ -63,10 +65,13 @@ def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
 def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settings: dict[str, Any]) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
-    covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(window.condition()))
-    bounds = Bounds(window.start(), window.end(), settings.get("min_age_days", 14), 99.0)
-    if name == "findings":
-        return grant_status(past.grants, usage_daily(inside), covered, bounds)
+    ranges = coverage.sequences(silver)
+    covered = coverage.by_cluster(coverage.coverage_daily(ranges).where(window.condition()))
+    age, watched = settings.get("min_age_days", 14), settings.get("min_watched_days", 0)
+    bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
+    if name in ("findings", "watched"):
+        logs = watched_days(ranges, [(window.since, window.until)], 99.0)
+        return grant_status(past.grants, usage_daily(inside), logs, bounds)
     if name == "differences":
         return recomputed_daily(inside, past.grants, past.users, past.rights)
     return {

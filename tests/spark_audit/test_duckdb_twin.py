@@ -18,6 +18,7 @@ from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.super_users import SUPER_USER, grants_of, super_users_daily
 from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.watched_days import watched_days
 from tests.spark_audit import duckdb_twin, random_estates, twin
 from tests.spark_audit.frames import Line, frame
 
@@ -50,10 +51,11 @@ def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None
 
 def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     usage = usage_daily(silver)
-    covered = coverage.by_cluster(coverage.coverage_daily(coverage.sequences(silver)).where(_WINDOW.condition()))
-    status = grant_status(
-        grants, usage.where(_WINDOW.condition()), covered, Bounds(_WINDOW.start(), _WINDOW.end(), 14, 99.0)
-    )
+    ranges = coverage.sequences(silver)
+    covered = coverage.by_cluster(coverage.coverage_daily(ranges).where(_WINDOW.condition()))
+    logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
+    bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
+    status = grant_status(grants, usage.where(_WINDOW.condition()), logs, bounds)
     super_users = super_users_daily(silver)
     return {
         "usage_daily": usage,
@@ -61,6 +63,7 @@ def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
         "denials_daily": denials_daily(silver),
         "probes_daily": probes_daily(silver),
         "coverage": covered,
+        "watched_days": logs.drop("since"),
         "super_users_daily": super_users,
         "grant_status": without_proof(status, grants_of(super_users.where(_WINDOW.condition()), grants), SUPER_USER),
     }
@@ -70,7 +73,7 @@ def _twin(events: list[Line], grants: list[Line], directory: Path) -> duckdb.Duc
     connection = duckdb.connect()
     for name, schema, rows in (("silver", EVENTS, events), ("history", GRANT_LINE, grants)):
         twin.load(connection, directory / f"{name}.jsonl", name, schema, rows)
-    duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL)
+    duckdb_twin.bound(connection, random_estates.SINCE, random_estates.UNTIL, percent=90.0, watched=2)
     duckdb_twin.make(connection)
     return connection
 

@@ -11,7 +11,6 @@ from pyspark.sql.types import StructType
 
 from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
-from spark_audit.transforms import coverage
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.denials import denials_daily
 from spark_audit.transforms.findings.creep import creep
@@ -29,8 +28,10 @@ WORLDS = stories.worlds()
 KINDS = {
     "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "dormant_user", "dormant_credential",
     "dormant_sub_account", "sleeping_grant_woke", "new_address", "unusual_volume", "unusual_hour", "repeated_denials",
-    "denial_burst", "use_after_revocation", "recomputation_difference", "creep",
+    "denial_burst", "use_after_revocation", "recomputation_difference", "denied_despite_grant",
+    "creep",
 }  # fmt: skip
+_LAST_DATE = "date(timestamp_millis(last))"
 
 
 @pytest.fixture(scope="module")
@@ -120,12 +121,13 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     logged = of("coverage", schemas.COVERAGE_DAILY)
     days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
     inside = f"date between date'{days.since}' and date'{days.until}'"
-    bounds = Bounds(days.start, days.end, 14, 99.0)
-    covered, window = coverage.by_cluster(logged.where(inside)), usage.where(inside)
+    bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), usage.where(inside)
+    logs = of("logs", schemas.WATCHED_DAYS)
     known = Known(
         usage_daily=usage,
         activity_daily=activity_daily(events).localCheckpoint(),
         denials_daily=denials_daily(events).localCheckpoint(),
+        recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
         log=watched(logged, days, bounds.min_coverage).localCheckpoint(),
         grants=grants,
@@ -136,7 +138,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
     judged = Judged(
         after_revocation=told("after_revocation", schemas.AFTER_REVOCATION),
         recomputed=told("recomputed", schemas.RECOMPUTED),
-        grant_status=grant_status(grants, window, covered, bounds).localCheckpoint(),
+        grant_status=grant_status(grants, window, logs, bounds).localCheckpoint(),
         creep=creep(grants, window, resources, Rules().weights, days.until),
     )
     return known, judged

@@ -27,8 +27,8 @@ RULES = Rules(
 WINDOWS = [(day(8), day(20)), (day(12), day(27))]
 
 
-KINDS = 16
-CAUSES = 12
+KINDS = 17
+CAUSES = 15
 
 
 def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
@@ -38,6 +38,8 @@ def test_the_twins_agree(spark: SparkSession, tmp_path: Path) -> None:
     assert len({finding["kind"] for finding in found}) == KINDS
     assert {finding["state"] for finding in found} == {"open", "closed"}
     assert len({(row["problem"], row["cause"]) for row in told["recomputed_daily"]}) == CAUSES
+    reasons = {row["why"] for until in WINDOWS for row in told[f"grant_status {until[1]}"]}
+    assert reasons >= {None, "young", "coverage", "too_little_watched"}
 
 
 @pytest.mark.soak
@@ -61,7 +63,7 @@ def compare(
 ) -> dict[str, list[Line]]:
     """Every row of every table, for two windows of which the second knows what the first found."""
     estate = reduce(Company.__add__, map(company, seeds))
-    judged = [Judged(Days.of(*window, rules), rules, 3, min_coverage) for window in WINDOWS]
+    judged = [Judged(Days.of(*window, rules), rules, 3, min_coverage, 6) for window in WINDOWS]
     told = window_tables.by_spark(spark, estate, judged)
     wanted = twin.tables(estate, judged, directory)
     for name in wanted:

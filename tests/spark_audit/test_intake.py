@@ -154,10 +154,15 @@ def test_wrong_clocks_are_flagged_and_do_not_move_the_window(directory: Director
     ]  # fmt: skip
     assert (row.first_date, row.last_date) == ("2025-05-06", "2026-12-07")
     assert (row.late, row.very_late) == (4, 3)
-    assert directory.window() == Period(date(2026, 8, 10), date(2026, 11, 7))
+    assert directory.window() == Period(date(2026, 11, 7), date(2026, 11, 7)), "what is behind a long pause is no part"
     (directory.events / "b.jsonl").write_text(text(6, time=exported + 3_500_000, t_end=None))
     directory.take_in()
     assert directory.window().until == date(2026, 12, 7)
+    days = enumerate(range(-150, 30, 10), 7)
+    told = [text(number, time=sample.START + day * sample.DAY, t_end=None) for number, day in days]
+    (directory.events / "c.jsonl").write_text("".join(told))
+    directory.take_in()
+    assert directory.window() == Period(date(2026, 8, 10), date(2026, 12, 7)), "120 days, a third more than are needed"
 
 
 def test_events_that_an_older_export_could_not_know_end_a_later_window(directory: Directory) -> None:

@@ -69,7 +69,7 @@ def test_a_line_is_parsed_once_however_many_of_its_fields_are_asked_for(spark: S
 TABLES = {
     "quarantine", "events", "sequences", "coverage_daily", "usage_daily", "uses_daily", "activity_daily",
     "denials_daily", "probes_daily", "super_users_daily", "recomputed_daily", "usage_totals", "recomputed",
-    "after_revocation", "would_allow", "grant_status", "creep", "findings", "suggestions", "backtest",
+    "after_revocation", "would_allow", "watched_days", "grant_status", "creep", "findings", "suggestions", "backtest",
 }  # fmt: skip
 """All that a run writes, but for the ledger, which needs no Spark."""
 

@@ -3,10 +3,14 @@
 from datetime import date
 
 import pytest
+from pyspark.sql import SparkSession
 
+from spark_audit import schemas
 from spark_audit.jobs.order import Period
 from spark_audit.jobs.publication import known_until
 from spark_audit.sources.history import Manifest
+from spark_audit.transforms import named
+from tests.spark_audit.frames import Line, frame
 
 _MIDNIGHT = 1_796_083_200_000
 """2026-12-01 00:00 UTC."""
@@ -17,3 +21,21 @@ def test_use_is_known_until_the_window_or_the_export_ends(exported: int, known: 
     """A window that ends today goes on after the export: nobody has looked at what is used then."""
     window = Period(date(2026, 11, 1), date(2026, 11, 30))
     assert known_until(window, Manifest("5f0c", "e1", 50, _MIDNIGHT + exported)) == _MIDNIGHT + known
+
+
+def test_findings_and_suggestions_are_published_with_names(spark: SparkSession) -> None:
+    """Of a grant role and place, of a role its name; of what the export does not know neither. No row is lost."""
+    places = {1: "prod/acme/orders/created", 2: "prod/acme"}
+    status = [{"grant": number, "role": 7, "role_name": "orders-writer", "res": res} for number, res in places.items()]
+    told: list[Line] = [
+        {"id": "a", "grant": 2, "role": 7}, {"id": "b", "role": 7}, {"id": "c", "grant": 9}, {"id": "d", "user": "svc"},
+    ]  # fmt: skip
+    known = frame(spark, schemas.GRANT_STATUS, status)
+    found = named.findings(frame(spark, schemas.FINDINGS, told), known).orderBy("id").collect()
+    assert found[0].__fields__ == [*schemas.FINDINGS.names, "role_name", "granted_on"]
+    assert [(row["role_name"], row["granted_on"]) for row in found] == [
+        ("orders-writer", "prod/acme"), ("orders-writer", None), (None, None), (None, None),
+    ]  # fmt: skip
+    suggested = [{"id": "s", "removes": [1, 2]}, {"id": "t", "removes": [9]}]
+    rows = named.suggestions(frame(spark, schemas.SUGGESTIONS, suggested), known).orderBy("id").collect()
+    assert [(row["id"], row["granted_on"]) for row in rows] == [("s", places[1]), ("t", None)]

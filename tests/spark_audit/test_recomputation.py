@@ -36,6 +36,12 @@ def user(name: str, main: str | None = None, **fields: Any) -> Line:
     return {"user": name, "main": main, "enabled": True, "from_time": 0, "until_time": None, **fields}
 
 
+def denial(**fields: Any) -> Line:
+    """The same, denied for want of a grant."""
+    return event(**{"dec": 2, "code": "NO_GRANT", "grants": None, **fields})
+
+
+DESPITE, MAIN = "denied_despite_grant", "MAIN_ACCOUNT_LACKS_RIGHT"
 BEHIND, SKEW = ("logged_not_valid", "snapshot_behind", 1), ("logged_not_valid", "clock_skew", 1)
 SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, int]]]] = {
     "it fits": ([grant()], event(), []),
@@ -173,6 +179,37 @@ SITUATIONS: dict[str, tuple[list[Line], Line | list[Line], list[tuple[str, str, 
         [grant(users=["sub"]), grant(2, users=["sub"])],
         event(user="sub"),
         [("not_logged", "unexplained", 2)],
+    ),
+    "denied although it was granted": ([grant()], denial(), [(DESPITE, "unexplained", 1)]),
+    "denied although two grants covered it, told once": (
+        [grant(2, from_rev=11), grant(3), grant(4)],
+        denial(),
+        [(DESPITE, "unexplained", 3)],
+    ),
+    "denied by a broker that was behind": (
+        [grant(from_rev=11, from_time=NOON - MINUTE)],
+        denial(),
+        [(DESPITE, "snapshot_behind", 1)],
+    ),
+    "denied while the grant was on its way": ([grant(from_rev=11, from_time=NOON - 4_000)], denial(), []),
+    "denied while the revocation was on its way": ([ended(4_000, 11)], denial(), []),
+    "denied, and granted in the midst of it": (
+        [grant(from_rev=11, from_time=NOON + MINUTE)],
+        denial(t_end=NOON + 2 * MINUTE, n=9),
+        [],
+    ),
+    "denied by a wrong clock": ([grant()], denial(clock="skewed"), [(DESPITE, "clock_skew", 1)]),
+    "denied under a revision that had it no more": ([ended(MINUTE, 9)], denial(), [(DESPITE, "clock_skew", 1)]),
+    "denied outside its window": ([grant(valid_from=NOON + 1)], denial(code="GRANT_NOT_IN_FORCE"), []),
+    "denied for want of another right": ([grant(authorities=[303])], denial(), []),
+    "denied on another topic": ([grant()], denial(res=TOPIC + "2"), []),
+    "denied for another reason": ([grant()], denial(code="RESOURCE_DISABLED"), []),
+    "a probe that was denied": ([grant()], denial(kind=1), []),
+    "denied to a sub-account alone": ([grant(users=["sub"])], denial(user="sub", code=MAIN), []),
+    "denied to a sub-account although both have it": (
+        [grant(users=["sub"]), grant(2)],
+        denial(user="sub", code=MAIN, grants=[1]),
+        [(DESPITE, "unexplained", 1)],
     ),
     "disabled before": ([grant(users=["off"])], event(user="off"), [("logged_not_valid", "user_disabled", 1)]),
     "disabled under an older revision": ([grant(users=["off"])], event(user="off", rev=7), [BEHIND]),

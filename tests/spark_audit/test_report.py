@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from spark_audit.sinks import amounts, titles
 from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
 from spark_audit.sinks.report.places import file_of
@@ -87,7 +88,7 @@ def test_each_finding_shows_what_it_rests_on() -> None:
         assert f'id="f-{row["id"]}-0"' in html
         assert f"kind_{row['kind']}" in LANGUAGES["en"]
         assert f"do_{row['kind']}" in LANGUAGES["en"]
-    assert "median: 12 · today: 96.50" in html
+    assert "median: 12 · today: 96.5" in html
 
 
 def test_a_denial_says_what_would_allow_it() -> None:
@@ -95,17 +96,73 @@ def test_a_denial_says_what_would_allow_it() -> None:
     html = page.html(content(), "en")
     assert "read · svc (as has svc)" in html
     denied = [row | {"allow": []} for row in content().rows("denials")]
-    assert "no right: the user is unknown" in page.html(content(denials=denied), "en")
+    assert "nothing more: a grant covered it" in page.html(content(denials=denied), "en")
+    unknown = [row | {"reason": "UNKNOWN_PRINCIPAL"} for row in denied]
+    assert "no right: the user is unknown" in page.html(content(denials=unknown), "en")
     (row,) = content().rows("denials")
     ways = [row["allow"][0] | {"right": right} for right in (2, 3)]
     assert "write / read · svc (as has svc)" in page.html(content(denials=[row | {"allow": ways}]), "en")
 
 
-def test_a_suggestion_says_where_without_being_opened() -> None:
-    """The place of the first grant, and how many more; of one that the report does not list the number."""
-    heads = page.html(content(), "en").split("<summary>")
-    assert sum("<code>svc +1</code>" in head.split("</summary>")[0] for head in heads) == 2
-    assert "<code>grant 1 +1</code>" in page.html(content(grants=[]), "en")
+def test_suggestions_and_findings_are_titled_by_names() -> None:
+    """Role and place without anything being opened, and how many more grants go; a number only where no name is."""
+    place = {"role_name": "orders-writer", "granted_on": "prod/acme/orders/created"}
+    tables = content()
+    suggested = [row | place for row in tables.rows("suggestions")]
+    found = [row | place | {"subject_type": "grant", "subject": "15438"} for row in tables.rows("findings")]
+    html = page.html(content(suggestions=suggested, findings=found), "en")
+    assert html.count("<code>orders-writer on persistent://acme/orders/created +1</code>") == len(suggested)
+    assert html.count("<code>orders-writer on persistent://acme/orders/created</code>") == len(found)
+    assert "grant 15438" not in html
+    nameless = [row | {"role_name": None, "granted_on": None} for row in found]
+    assert "<code>grant 15438 on svc</code>" in page.html(content(findings=nameless), "en")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("*", "*"), ("prod", "prod"), ("prod/acme", "acme"), ("prod/acme/orders", "acme/orders"),
+        ("prod/acme/orders/created", "persistent://acme/orders/created"),
+        ("prod/non-persistent://acme/orders/x", "non-persistent://acme/orders/x"),
+    ],
+)  # fmt: skip
+def test_a_place_is_called_as_clients_call_it(path: str, shown: str) -> None:
+    assert titles.place(path) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("seconds_after", 1_323_928.1, "15 days"), ("seconds_after", 7_000, "117 minutes"),
+        ("seconds_after", 0.4, "0 seconds"),
+        ("seconds_after", 7_200, "2 hours"), ("coverage_percent", 66.66666, "66.7"),
+        ("coverage_percent", 99.97, "99.9"),
+        ("coverage_percent", 100.0, "100"), ("share", 0.00001, "<0.1 %"), ("share", 0.2, "20 %"),
+        ("n", 1234.0, "1,234"),
+        ("median", 0.123456, "0.12"), ("mad", 1234.567, "1,234.6"), ("mad", None, "–"),
+    ],
+)  # fmt: skip
+def test_numbers_are_rounded_for_people(name: str, value: float | None, shown: str) -> None:
+    assert amounts.of(LANGUAGES["en"], name, value) == shown
+
+
+def test_a_hole_in_the_log_concerns_the_tenants_of_that_cluster() -> None:
+    """The estate, and who is on no cluster that is known, read of every hole."""
+    thin = [{"cluster": "other", "boots": 1, "events": 1, "lost": 1, "coverage_percent": 50.0},
+            {"cluster": "prod", "boots": 1, "events": 9, "lost": 0, "coverage_percent": 100.0}]  # fmt: skip
+    told = {
+        (tenant, cluster): "The log is incomplete (50 %" in page.html(
+            content(tenant=tenant, coverage=thin, clusters=[{"cluster": cluster}] if cluster else []), "en")
+        for tenant, cluster in ((None, None), ("acme", "prod"), ("acme", "other"), ("acme", None))
+    }  # fmt: skip
+    assert told == {(None, None): True, ("acme", "prod"): False, ("acme", "other"): True, ("acme", None): True}
+
+
+def test_the_first_card_is_the_back_test_of_all_suggestions() -> None:
+    """Of the window in which it went worst; none where nothing was suggested."""
+    first = '<div class="cards"><a href="#suggestions" class="card"><b>0.7\u00a0%</b>'
+    assert first in page.html(content(), "en")
+    assert "(back-test)" not in page.html(content(backtest=[]), "en")
 
 
 def test_a_back_test_that_denied_nothing_is_a_sentence() -> None:

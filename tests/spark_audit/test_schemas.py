@@ -20,6 +20,7 @@ from spark_audit.transforms.silver import deduplicated
 from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.watched_days import watched_days
 from spark_audit.transforms.would_allow import would_allow
 from tests.spark_audit import histories
 
@@ -38,7 +39,8 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     activity, denied = activity_daily(silver), denials.denials_daily(silver)
     compared = recomputed_daily(silver, export, past.users, past.rights)
     covered = coverage.by_cluster(daily)
-    status = grant_status(export, usage, covered, Bounds(0, 0, 14, 99.0))
+    logs = watched_days(ranges, [(UNTIL, UNTIL)], 99.0).drop("since")
+    status = grant_status(export, usage, logs, Bounds(0, 0, 14, 99.0, 90))
     used = center_uses.in_window(past.center_uses, UNTIL, UNTIL)
     places = spark.createDataFrame([], "path string, file string, sha256 string, date date")
     for found, promised in (
@@ -51,6 +53,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (ranges.schema, schemas.SEQUENCES),
         (daily.schema, StructType(schemas.COVERAGE_DAILY.fields[1:])),
         (covered.schema, schemas.COVERAGE),
+        (logs.schema, schemas.WATCHED_DAYS),
         (status.schema, schemas.GRANT_STATUS),
         (super_users.super_users_daily(silver).schema, schemas.SUPER_USERS_DAILY),
         (without_proof(status, used, "center").schema, schemas.GRANT_STATUS),

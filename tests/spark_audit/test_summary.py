@@ -14,11 +14,11 @@ EVIL = "a|b\n# www.evil.example <img src=x> [l](javascript:1) @all !1 `c` https:
 def test_the_numbers_are_those_of_the_report() -> None:
     """Verdict, headline numbers, the loudest findings first, suggestions with their back-test."""
     text = summary(content())
-    assert "**2 groups of allowed events are not supported" in text
+    assert "**3 groups of decisions do not agree" in text
     assert "| unused grants | 2 |" in text
     findings = text.split("## Findings\n")[1].split("\n## ")[0]
     assert findings.index("| Log and history differ | critical |") < findings.index("| Burst of denials | high |")
-    assert "30 days&#58; 0.67 &#37;" in text
+    assert "30 days&#58; 0.7 &#37;" in text
 
 
 def test_no_name_becomes_markup() -> None:

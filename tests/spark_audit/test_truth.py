@@ -36,6 +36,7 @@ class Audited:
         estate = directory / "estate"
         write(size, estate)
         order = Order(str(estate / "events"), str(estate / "history"), directory / "audit", size.first, size.until)
+        order = replace(order, min_watched_days=0)  # the truth of an estate knows age and coverage alone
         return cls(size, estate, run(spark, order) / "publish")
 
     def truth(self) -> dict[int, Line]:

@@ -1,12 +1,13 @@
 """Since when the log of a cluster is known, before the window too."""
 
-from datetime import date
+from datetime import date, timedelta
 
+import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SEQUENCES
-from spark_audit.transforms.coverage import as_known_before
 from spark_audit.transforms.findings.watched import before_window
+from spark_audit.transforms.watched_days import begun, watched_days
 from tests.spark_audit.frames import Line, frame
 
 DAY = [date(2026, 11, number) for number in range(1, 6)]
@@ -30,10 +31,24 @@ def test_a_start_may_be_named_only_in_the_window(spark: SparkSession) -> None:
 
 
 def test_what_was_logged_later_says_nothing_of_earlier_days(spark: SparkSession) -> None:
-    """Judged before any date, a log is what it would be if it ended there: no clusters and holes of the future."""
-    ranges = frame(spark, SEQUENCES, RANGES)
-    for until in DAY:
-        ended = frame(spark, SEQUENCES, [line for line in RANGES if line["date"] < until])
-        alone = as_known_before(ended, DAY[0], DAY[-1])
-        assert as_known_before(ranges, DAY[0], until).collect() == alone.collect()
-    assert {row["cluster"] for row in as_known_before(ranges, DAY[0], DAY[3]).collect()} == {None}
+    """Judged at the end of a date, a log is what it would be if it ended there: no clusters and holes of the future."""
+    spans = [(DAY[0], until) for until in DAY]
+    ended = [
+        line | {"boot": f"{line['boot']} {until}", "cluster": line.get("cluster") and f"{line['cluster']} {until}"}
+        for until in DAY for line in RANGES if line["date"] <= until
+    ]  # fmt: skip
+    found = watched_days(frame(spark, SEQUENCES, RANGES), spans, 50.0).collect()
+    alone = watched_days(frame(spark, SEQUENCES, ended), [(DAY[0], DAY[-1])], 50.0).collect()
+    told = {(f"{row['cluster']} {row['until']}", row["coverage_percent"], tuple(row["days"])) for row in found}
+    assert told == {(row["cluster"], row["coverage_percent"], tuple(row["days"])) for row in alone}
+    assert {row["until"] for row in found} == {DAY[3], DAY[4]}, "before, nobody knows of which cluster they are"
+
+
+@pytest.mark.parametrize(
+    ("days", "first"), [([1, 2, 3], 1), ([1, 16, 17], 1), ([1, 17, 18], 17), ([1, 20, 40, 41], 40), ([5], 5)]
+)
+def test_a_log_begins_behind_its_last_long_pause(days: list[int], first: int) -> None:
+    """One event of 1970 is no beginning."""
+    assert begun([date(1970, 1, 1)] + [date(2026, 10, 1) + timedelta(days=day) for day in days]) == date(
+        2026, 10, 1
+    ) + timedelta(days=first)

@@ -13,7 +13,7 @@ from spark_audit.sources import operations
 from spark_audit.transforms import center_uses, coverage, super_users
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.after_revocation import after_revocation, recomputed
-from spark_audit.transforms.denials import denials_daily
+from spark_audit.transforms.denials import denials_daily, without_despite
 from spark_audit.transforms.findings import kinds, watched
 from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
@@ -23,6 +23,7 @@ from spark_audit.transforms.recomputation import recomputed_daily
 from spark_audit.transforms.unproven import without_proof
 from spark_audit.transforms.usage import usage_daily
 from spark_audit.transforms.usage_totals import usage_totals
+from spark_audit.transforms.watched_days import watched_days
 from spark_audit.transforms.would_allow import would_allow
 from tests.spark_audit.frames import frame
 from tests.spark_audit.random_companies import Company
@@ -63,8 +64,9 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
     )
-    bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage)
-    judged_by_log = grant_status(past["grants"], usage, coverage.by_cluster(inside), bounds)
+    bounds = Bounds(days.start, days.end, judged.min_age_days, judged.min_coverage, judged.min_watched_days)
+    logs = watched_days(ranges, [(days.since, days.until)], judged.min_coverage)
+    judged_by_log = grant_status(past["grants"], usage, logs, bounds)
     at_center = center_uses.in_window(past["center_uses"], days.since, days.until)
     let_in = super_users.grants_of(past["super_users_daily"].where(_between(days.since, days.until)), past["grants"])
     proven = without_proof(judged_by_log, at_center, center_uses.CENTER)
@@ -74,7 +76,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     summed = recomputed(compared, days.until)
     known = Known(
         **{name: past[name].where(_between(days.first, days.until))
-           for name in ("usage_daily", "activity_daily", "denials_daily")},
+           for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")},
         logged_since=min(event["date"] for event in events.select("date").distinct().collect()),
         log=log, grants=past["grants"], users=past["users"], resources=past["resources"],
         credentials=past["credentials"],
@@ -86,7 +88,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
         "usage_totals": usage_totals(usage, activity, past["grants"], days.until),
-        "would_allow": would_allow(denials, past["rights"], past["grants"], days.until),
+        "would_allow": would_allow(without_despite(denials, compared), past["rights"], past["grants"], days.until),
     }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.console.grant_items import AuthorityItem
 from app.api.guard import Caller
 from app.api.paging import version_of
+from app.api.resource_type import OfType
 from app.identity import users
 from app.identity.models import User
 from app.requests import asking, deciding, named_places
@@ -27,14 +28,13 @@ class ApprovalItem(BaseModel):
     add_time: int
 
 
-class AccessRequestItem(BaseModel):
+class AccessRequestItem(OfType):
     """A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end."""
 
     id: int
     requester: str
     receiver: str
     receiver_id: int
-    res_type: int
     resource: str
     authorities: list[AuthorityItem]
     reason: str

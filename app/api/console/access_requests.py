@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_, select
 
 from app.api.console import access_request_items as shown
@@ -11,10 +11,12 @@ from app.api.console.access_request_items import AccessRequestDetail, AccessRequ
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
 from app.api.problems import responses
+from app.api.resource_type import AskedOfType
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.identity import users
 from app.identity.models import User
+from app.pulsar.names import ResourceType
 from app.requests import asking, deciders, deciding
 from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, Wish
 from app.requests.deciding import Approval
@@ -29,14 +31,14 @@ Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
 
-class NewAccessRequest(Body):
+class NewAccessRequest(AskedOfType):
     """What is asked for, by the full name of the resource. `user_id`: one of the caller's sub-accounts, not itself."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
                 {
-                    "res_type": 4,
+                    "resource_type": "topic",
                     "resource": "persistent://acme/orders/created",
                     "authorities": [303],
                     "reason": "The warehouse reads new orders.",
@@ -45,12 +47,17 @@ class NewAccessRequest(Body):
         }
     )
 
-    res_type: Annotated[int, Field(ge=1, le=4, description="1 cluster, 2 tenant, 3 namespace, 4 topic")]
     resource: Annotated[str, StringConstraints(min_length=1, max_length=512)]
     authorities: Authorities
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
     valid_until: Time | None = None
+
+    @model_validator(mode="after")
+    def _below_the_root(self) -> "NewAccessRequest":
+        if self.res_type == ResourceType.ROOT:
+            raise ValueError("nothing on the root is asked for here: an administrator gives it")
+        return self
 
 
 class NewApproval(Body):

@@ -11,6 +11,7 @@ from app.access import places
 from app.access.models import Role
 from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
+from app.api.resource_type import OfType
 from app.audit import reports
 
 
@@ -34,7 +35,7 @@ class UsageItem(BaseModel):
     covering: int
 
 
-class GrantItem(BaseModel):
+class GrantItem(OfType):
     """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
 
     `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
@@ -44,7 +45,6 @@ class GrantItem(BaseModel):
     role_id: int
     role_name: str
     user_id: int | None
-    res_type: int
     res_id: int
     resource: str
     authorities: list[AuthorityItem]

@@ -16,6 +16,7 @@ from app.api.console.grant_filter import Which
 from app.api.console.grant_items import GrantItem, items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.resource_type import AskedOfType, Wanted
 from app.brokers.granting import Granting
 from app.brokers.visible_grants import visible_to
 from app.clock import now_ms
@@ -24,26 +25,24 @@ from app.identity import users
 from app.identity.models import User
 
 router = APIRouter(prefix="/grants", tags=["grants"])
-ResType = Annotated[int, Field(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
-class NewGrant(Body):
+class NewGrant(AskedOfType):
     """What to grant: to a role, or to a user (its personal role)."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
                 {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
-                {"role_id": 4, "res_type": 2, "res_id": 1, "authorities": [104]},
+                {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
             ]
         }
     )
 
     role_id: IdValue | None = None
     user_id: IdValue | None = None
-    res_type: ResType
     res_id: Annotated[int, Field(ge=0, le=2**63 - 1)]
     authorities: Authorities
     valid_from: Time | None = None
@@ -73,7 +72,7 @@ def list_grants(
     caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(update_time=Grant.update_time))],
     which: Which,
-    res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
+    res_type: Wanted,
     res_id: FilterId = None,
     inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
 ) -> Listed[GrantItem]:

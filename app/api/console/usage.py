@@ -43,10 +43,17 @@ class Day(BaseModel):
 
 
 class GrantUsage(BaseModel):
-    """A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run."""
+    """A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+
+    `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
+    been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
+    """
 
     finding: UsageItem | None
+    why: str | None
     coverage_percent: float | None
+    watched_days: int | None
+    watched_since: str | None
     days: list[Day]
     run: dict[str, Any] | None
 
@@ -62,7 +69,10 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
         raise NotFound("There is no such grant.")
     return GrantUsage(
         finding=usage_item(finding),
+        why=None if finding is None else finding.why,
         coverage_percent=None if finding is None else finding.coverage_percent,
+        watched_days=None if finding is None else finding.watched_days,
+        watched_since=None if finding is None else finding.watched_since,
         days=days,
         run=_run(caller),
     )

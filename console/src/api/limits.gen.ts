@@ -94,7 +94,7 @@ export const LIMITS = {
   },
   "NewAccessRequest": {
     "res_type": {
-      "min": 1,
+      "min": 0,
       "max": 4
     },
     "resource": {
@@ -151,15 +151,15 @@ export const LIMITS = {
     }
   },
   "NewGrant": {
+    "res_type": {
+      "min": 0,
+      "max": 4
+    },
     "role_id": {
       "min": 1
     },
     "user_id": {
       "min": 1
-    },
-    "res_type": {
-      "min": 0,
-      "max": 4
     },
     "res_id": {
       "min": 0
@@ -350,6 +350,9 @@ export const LIMITS = {
   },
   "Questions": {
     "at": {
+      "min": 0
+    },
+    "as_of": {
       "min": 0
     }
   },

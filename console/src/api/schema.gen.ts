@@ -2464,6 +2464,8 @@ export interface components {
          * @description With what the decision needs. `lacking`: what the caller does not hold. `receivers`: who would get the rights.
          */
         AccessRequestDetail: {
+            /** Res Type */
+            res_type: number;
             /** Id */
             id: number;
             /** Requester */
@@ -2472,8 +2474,6 @@ export interface components {
             receiver: string;
             /** Receiver Id */
             receiver_id: number;
-            /** Res Type */
-            res_type: number;
             /** Resource */
             resource: string;
             /** Authorities */
@@ -2535,12 +2535,20 @@ export interface components {
              * @description The end that is given when none is named; epoch ms.
              */
             suggested: number;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * AccessRequestItem
          * @description A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end.
          */
         AccessRequestItem: {
+            /** Res Type */
+            res_type: number;
             /** Id */
             id: number;
             /** Requester */
@@ -2549,8 +2557,6 @@ export interface components {
             receiver: string;
             /** Receiver Id */
             receiver_id: number;
-            /** Res Type */
-            res_type: number;
             /** Resource */
             resource: string;
             /** Authorities */
@@ -2592,6 +2598,12 @@ export interface components {
             approvals: components["schemas"]["ApprovalItem"][];
             /** Version */
             version: string;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * AddedGrant
@@ -3930,6 +3942,8 @@ export interface components {
          *     `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
          */
         GrantItem: {
+            /** Res Type */
+            res_type: number;
             /** Id */
             id: number;
             /** Role Id */
@@ -3938,8 +3952,6 @@ export interface components {
             role_name: string;
             /** User Id */
             user_id: number | null;
-            /** Res Type */
-            res_type: number;
             /** Res Id */
             res_id: number;
             /** Resource */
@@ -3963,24 +3975,36 @@ export interface components {
             usage: components["schemas"]["UsageItem"] | null;
             /** Version */
             version: string;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * GrantOfPart
          * @description A grant that would go, as it is; or one that would come (without id).
          */
         GrantOfPart: {
+            /** Res Type */
+            res_type: number;
             /** Id */
             id: number | null;
             /** Resource */
             resource: string;
-            /** Res Type */
-            res_type: number;
             /** Authorities */
             authorities: number[];
             /** Valid Until */
             valid_until: number | null;
             /** Granted By */
             granted_by: string | null;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * GrantStep
@@ -4005,11 +4029,20 @@ export interface components {
         /**
          * GrantUsage
          * @description A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+         *
+         *     `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
+         *     been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
          */
         GrantUsage: {
             finding: components["schemas"]["UsageItem"] | null;
+            /** Why */
+            why: string | null;
             /** Coverage Percent */
             coverage_percent: number | null;
+            /** Watched Days */
+            watched_days: number | null;
+            /** Watched Since */
+            watched_since: string | null;
             /** Days */
             days: components["schemas"]["Day"][];
             /** Run */
@@ -4190,6 +4223,8 @@ export interface components {
          * @description A grant that gives somebody something here. `inherited`: it is on the place named, above this one.
          */
         HereGrant: {
+            /** Res Type */
+            res_type: number;
             /** Id */
             id: number;
             /** Role Id */
@@ -4200,8 +4235,6 @@ export interface components {
             personal: boolean;
             /** Authorities */
             authorities: components["schemas"]["AuthorityItem"][];
-            /** Res Type */
-            res_type: number;
             /** Resource */
             resource: string;
             /** Inherited */
@@ -4222,6 +4255,12 @@ export interface components {
              * @enum {string}
              */
             limited_by_main: "no" | "partly" | "entirely";
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * InitialSecret
@@ -4909,16 +4948,22 @@ export interface components {
          *         303
          *       ],
          *       "reason": "The warehouse reads new orders.",
-         *       "res_type": 4,
-         *       "resource": "persistent://acme/orders/created"
+         *       "resource": "persistent://acme/orders/created",
+         *       "resource_type": "topic"
          *     }
          */
         NewAccessRequest: {
             /**
              * Res Type
-             * @description 1 cluster, 2 tenant, 3 namespace, 4 topic
+             * @description 0 root … 4 topic; or `resource_type`.
+             * @default -1
              */
-            res_type: number;
+            res_type?: number;
+            /**
+             * Resource Type
+             * @description The word, instead of `res_type`.
+             */
+            resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             /** Resource */
             resource: string;
             /** Authorities */
@@ -5020,20 +5065,26 @@ export interface components {
          *         104
          *       ],
          *       "res_id": 1,
-         *       "res_type": 2,
+         *       "resource_type": "tenant",
          *       "role_id": 4
          *     }
          */
         NewGrant: {
+            /**
+             * Res Type
+             * @description 0 root … 4 topic; or `resource_type`.
+             * @default -1
+             */
+            res_type?: number;
+            /**
+             * Resource Type
+             * @description The word, instead of `res_type`.
+             */
+            resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             /** Role Id */
             role_id?: number | null;
             /** User Id */
             user_id?: number | null;
-            /**
-             * Res Type
-             * @description 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic
-             */
-            res_type: number;
             /** Res Id */
             res_id: number;
             /** Authorities */
@@ -5570,6 +5621,50 @@ export interface components {
             outlived_credentials?: number;
         };
         /**
+         * PartItem
+         * @description A part that has arrived.
+         */
+        "PartItem-Input": {
+            /** Kind */
+            kind: string;
+            /** Number */
+            number: number;
+            /** Sha256 */
+            sha256: string;
+            /** Lines */
+            lines: number;
+        };
+        /**
+         * PartItem
+         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
+         *     not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`.
+         */
+        "PartItem-Output": {
+            /** Suggestion */
+            suggestion: string;
+            /** Kind */
+            kind: string;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /**
+             * State
+             * @description pending, cancelled, applied, failed, rolled_back, not_restored
+             */
+            state: string;
+            /** Why */
+            why: string | null;
+            /** Facts */
+            facts: {
+                [key: string]: unknown;
+            };
+            /** Gone */
+            gone: components["schemas"]["GrantOfPart"][];
+            /** Come */
+            come: components["schemas"]["GrantOfPart"][];
+        };
+        /**
          * PasswordSignIn
          * @description Name and password; at first the one-time secret.
          * @example {
@@ -5737,6 +5832,11 @@ export interface components {
             status: string;
             /** Main Account */
             main_account: string | null;
+            /**
+             * Resource Invalid
+             * @description The resource, or a place above it, is switched off: no right gives data.
+             */
+            resource_invalid: boolean;
             /** Effective */
             effective: components["schemas"]["EffectiveItem"][];
             /** Grants */
@@ -5861,6 +5961,8 @@ export interface components {
         /**
          * Questions
          * @description Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+         *
+         *     With `as_of` up to 100, by the rights of that revision, and at its time unless `at` is named.
          * @example {
          *       "questions": [
          *         {
@@ -5878,6 +5980,8 @@ export interface components {
             questions: components["schemas"]["Question"][];
             /** At */
             at?: number | null;
+            /** As Of */
+            as_of?: number | null;
         };
         /**
          * ReadNotices
@@ -6101,7 +6205,7 @@ export interface components {
             /** Version */
             version: string;
             /** Parts */
-            parts: components["schemas"]["app__api__console__audit__remediation_items__PartItem"][];
+            parts: components["schemas"]["PartItem-Output"][];
         };
         /**
          * RemediationItem
@@ -6223,6 +6327,12 @@ export interface components {
             resource_invalid: boolean;
             /** Rights */
             rights: components["schemas"]["RightItem"][];
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * RoleChange
@@ -6860,7 +6970,7 @@ export interface components {
          */
         Trial: {
             /** Parts */
-            parts: components["schemas"]["app__api__console__audit__remediation_items__PartItem"][];
+            parts: components["schemas"]["PartItem-Output"][];
             /** Refusals */
             refusals: components["schemas"]["NotFollowed"][];
             /** People */
@@ -7058,50 +7168,6 @@ export interface components {
              * @description How long it will be let in.
              */
             token_hours: number;
-        };
-        /**
-         * PartItem
-         * @description One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
-         *     not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`.
-         */
-        app__api__console__audit__remediation_items__PartItem: {
-            /** Suggestion */
-            suggestion: string;
-            /** Kind */
-            kind: string;
-            /** Role Id */
-            role_id: number;
-            /** Role Name */
-            role_name: string;
-            /**
-             * State
-             * @description pending, cancelled, applied, failed, rolled_back, not_restored
-             */
-            state: string;
-            /** Why */
-            why: string | null;
-            /** Facts */
-            facts: {
-                [key: string]: unknown;
-            };
-            /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
-            /** Come */
-            come: components["schemas"]["GrantOfPart"][];
-        };
-        /**
-         * PartItem
-         * @description A part that has arrived.
-         */
-        app__api__console__audit__runs__PartItem: {
-            /** Kind */
-            kind: string;
-            /** Number */
-            number: number;
-            /** Sha256 */
-            sha256: string;
-            /** Lines */
-            lines: number;
         };
     };
     responses: never;
@@ -7652,13 +7718,16 @@ export interface operations {
     rights_of_user_api_v1_users__user_id__rights_get: {
         parameters: {
             query?: {
-                res_type?: number | null;
                 tenant_id?: number | null;
                 /** @description Exactly this authority. */
                 authority?: number | null;
                 limit?: number;
                 /** @description `next_cursor` of a page. */
                 cursor?: string | null;
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: number | null;
+                /** @description The word, instead of `res_type`. */
+                resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             };
             header?: never;
             path: {
@@ -7719,8 +7788,6 @@ export interface operations {
     principals_api_v1_access_principals_get: {
         parameters: {
             query: {
-                /** @description 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic */
-                res_type: number;
                 res_id: number;
                 /** @description Only who was given this right, on whatever level. */
                 right?: ("create" | "delete" | "write" | "read" | "administer" | "functions" | "subscriptions") | null;
@@ -7733,6 +7800,10 @@ export interface operations {
                 q?: string | null;
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id";
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: number | null;
+                /** @description The word, instead of `res_type`. */
+                resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             };
             header?: never;
             path?: never;
@@ -9251,7 +9322,6 @@ export interface operations {
     list_grants_api_v1_grants_get: {
         parameters: {
             query?: {
-                res_type?: number | null;
                 res_id?: number | null;
                 /** @description Also those of the places above. */
                 inherited?: boolean;
@@ -9274,6 +9344,10 @@ export interface operations {
                 state?: ("in_force" | "expired" | "future") | null;
                 /** @description Only those that end; epoch ms. */
                 ends_before?: number | null;
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: number | null;
+                /** @description The word, instead of `res_type`. */
+                resource_type?: ("root" | "cluster" | "tenant" | "namespace" | "topic") | null;
             };
             header?: never;
             path?: never;
@@ -14996,7 +15070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["app__api__console__audit__runs__PartItem"];
+                    "application/json": components["schemas"]["PartItem-Input"];
                 };
             };
             /** @description Unauthorized */

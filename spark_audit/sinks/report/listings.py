@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks import amounts
+from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.elements import el
 
@@ -12,7 +14,7 @@ Texts = Mapping[str, str]
 _TIMES = ("first", "last", "last_seen", "revoked_time")
 _NUMBERS = (
     "n", "covering", "sole", "days", "events", "lost", "boots", "members", "bursts", "uses", "allowed", "denied",
-    "unused", "redundant", "open", "grants_n", "granted_leaves", "used_leaves",
+    "unused", "redundant", "open", "grants_n", "granted_leaves", "used_leaves", "watched_days",
 )  # fmt: skip
 _PLAIN = ("grant", "rev", "revoked_rev", "percent", "share", "index", "creep_share", "reach", "window_days")
 _NAMES = ("resource", "user", "area", "topic", "cred", "ip")
@@ -58,13 +60,6 @@ def moment(milliseconds: int | None) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-def number(value: float | None) -> str:
-    """Whole numbers in groups of three digits, others with two places."""
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}"
-
-
 def authorities(texts: Texts, ids: Sequence[int] | None) -> str:
     """Numbers of authorities with what they allow."""
     return ", ".join(f"{one} {texts.get(f'authority_{one}', '')}".strip() for one in ids or [])
@@ -86,19 +81,23 @@ def _cell(texts: Texts, name: str, value: Any) -> Element:
         return el("td", texts.get(f"{name}_{value}", value if value is not None else ""))
     if name in _NUMBERS:
         return el("td", number(value), class_="number")
-    if name == "op":
+    if name in ("op", "date"):
         return el("td", value, class_="time")
     if name == "authorities":
         return el("td", authorities(texts, value), class_="words")
     if name in ("grant", "grants"):
         return el("td", *_grants(value), class_="number" if name == "grant" else "")
     if name in _PLAIN:
-        return el("td", "–" if value is None else f"{value:g}", class_="number")
+        return el("td", "–" if value is None else _plain(name, value), class_="number")
     if name in _NAMES:
         return el("td", el("code", value or "–"))
     text = ", ".join(str(item) for item in value) if isinstance(value, list) else value
     width = _WIDTHS.get(name)
     return el("td", text, class_=width) if width else el("td", text)
+
+
+def _plain(name: str, value: float) -> str:
+    return f"{value}" if name in ("grant", "rev", "revoked_rev") else amounts.percent(value)
 
 
 def _grants(value: Any) -> list[Element | str]:

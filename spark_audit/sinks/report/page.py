@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks import amounts
 from spark_audit.sinks.report import links, sections
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import document, el
@@ -53,16 +54,33 @@ def _contents(texts: Mapping[str, str], parts: list[Element]) -> Element:
 
 def _warnings(content: Content, texts: Mapping[str, str]) -> Element | None:
     least = content.settings["min_coverage"]
-    thin = [row for row in content.rows("coverage") if row["coverage_percent"] < least]
-    if content.rows("coverage") and not thin:
+    known = _clusters(content)
+    covered = [row for row in content.rows("coverage") if not known or row["cluster"] in known]
+    thin = [row for row in covered if row["coverage_percent"] < least]
+    if covered and not thin:
         return None
     lowest = min((row["coverage_percent"] for row in thin), default=0)
-    return el("p", texts["verdict_thin"].format(percent=f"{lowest:g}", least=f"{least:g}"), class_="note bad")
+    said = texts["verdict_thin"].format(percent=amounts.percent(lowest), least=f"{least:g}")
+    return el("p", said, class_="note bad")
+
+
+def _clusters(content: Content) -> set[str]:
+    """The clusters that a tenant's report is about; none where that is not known, and for the estate: about all."""
+    return {row["cluster"] for row in content.rows("clusters")}
+
+
+def _backtest(content: Content) -> dict[str, tuple[str, str]]:
+    """The first card: of all suggestions together, the share of uses denied in the worst test."""
+    shares = [test["share"] for test in content.rows("backtest") if test["share"] is not None]
+    if not shares:
+        return {}
+    return {"backtest": (f"{amounts.percent(100 * max(shares))}\u00a0%", "suggestions")}
 
 
 def _cards(content: Content, texts: Mapping[str, str]) -> Element:
     counts, index = content.statuses(), content.index()
     values = {
+        **_backtest(content),
         "uses": (f"{content.used():,}", "trend"),
         "grants": (f"{content.grants():,}", "grants"),
         "unused": (f"{counts['unused']:,}", "status-unused"),
@@ -70,7 +88,7 @@ def _cards(content: Content, texts: Mapping[str, str]) -> Element:
         "findings": (f"{content.open_findings():,}", "findings"),
         "denied": (f"{content.denied():,}", "denials"),
         "creep": ("–" if index is None else f"{index['index'] or 0:.1f}", "creep"),
-        "coverage": (f"{content.run['coverage_percent']:g} %", "coverage"),
+        "coverage": (f"{amounts.percent(content.run['coverage_percent'])}\u00a0%", "coverage"),
     }
     cards = [
         el("a", el("b", value), el("span", texts[f"card_{name}"], class_="soft"), href=f"#{target}", class_="card")

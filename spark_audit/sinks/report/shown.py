@@ -70,10 +70,14 @@ def _grant(gathering: Gathering, row: Record) -> None:
     for owner in _owners(placed):
         gathering.count("statuses", {"status": row["status"]}, owner)
         gathering.add("grants", row, owner, (row["grant"],), _kept(_LISTED, owner), per=row["status"])
+    if len(parts) > 1:
+        gathering.count("clusters", {"cluster": parts[0]}, parts[1])
 
 
 def _finding(gathering: Gathering, row: Record) -> None:
     key = (row["state"] != "open", -row["severity"], -date.fromisoformat(row["last_seen"]).toordinal(), row["id"])
+    if row["tenant"] and row["cluster"]:
+        gathering.count("clusters", {"cluster": row["cluster"]}, row["tenant"])
     for owner in _owners(row):
         gathering.count("kinds", {name: row[name] for name in ("kind", "severity", "state")}, owner)
         gathering.add("findings", row, owner, key, _PER_KIND, per=row["kind"])

@@ -24,7 +24,7 @@ nav{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:13.5px}
 section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:20px 22px;margin:16px 0}
 details>[id]{scroll-margin-top:48px}section:target,tr:target,details:has(>:target){outline:2px solid var(--accent);
 outline-offset:-1px}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(128px,1fr));gap:12px;margin:16px 0}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(200px,44%),1fr));gap:12px;margin:16px 0}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;color:inherit;
 text-decoration:none}.card:hover{border-color:var(--accent)}.card span{font-size:13.5px;line-height:1.35;display:block}
 .card b{display:block;font-size:25px;line-height:1.2;font-variant-numeric:tabular-nums}

@@ -3,6 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.denials import DESPITE
 from spark_audit.transforms.findings.drafts import drafted
 from spark_audit.transforms.findings.evidence import gathered, record
 
@@ -31,7 +32,7 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
         sf.min(sf.coalesce("allowed_by_age", sf.lit(False))).alias("tolerated"),
     )
     return drafted(
-        summed.join(gathered(named, keys, _shown("cred"), each="resource"), keys, "inner"),
+        summed.join(gathered(named, keys, _shown("1", "cred"), each="resource"), keys, "inner"),
         "use_after_revocation",
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "user"],
@@ -42,7 +43,10 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
 
 
 def recomputation_differences(recomputed: DataFrame) -> DataFrame:
-    """DRAFT rows for RECOMPUTED: one per cluster, problem, cause, grant and user; `why` is problem/cause."""
+    """DRAFT rows for RECOMPUTED: one per cluster, problem, cause, grant and user; `why` is problem/cause.
+
+    A denial that a grant covered is a kind of its own.
+    """
     of_grant = sf.col("grant").isNotNull()
     named = recomputed.withColumns(
         {
@@ -60,8 +64,8 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
         sf.size(sf.collect_set("resource")).alias("resources"),
     )
     return drafted(
-        summed.join(gathered(named, keys, _shown(), each="resource"), keys, "inner"),
-        "recomputation_difference",
+        summed.join(gathered(named, keys, _shown(_DECISION), each="resource"), keys, "inner"),
+        sf.when(sf.col("why").startswith(DESPITE), DESPITE).otherwise("recomputation_difference"),
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "why", "user"],
         severity=3,
@@ -70,6 +74,9 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
     )
 
 
-def _shown(*more: str) -> Column:
+_DECISION = f"if(problem = '{DESPITE}', 2, 1)"
+
+
+def _shown(decision: str, *more: str) -> Column:
     known = {name: name for name in ("user", "resource", "n", "first", "last", *more)}
-    return record(known | {"date": "timestamp_millis(last)", "decision": "1"})
+    return record(known | {"date": "timestamp_millis(last)", "decision": decision})

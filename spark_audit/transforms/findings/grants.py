@@ -28,7 +28,7 @@ def by_status(status: DataFrame, days: Days) -> DataFrame:
         ("grant", "grant"),
         severity=_severity(),
         why=_translated("status", _WHY),
-        numbers={name: name for name in counted},
+        numbers={name: name for name in (*counted, "watched_days")},
     )
 
 

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
+from spark_audit.transforms.denials import without_despite
 from spark_audit.transforms.findings import (
     addresses,
     denied,
@@ -26,15 +27,16 @@ from spark_audit.transforms.findings.watched import heard
 class Known:
     """What is known before anything of the window is judged, each called like its table.
 
-    `usage_daily`, `activity_daily`, `denials_daily` and what `log` was made of (`watched`) reach from `Days.first` to
-    the end of the window; the others are the history as it is now. `logged_since` is the first date of all that there
-    are events of.
+    `usage_daily`, `activity_daily`, `denials_daily`, `recomputed_daily` and what `log` was made of (`watched`) reach
+    from `Days.first` to the end of the window; the others are the history as it is now. `logged_since` is the first
+    date of all that there are events of.
     """
 
     logged_since: date
     usage_daily: DataFrame
     activity_daily: DataFrame
     denials_daily: DataFrame
+    recomputed_daily: DataFrame
     log: DataFrame
     grants: DataFrame
     users: DataFrame
@@ -54,10 +56,11 @@ class Judged:
 
 def of_rights(known: Known, judged: Judged, days: Days, rules: Rules) -> list[DataFrame]:
     """DRAFT rows of all kinds that are about grants, and about what was denied or should have been."""
+    lacking = without_despite(known.denials_daily, known.recomputed_daily)
     return [
         _of_grants(known, judged.grant_status, days, rules),
-        denied.repeated_denials(known.denials_daily, days, rules),
-        denied.denial_bursts(known.denials_daily, days, rules),
+        denied.repeated_denials(lacking, days, rules),
+        denied.denial_bursts(lacking, days, rules),
         enforcement.uses_after_revocation(judged.after_revocation),
         enforcement.recomputation_differences(judged.recomputed),
         creeping(judged.creep, rules.creep_index),

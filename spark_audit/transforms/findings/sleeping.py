@@ -25,7 +25,11 @@ def woken_grants(
         sf.collect_list(sf.struct("watched_since", "holes")).alias("logs"),
         sf.max("watched_since").alias("watched_since"),
     )
-    woken = _first_uses(usage, days).join(status.drop("cluster"), "grant", "inner").join(logs, "grant", "inner")
+    woken = (
+        _first_uses(usage, days)
+        .join(status.drop("cluster", "watched_since"), "grant", "inner")
+        .join(logs, "grant", "inner")
+    )
     given = sf.timestamp_millis("add_time").cast("date")
     asleep = woken.withColumns(
         {

@@ -1,13 +1,16 @@
 """Advice from the past, replayed on what came after it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from spark_audit.suggest import backtest
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.status import proven
+from spark_audit.suggest.suggestion import Suggestion
 from tests.spark_audit.suggest.company import facts, grant, topics, use
 
 TOPICS = topics(40)
@@ -30,7 +33,7 @@ def test_advice_that_was_wrong_is_counted() -> None:
         use("CONSUME", TOPICS[9], 1, 2, user="ann", n=5), use("CONSUME", TOPICS[9], 1, user="bob", n=3),
         use("CONSUME", TOPICS[8], 2, n=2), use("CONSUME", TOPICS[0], 2, n=10), use("PRODUCE", TOPICS[1], 3, n=7),
     ))  # fmt: skip
-    rows = {row["suggestion"]: row for row in backtest.backtest(SPLIT, before, after, {3}.__contains__, Prices(), {})}
+    rows = {row["suggestion"]: row for row in _tested(before, after, {3})}
     assert (rows["all"]["uses"], rows["all"]["denied"], rows["all"]["users"]) == (27, 10, ["ann", "bob"])
     assert rows["all"]["share"] == round(10 / 27, 9)
     assert (rows["all"]["train_until"], rows["all"]["replay_until"]) == (date(2026, 10, 21), date(2026, 10, 31))
@@ -41,7 +44,7 @@ def test_a_row_names_a_hundred_users_and_counts_all() -> None:
     before = facts([grant(1, TOPICS[9], 303)], [], TOPICS)
     many = [f"user-{number:03}" for number in range(150)]
     after = replace(before, uses=tuple(use("CONSUME", TOPICS[9], 1, user=name) for name in many))
-    (row,) = backtest.backtest(SPLIT, before, after, set().__contains__, Prices(), {})
+    (row,) = _tested(before, after, set())
     assert (row["denied"], row["users"]) == (150, many[:100])
 
 
@@ -51,7 +54,7 @@ def test_a_suggestion_of_now_shows_how_the_same_one_did_then() -> None:
     then = facts(grants, [use("CONSUME", TOPICS[0], 1)], TOPICS)
     later = replace(then, uses=(use("CONSUME", TOPICS[0], 1, n=8), use("CONSUME", TOPICS[5], 1, n=2)))
     now = suggestions(_both(then, later), {1: "essential"}, Prices())
-    rows = backtest.backtest(SPLIT, then, later, set().__contains__, Prices(), {one.id: one for one in now})
+    rows = _tested(then, later, set(), {one.id: one for one in now})
     assert {row["suggestion"]: (row["uses"], row["denied"]) for row in rows} == {"all": (10, 2), now[0].id: (10, 2)}
 
 
@@ -60,8 +63,15 @@ def test_who_loses_the_main_account_loses_too() -> None:
     grants = [grant(1, "eu/acme", 103, users=["boss"]), grant(2, TOPICS[0], 303, users=["sub"])]
     then = facts(grants, [], TOPICS, {"sub": "boss"})
     later = replace(then, uses=(use("CONSUME", TOPICS[0], 2, user="sub", n=4),))
-    (row,) = backtest.backtest(SPLIT, then, later, {2}.__contains__, Prices(), {})
+    (row,) = _tested(then, later, {2})
     assert (row["denied"], row["users"]) == (4, ["sub"])
+
+
+def _tested(
+    then: Facts, later: Facts, silent: set[int], now: Mapping[str, Suggestion] | None = None
+) -> list[dict[str, Any]]:
+    advice = suggestions(then, proven(then, silent.__contains__), Prices())
+    return [*backtest.backtest(SPLIT, then, advice, later.uses, now or {})]
 
 
 def _both(one: Facts, other: Facts) -> Facts:

@@ -47,6 +47,7 @@ class Judged:
     rules: Rules
     min_age_days: int
     min_coverage: float
+    min_watched_days: int
 
 
 def tables(estate: Company, judged: list[Judged], directory: Path) -> dict[str, list[Line]]:
@@ -82,8 +83,9 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
 def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
     """Every one of TABLES for the window; what it finds is known to the next one."""
     days = judged.days
-    duckdb_twin.bound(connection, str(days.since), str(days.until), judged.min_age_days, judged.min_coverage)
-    duckdb_twin.make(connection, "coverage", "grant_status")
+    least = (judged.min_age_days, judged.min_coverage, judged.min_watched_days)
+    duckdb_twin.bound(connection, str(days.since), str(days.until), *least)
+    duckdb_twin.make(connection, "coverage", "watched_days", "grant_status")
     told = {name: value for name, value in asdict(judged.rules).items() if name != "weights"}
     told |= {"since": days.since, "until": days.until, "recent": days.recent, "before": days.before}
     told |= {"first_day": days.first, "end_ms": days.end, "percent": judged.min_coverage}

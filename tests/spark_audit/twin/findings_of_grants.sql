@@ -10,7 +10,8 @@ CREATE OR REPLACE TEMP TABLE by_status AS
         CASE status WHEN 'redundant' THEN 1 ELSE 2 END + weighty(type, authorities) AS severity,
         CASE status WHEN 'unused' THEN 'not_used' WHEN 'redundant' THEN 'always_covered' ELSE 'no_longer_granted' END AS why,
         known(MAP {'covering': covering::DOUBLE, 'applied': applied, 'sole': sole, 'members': members,
-            'members_using': members_using, 'age_days': (end_ms - add_time) / 86400000, 'coverage_percent': coverage_percent}) AS numbers,
+            'members_using': members_using, 'age_days': (end_ms - add_time) / 86400000, 'coverage_percent': coverage_percent,
+            'watched_days': watched_days}) AS numbers,
         (SELECT newest(row) FROM grant_uses AS u WHERE u."grant" = s."grant" AND u.date BETWEEN since AND rules.until) AS evidence,
         []::VARCHAR[] AS keys
     FROM grant_status AS s, rules WHERE status IN ('unused', 'redundant', 'used_not_granted');

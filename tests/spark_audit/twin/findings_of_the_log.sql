@@ -1,6 +1,6 @@
 CREATE OR REPLACE TEMP TABLE refused AS
     SELECT d.*, date >= recent AS is_recent, shown(date, "user", NULL, NULL, action, resource, 2, n, first, last) AS row
-    FROM denials_daily AS d, rules;
+    FROM lacking AS d, rules;
 
 CREATE OR REPLACE TEMP TABLE repeated_denials AS
     SELECT 'repeated_denials' AS kind, CASE WHEN "user" = '' THEN 'resource' ELSE 'user' END AS subject_type,
@@ -40,7 +40,7 @@ CREATE OR REPLACE TEMP TABLE uses_after_revocation AS
     ) GROUP BY cluster, "user", "grant", cred;
 
 CREATE OR REPLACE TEMP TABLE differences AS
-    SELECT 'recomputation_difference' AS kind, CASE WHEN "grant" IS NULL THEN 'user' ELSE 'grant' END AS subject_type,
+    SELECT CASE problem WHEN 'denied_despite_grant' THEN problem ELSE 'recomputation_difference' END AS kind, CASE WHEN "grant" IS NULL THEN 'user' ELSE 'grant' END AS subject_type,
         coalesce("grant"::VARCHAR, "user") AS subject, cluster, "grant", "user", min(resource) AS resource,
         tenant_of(min(resource)) AS tenant, 3 AS severity,
         problem || '/' || cause AS why,
@@ -50,7 +50,8 @@ CREATE OR REPLACE TEMP TABLE differences AS
     FROM (
         SELECT *, row_number() OVER (PARTITION BY cluster, problem, cause, "grant", "user" ORDER BY turn, last DESC, first DESC, n DESC, resource DESC) AS place
         FROM (
-            SELECT *, shown(day_of(last), "user", NULL, NULL, NULL, resource, 1, n, first, last) AS row,
+            SELECT *, shown(day_of(last), "user", NULL, NULL, NULL, resource, CASE problem WHEN 'denied_despite_grant' THEN 2 ELSE 1 END,
+                    n, first, last) AS row,
                 row_number() OVER (PARTITION BY cluster, problem, cause, "grant", "user", resource ORDER BY last DESC, first DESC, n DESC) AS turn
             FROM recomputed
         )

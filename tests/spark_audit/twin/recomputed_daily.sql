@@ -98,6 +98,36 @@ CREATE OR REPLACE TEMP TABLE missed AS
         AND (u.code <> 'SUPER_USER' OR list_contains(p.authorities, 4))
         AND (p.main IS NULL OR u.alternatives = 1);
 
+-- Denials for want of a grant, beside every grant; of a sub-account the main account must hold one as well.
+CREATE OR REPLACE TEMP TABLE refusals AS
+    SELECT s.*, (SELECT max(a.main) FROM users AS a WHERE a."user" = s."user") AS main,
+        (SELECT count(*) FROM rights AS r
+            WHERE r.op = s.op AND r.rtype = s.rtype AND (NOT r.own OR owns(s."user", s.sub))) AS alternatives,
+        (SELECT coalesce(flatten(list(r.authorities)), []) FROM rights AS r
+            WHERE r.op = s.op AND r.rtype = s.rtype AND (NOT r.own OR owns(s."user", s.sub))) AS enough
+    FROM silver AS s
+    WHERE dec = 2 AND kind <> 1 AND code IN ('NO_GRANT', 'GRANT_NOT_IN_FORCE', 'MAIN_ACCOUNT_LACKS_RIGHT');
+
+CREATE OR REPLACE TEMP TABLE able AS
+    SELECT r.uid, p."user" AS holder, p."grant",
+        CASE
+            WHEN r.clock IS NOT NULL OR p.until_rev <= r.rev THEN 'clock_skew'
+            WHEN r.rev < p.from_rev THEN 'snapshot_behind'
+            ELSE 'unexplained'
+        END AS cause
+    FROM refusals AS r JOIN held AS p ON p.cluster = r.cluster AND p."user" IN (r."user", r.main)
+    WHERE p.from_time + 5000 <= r.time AND (p.until_time IS NULL OR r.t_end < p.until_time - 5000)
+        AND in_validity(r.time, r.t_end, p.valid_from, p.valid_until)
+        AND above(p.res, r.res) AND list_has_any(p.authorities, r.enough)
+        AND (r.main IS NULL OR r.alternatives = 1);
+
+CREATE OR REPLACE TEMP TABLE despite AS
+    SELECT r.*, arg_min({'cause': a.cause, 'grant': a."grant"},
+            (CASE a.cause WHEN 'unexplained' THEN 0 WHEN 'snapshot_behind' THEN 1 ELSE 2 END, a."grant")) AS told
+    FROM refusals AS r JOIN able AS a ON a.uid = r.uid AND a.holder = r."user"
+    WHERE r.main IS NULL OR EXISTS (FROM able AS m WHERE m.uid = r.uid AND m.holder = r.main)
+    GROUP BY ALL;
+
 CREATE OR REPLACE TABLE recomputed_daily AS
     WITH differences AS (
         SELECT date, cluster, 'logged_not_valid' AS problem, cause, "grant", "user", res, op, rev, n, time, t_end,
@@ -106,6 +136,10 @@ CREATE OR REPLACE TABLE recomputed_daily AS
         FROM doubted WHERE cause IS NOT NULL
         UNION ALL BY NAME
         SELECT date, cluster, 'not_logged' AS problem, cause, "grant", "user", res, op, rev, n, time, t_end FROM missed
+        UNION ALL BY NAME
+        SELECT date, cluster, 'denied_despite_grant' AS problem, told.cause AS cause, told."grant" AS "grant", "user", res,
+            op, rev, n, time, t_end
+        FROM despite
     )
     SELECT date, cluster, problem, cause, "grant", "user", res AS resource, op, rev, revoked_rev, revoked_time,
         sum(n)::BIGINT AS n, min(time) AS first, max(t_end) AS last

@@ -39,11 +39,18 @@ CREATE OR REPLACE TABLE usage_totals AS
         count(DISTINCT "user"), NULL, NULL
     FROM activity_daily, rules WHERE date BETWEEN since AND until AND cred IS NOT NULL AND cred <> 'password' GROUP BY ALL;
 
+CREATE OR REPLACE TEMP TABLE lacking AS
+    SELECT * FROM denials_daily AS d
+    WHERE reason NOT IN ('NO_GRANT', 'GRANT_NOT_IN_FORCE', 'MAIN_ACCOUNT_LACKS_RIGHT') OR NOT EXISTS (
+        FROM recomputed_daily AS c
+        WHERE c.problem = 'denied_despite_grant' AND c.date = d.date AND c.cluster = d.cluster AND c."user" = d."user"
+            AND c.op = d.op AND c.resource = d.resource);
+
 CREATE OR REPLACE TABLE would_allow AS
     WITH denied AS (
         SELECT DISTINCT cluster, "user", op, resource,
             ['root', 'cluster', 'tenant', 'namespace', 'topic'][1 + depth(resource)] AS rtype
-        FROM denials_daily, rules
+        FROM lacking, rules
         WHERE date BETWEEN since AND until AND reason IN ('NO_GRANT', 'GRANT_NOT_IN_FORCE', 'MAIN_ACCOUNT_LACKS_RIGHT')
     ), wanted AS (
         SELECT d.*, r."right", r.at_type, r.authorities,

@@ -23,6 +23,7 @@ from app.pulsar.names import ResourceName, ResourceType
 Text = Annotated[str, StringConstraints(max_length=512), Printable]
 TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 Time = Annotated[int, Field(ge=0, le=2**53)]
+Past = Annotated[int, Field(ge=0, le=2**53, description="A revision: the rights of then.")]
 
 SENTENCES = {
     Reason.UNKNOWN_OPERATION: "Denied: no broker asks this question.",

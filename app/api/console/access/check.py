@@ -1,24 +1,34 @@
 """Many questions at once, as a program asks them: answers in the order of the questions."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import to_json
 
 from app.access.decision import decide
+from app.access.rights import Snapshot
 from app.api.console.access import asking
 from app.api.console.access.asking import Asker, Question
+from app.api.console.access.then import Then
 from app.api.guard import SignedIn, changes_nothing
 from app.api.paging import Body
+from app.brokers import provenance
 from app.clock import now_ms
+from app.errors import NotAllowed, NotFound
 
 router = APIRouter()
 MOST = 1000
+MOST_OF_THEN = 100
+"""The past is read from the trail, for each of them."""
 
 
 class Questions(Body):
-    """Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out)."""
+    """Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+
+    With `as_of` up to 100, by the rights of that revision, and at its time unless `at` is named.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -40,6 +50,13 @@ class Questions(Body):
 
     questions: Annotated[list[Question], Field(min_length=1, max_length=MOST)]
     at: asking.Time | None = None
+    as_of: asking.Past | None = None
+
+    @model_validator(mode="after")
+    def _few_of_then(self) -> "Questions":
+        if self.as_of is not None and len(self.questions) > MOST_OF_THEN:
+            raise ValueError(f"with as_of at most {MOST_OF_THEN} questions")
+        return self
 
 
 class Checked(BaseModel):
@@ -65,28 +82,42 @@ class Answers(BaseModel):
 def check_access(caller: SignedIn, body: Questions) -> Response:
     """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
     now = now_ms()
-    return Response(answered(Asker(caller, body.questions, now), body, now), media_type="application/json")
+    asker = Asker(caller, body.questions, now)
+    if body.as_of is None:
+        return Response(answered(asker, body, now), media_type="application/json")
+    at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
+    then = Then(asker, body.questions, body.as_of)
+    answers = [_answer(asker, one, at, then.rights) for one in body.questions]
+    return Response(_written(answers, body.as_of, at), media_type="application/json")
 
 
 route = router.routes[-1]
 
 
 def answered(asker: Asker[Any], body: Questions, now: int) -> bytes:
-    """`Answers` as JSON, without a model for each of a thousand."""
+    """`Answers` about now, as JSON."""
     at = now if body.at is None else body.at
-    answers = [_answer(asker, one, at) for one in body.questions]
-    return to_json({"answers": answers, "revision": asker.known.revision, "at": at})
+    answers = [_answer(asker, one, at, lambda one: asker.known.on(one.cluster_id)) for one in body.questions]
+    return _written(answers, asker.known.revision, at)
 
 
-def _answer(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
+def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
+    """Without a model for each of a thousand."""
+    return to_json({"answers": answers, "revision": revision, "at": at})
+
+
+def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Question], Snapshot]) -> dict[str, object]:
+    target = asked.target
     if asked.resource_type not in asked.asked_on:
         return _refused("wrong_resource_type" if asked.asked_on else "unknown_question")
-    target = asked.target
     if not asker.may_ask(asked.principal, asked.cluster_id, target):
         return _refused("not_allowed")
     if asked.cluster_id not in asker.known.clusters:
         return _refused("not_found")
-    snapshot = asker.told(asker.known.on(asked.cluster_id), asked)
+    try:
+        snapshot = asker.told(rights(asked), asked)
+    except (NotAllowed, NotFound) as error:  # of the past alone
+        return _refused("not_found" if isinstance(error, NotFound) else "not_allowed")
     found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
     return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
 

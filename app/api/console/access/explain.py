@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -27,7 +26,7 @@ _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are f
 class Asked(Question):
     """A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then."""
 
-    as_of: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    as_of: asking.Past | None = None
     at: asking.Time | None = None
 
 
@@ -119,7 +118,7 @@ def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]
     """The rights to judge by, and the time."""
     if body.as_of is None:
         return asker.told(asker.known.on(body.cluster_id), body), now if body.at is None else body.at
-    snapshot = asker.told(then.rights(asker, body, body.as_of), body)
+    snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 

@@ -17,6 +17,7 @@ from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
 from app.api.problems import responses
+from app.api.resource_type import Needed, Wanted
 from app.brokers import effective_rights, givers, holders, known_rights
 from app.brokers.effective_rights import COUNTED, Filter, HeldPlace
 from app.brokers.holders import Holders
@@ -27,7 +28,6 @@ from app.pulsar.names import ResourceName, ResourceType
 
 router = APIRouter()
 AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
-ResType = Annotated[int, Query(ge=0, le=4, description="0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic")]
 RightName = Literal["create", "delete", "write", "read", "administer", "functions", "subscriptions"]
 
 
@@ -64,7 +64,7 @@ def rights_of_user(
     caller: SignedIn,
     user_id: Id,
     start: Annotated[Start, Depends(in_the_loop(Start))],
-    res_type: Annotated[int | None, Query(ge=0, le=4)] = None,
+    res_type: Wanted,
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
 ) -> Listed[RightsItem]:
@@ -82,7 +82,7 @@ def rights_of_user(
 def principals(
     caller: SignedIn,
     page: Paged,
-    res_type: ResType,
+    res_type: Needed,
     res_id: Annotated[int, Query(ge=0, le=2**63 - 1)],
     right: Annotated[RightName | None, Query(description="Only who was given this right, on whatever level.")] = None,
     authority: AuthorityId = None,

@@ -5,6 +5,7 @@ from pydantic import BaseModel, Field
 from app.access.effective import Limit
 from app.access.vocabulary import AUTHORITIES
 from app.api.console.grant_items import ITEMS, AuthorityItem
+from app.api.resource_type import OfType
 from app.brokers.effective_rights import FromGrant, HeldPlace
 from app.brokers.holders import Holder, HolderGrant
 
@@ -29,17 +30,16 @@ class RightItem(AuthorityItem):
     limited_by_main: Limit
 
 
-class RightsItem(BaseModel):
+class RightsItem(OfType):
     """What a user was granted on one place; it holds for everything of its level below."""
 
-    res_type: int
     res_id: int
     resource: str
     resource_invalid: bool = Field(description="It, or a place above it, is switched off.")
     rights: list[RightItem]
 
 
-class HereGrant(BaseModel):
+class HereGrant(OfType):
     """A grant that gives somebody something here. `inherited`: it is on the place named, above this one."""
 
     id: int
@@ -47,7 +47,6 @@ class HereGrant(BaseModel):
     role_name: str
     personal: bool
     authorities: list[AuthorityItem]
-    res_type: int
     resource: str
     inherited: bool
     by_reading: bool = Field(description="It reads the topic whose retry or dead-letter topic this is.")
@@ -71,6 +70,9 @@ class PrincipalItem(BaseModel):
     kind: str
     status: str
     main_account: str | None
+    resource_invalid: bool = Field(
+        description="The resource, or a place above it, is switched off: no right gives data."
+    )
     effective: list[EffectiveItem]
     grants: list[HereGrant]
 
@@ -115,6 +117,7 @@ def principal_item(one: Holder) -> PrincipalItem:
         kind=one.user.kind,
         status=one.user.status,
         main_account=one.main,
+        resource_invalid=one.invalid,
         effective=[
             EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
             for number, where in one.effective.items()

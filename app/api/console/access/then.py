@@ -2,6 +2,7 @@
 place, than the one of then. What was there before is told to administrators of the center only.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.access.decision import holds_authority
@@ -14,17 +15,31 @@ from app.errors import NotAllowed
 from app.pulsar.names import ResourceType
 
 
-def rights(asker: Asker[Caller], asked: Question, revision: int) -> Snapshot:
-    """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
+class Then:
+    """The rights as of a revision, read once for each cluster that is asked about."""
 
-    Of who only has the name of somebody that was there then, nothing was there yet.
-    """
-    then = past.snapshot_at(asker.caller.session, asked.cluster_id, revision, asked.people)
-    if asker.caller.is_administrator or _administers_the_same(asker, asked, revision):
-        return then
-    if not asker.is_own(asked.principal):
-        raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
-    return then if _is_the_same(asker, asked, revision) else replace(then, users={}, grants={})
+    def __init__(self, asker: Asker[Caller], asked: Iterable[Question], revision: int) -> None:
+        self._asker, self._revision = asker, revision
+        self._people = {name for one in asked for name in one.people}
+        self._read: dict[int, Snapshot] = {}
+
+    def rights(self, asked: Question) -> Snapshot:
+        """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
+
+        Of who only has the name of somebody that was there then, nothing was there yet.
+        """
+        asker, then = self._asker, self._on(asked.cluster_id)
+        if asker.caller.is_administrator or _administers_the_same(asker, asked, self._revision):
+            return then
+        if not asker.is_own(asked.principal):
+            raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
+        return then if _is_the_same(asker, asked, self._revision) else replace(then, users={}, grants={})
+
+    def _on(self, cluster_id: int) -> Snapshot:
+        if cluster_id not in self._read:
+            session = self._asker.caller.session
+            self._read[cluster_id] = past.snapshot_at(session, cluster_id, self._revision, self._people)
+        return self._read[cluster_id]
 
 
 def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:

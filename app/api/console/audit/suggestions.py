@@ -12,6 +12,7 @@ from app.api.console.audit.findings import Key, Text
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Listed, Page, sorted_by
 from app.api.problems import responses
+from app.api.resource_type import OfType
 from app.audit import reports
 from app.audit.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.audit.result_models import Suggestion
@@ -26,12 +27,11 @@ _SHOWN = 5
 Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Suggestion.role_name))]
 
 
-class GrantOfPart(BaseModel):
+class GrantOfPart(OfType):
     """A grant that would go, as it is; or one that would come (without id)."""
 
     id: int | None
     resource: str
-    res_type: int
     authorities: list[int]
     valid_until: int | None
     granted_by: str | None

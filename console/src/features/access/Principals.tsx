@@ -79,6 +79,7 @@ function columns({ explain, general }: Texts, linked: boolean): TableColumnsType
           <Flex vertical gap={4}>
             {row.effective.length > 0 ? <AuthorityList authorities={row.effective} /> : explain.nothingNow}
             {clusters.length > 0 && <Tag>{explain.onlyOn(clusters.join(", "))}</Tag>}
+            {row.resource_invalid && <Tag color="orange">{explain.marks.invalid}</Tag>}
           </Flex>
         );
       },

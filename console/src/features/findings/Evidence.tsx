@@ -4,9 +4,10 @@ import { Link } from "react-router";
 import type { Finding, FindingDetail } from "../../api/types";
 import { DataTable } from "../../components/DataTable";
 import { Loaded } from "../../components/Loaded";
-import { useTexts } from "../../texts/language";
+import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { findingQuery } from "./findings";
+import { amount } from "./named";
 
 type Row = NonNullable<FindingDetail["evidence"]>[number];
 
@@ -37,13 +38,14 @@ export function Evidence({ finding }: { finding: Finding }) {
 
 function Numbers({ numbers }: { numbers: Record<string, number | null> }) {
   const { findings } = useTexts();
+  const { language } = useLanguage();
   const named = Object.entries(numbers);
   if (named.length === 0) return null;
   return (
     <Flex gap={4} wrap align="center">
       <Typography.Text type="secondary">{findings.numbers}</Typography.Text>
       {named.map(([name, value]) => (
-        <Tag key={name}>{`${findings.measures[name] ?? name} ${value ?? "–"}`}</Tag>
+        <Tag key={name}>{`${findings.measures[name] ?? name} ${amount(name, value, language)}`}</Tag>
       ))}
     </Flex>
   );

@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";
 import { type FindingFilter, type FindingSort, listFindings, resultsQuery } from "./findings";
+import { named, place } from "./named";
 import { Run } from "./Run";
 import { found } from "./reasons";
 
@@ -95,6 +96,19 @@ function Filters({ filter, counts, change }: FiltersProps) {
   );
 }
 
+function About({ finding }: { finding: Finding }) {
+  const texts = useTexts();
+  const { subject, subject_type: type, resource, opted_out_until: until } = finding;
+  const elsewhere = type !== "grant" && resource && resource !== subject;
+  return (
+    <Flex vertical>
+      <span className="mono">{named(texts, finding)}</span>
+      {elsewhere && <span className="mono">{place(resource)}</span>}
+      {until && <span>{texts.findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
+    </Flex>
+  );
+}
+
 function columns(texts: Texts): TableColumnsType<Finding> {
   const { findings } = texts;
   return [
@@ -109,13 +123,7 @@ function columns(texts: Texts): TableColumnsType<Finding> {
     {
       title: findings.subject,
       key: "subject",
-      render: (_, { subject, resource, opted_out_until: until }) => (
-        <Flex vertical>
-          <span className="mono">{subject}</span>
-          {resource && resource !== subject && <span className="mono">{resource}</span>}
-          {until && <span>{findings.optedOut(new Date(until).toISOString().slice(0, 10))}</span>}
-        </Flex>
-      ),
+      render: (_, finding) => <About finding={finding} />,
     },
     { title: findings.why, key: "why", render: (_, { why }) => found(texts, why) },
     { title: findings.since, key: "first_seen", render: (_, { first_seen }) => first_seen },

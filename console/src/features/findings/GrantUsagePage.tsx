@@ -26,7 +26,8 @@ export default function GrantUsagePage() {
   );
 }
 
-function Facts({ usage: { finding, coverage_percent: coverage } }: { usage: GrantUsage }) {
+function Facts({ usage }: { usage: GrantUsage }) {
+  const { finding, coverage_percent: coverage, watched_days: watched, watched_since: since } = usage;
   const { access, findings } = useTexts();
   const { language } = useLanguage();
   if (finding === null || coverage === null) return <p>{findings.noStatus}</p>;
@@ -36,6 +37,12 @@ function Facts({ usage: { finding, coverage_percent: coverage } }: { usage: Gran
     { key: "uses", label: access.usage, children: access.soleOf(sole, covering) },
     { key: "last", label: findings.lastSeen, children: <Moment at={last} otherwise="–" /> },
     { key: "coverage", label: findings.coverage, children: percent(coverage / 100, language) },
+    ...(watched === null
+      ? []
+      : [{ key: "watched", label: findings.watched, children: findings.watchedSince(watched, since) }]),
+    ...(usage.why === null
+      ? []
+      : [{ key: "why", label: findings.unproven, children: findings.noProof[usage.why] ?? usage.why }]),
   ];
   return <Descriptions size="small" bordered column={{ xs: 1, md: 2 }} items={items} />;
 }

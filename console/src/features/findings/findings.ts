@@ -63,5 +63,5 @@ export const usageQuery = (id: number) =>
 
 /** A share of one as percent, in the reader's language. */
 export function percent(share: number, language: string): string {
-  return share.toLocaleString(language, { style: "percent", maximumFractionDigits: 2 });
+  return share.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
 }

@@ -8,6 +8,8 @@ from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import barred, listing
 from spark_audit.sinks.report.sections.frame import section as framed
 
+LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
+"""Reasons that say that a grant is missing."""
 Texts = Mapping[str, str]
 RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subscriptions")
 """By the number of the right, as the center counts them (operations.json)."""
@@ -34,7 +36,7 @@ def _allow(texts: Texts, row: Record) -> str:
     for way in row.get("allow") or []:
         ways.setdefault((way["at_res"], way["example_role"]), []).append(texts["right_" + RIGHTS[way["right"]]])
     told = [_way(texts, place, role, rights) for (place, role), rights in ways.items()]
-    return "; ".join(told) or texts["no_right_would"]
+    return "; ".join(told) or texts["none_lacking" if row["reason"] in LACKING else "no_right_would"]
 
 
 def _way(texts: Texts, place: str, role: str | None, rights: list[str]) -> str:

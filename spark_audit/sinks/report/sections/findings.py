@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from spark_audit.sinks import several
+from spark_audit.sinks import amounts, several, titles
+from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.content import SEVERITIES, Content, Record
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import listing, number
+from spark_audit.sinks.report.listings import listing
 from spark_audit.sinks.report.sections.frame import chip, folded
 from spark_audit.sinks.report.sections.frame import section as framed
 
@@ -81,20 +82,15 @@ def _finding(texts: Texts, row: Record) -> Element:
     level = chip(texts[f"severity_{row['severity']}"], f"severity-{row['severity']}")
     closed = el("span", f" {texts['closed']}", class_="soft") if row["state"] != "open" else None
     seen = el("span", f" {row['first_seen']} – {row['last_seen']}", class_="soft time")
-    summary = el("summary", level, " ", el("code", _subject(texts, row)), closed, seen)
+    summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, seen)
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
     return folded(summary, *facts, evidence(texts, row.get("evidence"), place), place=place)
 
 
-def _subject(texts: Texts, row: Record) -> str:
-    kind = texts.get(f"subject_{row['subject_type']}", row["subject_type"])
-    return f"{kind} {row['subject']}"
-
-
 def _said(texts: Texts, row: Record) -> Element:
     numbers = sorted((row.get("numbers") or {}).items())
-    shown = [f"{texts.get(f'number_{name}', name)}: {number(value)}" for name, value in numbers]
+    shown = [f"{texts.get(f'number_{name}', name)}: {amounts.of(texts, name, value)}" for name, value in numbers]
     return el("p", " · ".join(part for part in [why(texts, row.get("why")), *shown] if part) or texts["nothing"])
 
 

@@ -13,11 +13,12 @@ from spark_audit.sinks.report.sections.frame import section as framed
 Texts = Mapping[str, str]
 _GRANT = {"grant_id": "grant", "role": "role_name", "resource": "res", "authorities": "authorities"}
 _USE = {"covering": "covering", "sole": "sole", "members": "members_using", "last": "last"}
+_WATCHED = {"watched_since": "watched_since", "watched_days": "watched_days"}
 _SHOWN = {
-    "unused": _GRANT | {"granted_by": "granted_by"},
-    "redundant": _GRANT | _USE,
+    "unused": _GRANT | {"granted_by": "granted_by"} | _WATCHED,
+    "redundant": _GRANT | _USE | _WATCHED,
     "used_not_granted": _GRANT | _USE,
-    "unknown": _GRANT | {"why": "why"},
+    "unknown": _GRANT | {"why": "why"} | _WATCHED,
     "used": _GRANT | _USE | {"why": "why"},
     "essential": _GRANT | _USE,
 }
@@ -39,8 +40,10 @@ def section(content: Content, texts: Texts) -> Element:
 
 def definition(content: Content, texts: Texts, status: str) -> str:
     """Exactly when a grant has the status, with the bounds of this run."""
-    age, least = content.settings["min_age_days"], content.settings["min_coverage"]
-    return texts[f"def_{status}"].format(age=age, least=f"{least:g}")
+    told = content.settings
+    # Runs of older versions, whose pages are drawn once more, did not ask for watched days.
+    watched = told.get("min_watched_days", 0)
+    return texts[f"def_{status}"].format(age=told["min_age_days"], least=f"{told['min_coverage']:g}", watched=watched)
 
 
 def _status(content: Content, texts: Texts, status: str) -> Element:

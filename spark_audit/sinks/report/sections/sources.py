@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import listing, number
+from spark_audit.sinks.report.listings import listing
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]

@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from spark_audit.sinks import titles
+from spark_audit.sinks.amounts import number
 from spark_audit.sinks.report import links
 from spark_audit.sinks.report.charts.curve import curve
 from spark_audit.sinks.report.content import Content, Record, Records
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.figures import figure
-from spark_audit.sinks.report.listings import authorities, listing, number
+from spark_audit.sinks.report.listings import authorities, listing
 from spark_audit.sinks.report.sections.findings import evidence
 from spark_audit.sinks.report.sections.frame import chip, folded
 from spark_audit.sinks.report.sections.frame import section as framed
@@ -35,28 +37,21 @@ def section(content: Content, texts: Texts) -> Element:
     all_of_them = _curve(texts, "backtest_all", content.rows("backtest")) if content.rows("backtest") else None
     hidden = content.total("suggestions") - len(rows)
     more = texts["more"].format(n=f"{hidden:,}", file="csv/suggestions.csv")
-    places = {row["grant"]: row["res"] for row in content.rows("grants")}
-    parts = [_one(texts, row, places) for row in rows]
+    parts = [_one(texts, row) for row in rows]
     return framed(texts, "suggestions", all_of_them, *parts, el("p", more, class_="soft") if hidden > 0 else None)
 
 
-def _one(texts: Texts, row: Record, places: Mapping[int, str]) -> Element:
+def _one(texts: Texts, row: Record) -> Element:
     kind = chip(texts.get(f"suggestion_{row['kind']}", row["kind"]), f"suggestion-{row['kind']}")
     action = texts.get(f"action_{row['action']}", "")
     leaves = texts["leaves"].format(before=number(row["leaves_before"]), after=number(row["leaves_after"]))
-    who, where = el("code", row["role_name"]), el("code", *_where(texts, row["removes"] or [], places))
-    summary = el("summary", kind, " ", who, f" {action} · ", where, " ", el("span", leaves, class_="soft"))
+    title = el("code", titles.suggestion(texts, row))
+    summary = el("summary", kind, " ", title, f" {action} ", el("span", leaves, class_="soft"))
     place = f"s-{row['id']}"
     curve_of_it = _tested(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
     head = el("h3", texts["evidence"])
     rest = evidence(texts, row.get("evidence"), place)
     return folded(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
-
-
-def _where(texts: Texts, removed: list[int], places: Mapping[int, str]) -> list[str]:
-    """The place of the first grant that goes (its number, where the report does not list it), and how many more go."""
-    known = [places.get(one, f"{texts['grant']} {one}") for one in removed]
-    return [*known[:1], f" +{len(known) - 1}" if len(known) > 1 else ""]
 
 
 def _changes(texts: Texts, row: Record) -> Element:
@@ -119,5 +114,5 @@ def _row(test: Record) -> dict[str, Any]:
         **test,
         "train": train,
         "replay": f"{test['replay_until']}",
-        "share_percent": round(100 * (test["share"] or 0), 2),
+        "share_percent": 100 * (test["share"] or 0),
     }

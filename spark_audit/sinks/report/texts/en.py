@@ -16,10 +16,16 @@ TEXTS = {
     "and_others": "and {n} more",
     "more": "{n} more rows are in {file}.",
     "nothing": "Nothing to list.",
-    "verdict_good": "Every allowed event is supported by the exported history of grants: no use after revocation.",
-    "verdict_bad": "{n} groups of allowed events are not supported by the exported history of grants.",
+    "verdict_good": "Every decision agrees with the exported history of grants: no use after revocation.",
+    "verdict_bad": "{n} groups of decisions do not agree with the exported history of grants.",
     "verdict_thin": "The log is incomplete ({percent} % of one cluster's events have arrived). Where less than "
     "{least} % of a cluster's log is there, no grant is called unused or redundant.",
+    "title_on": "{what} on {where}",
+    "card_backtest": "uses denied at worst by all suggestions (back-test)",
+    "duration_days": "{n} days",
+    "duration_hours": "{n} hours",
+    "duration_minutes": "{n} minutes",
+    "duration_seconds": "{n} seconds",
     "card_uses": "uses",
     "card_grants": "grants judged",
     "card_unused": "unused grants",
@@ -31,8 +37,8 @@ TEXTS = {
     "history": "Checked against the history",
     "after_revocation": "Used after it was revoked",
     "after_revocation_about": "Allowed under a revision older than the revocation, after the revocation's time.",
-    "recomputed": "Allowed, but not supported by the history",
-    "recomputed_about": "The grants that the broker logged differ from those that the history gives.",
+    "recomputed": "Decisions that the history contradicts",
+    "recomputed_about": "The grants that the broker logged differ from the history, or it denied what one covered.",
     "tenants": "Tenants",
     "tenants_about": "Each tenant has a report of its own.",
     "findings": "Findings",
@@ -73,6 +79,7 @@ TEXTS = {
     "probes_about": "Besides, {n} probes and listings: clients that only looked what they may see. They are "
     "neither use nor denied attempts.",
     "as_role": "as has",
+    "none_lacking": "nothing more: a grant covered it (see the history check), or rights to own subscriptions do",
     "no_right_would": "no right: the user is unknown or disabled, or its sign-in failed",
     "creep": "Creep over time",
     "creep_about": "How much more is granted than used. 0: everything granted is used. 100: a right on everything, and "
@@ -103,11 +110,13 @@ TEXTS = {
     "def_essential": "sole > 0: at least one use was covered by this grant alone.",
     "def_redundant": "covering > 0 and sole = 0: each of its uses was covered by another grant too. Take away one at a "
     "time: two redundant grants may cover each other.",
-    "def_used": "covering > 0 and sole = 0, but the grant is too young or the log incomplete: not called redundant.",
+    "def_used": "covering > 0 and sole = 0, but the grant is too young or the log incomplete or watched on too few "
+    "days: not called redundant.",
     "def_unused": "covering = 0, the grant is at least {age} days older than the window's end (add time or begin of "
-    "its validity) and at least {least} % of the log of all its clusters has arrived.",
+    "its validity), at least {least} % of the log of all its clusters has arrived, and on at least {watched} whole "
+    "days, on which it could have been used, that log was watched.",
     "def_unknown": "covering = 0, but the grant is too young, "
-    "or the log of one of its clusters is missing or incomplete.",
+    "or the log of one of its clusters is missing, incomplete or was watched on too few days.",
     "def_used_not_granted": "covering > 0 and the grant has ended since (no open line in the export).",
     "term_uses": "uses",
     "means_uses": "Events with kind 0 (use) and 2 (daily renewal of an open connection), merged events with their n. "

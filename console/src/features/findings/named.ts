@@ -1,0 +1,40 @@
+import type { Finding } from "../../api/types";
+import type { Texts } from "../../texts/texts";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** What a finding is about, by names: a grant by its role and its place, a role by its name. */
+export function named({ findings }: Texts, { subject_type, subject, role_name, resource, grant }: Finding): string {
+  if (subject_type === "grant") {
+    const what = role_name ?? findings.grantNumber(grant ?? subject);
+    return resource ? findings.onPlace(what, place(resource)) : what;
+  }
+  if (subject_type === "role") return role_name ?? findings.roleNumber(subject);
+  return subject_type === "resource" ? place(subject) : subject;
+}
+
+/** A path of the audit as clients write it, without its cluster: `persistent://tenant/namespace/topic`. */
+export function place(path: string): string {
+  const [cluster, ...below] = path.split("/");
+  const name = below.join("/");
+  if (below.length === 3 && !name.includes("://")) return `persistent://${name}`;
+  return name || (cluster ?? path);
+}
+
+/** A number of a finding for people: durations in a unit that one can imagine, shares as percent, all rounded. */
+export function amount(name: string, value: number | null, language: string): string {
+  if (value === null) return "–";
+  if (name.startsWith("seconds")) return duration(value, language);
+  if (name === "share") return value.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
+  return value.toLocaleString(language, { maximumFractionDigits: Math.abs(value) < 1 ? 2 : 1 });
+}
+
+function duration(seconds: number, language: string): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds >= 2 * each) ?? (["second", 1] as const);
+  const style = { style: "unit", unit, unitDisplay: "long" } as const;
+  return Math.round(seconds / length).toLocaleString(language, style);
+}

@@ -80,6 +80,12 @@ def test_no_query_of_a_run_has_python_in_it(ran: Ran) -> None:
     assert [text for text in ran.plans if any(word in text for word in PYTHON)] == []
 
 
+def test_the_export_is_parsed_once(ran: Ran) -> None:
+    """By the queries that keep it as Parquet: whether it has bad lines is seen there."""
+    parsing = [text for text in ran.plans if "add_time" in text and "from_json" in text]
+    assert [bool(re.search(r"/export/grants\b", text)) for text in parsing] == [True]
+
+
 def test_no_code_asks_for_rows_outside_of_sql() -> None:
     """What Spark would not show as a query: RDDs, and functions of ours for each row."""
     asks = re.compile(r"\.rdd\b|parallelize|\budf\b|_udf\b|mapIn|applyIn|foreach|toPandas")

@@ -1,8 +1,6 @@
 """The center's export as a run uses it: parsed once, though nearly every table is joined with it."""
 
-from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
@@ -17,13 +15,7 @@ def read(spark: SparkSession, directory: str, people: Pseudonyms, aside: Path) -
     Its tables are kept as Parquet below `aside` for the time of the run. What is built on text takes the parsing of it
     into every plan, which costs more than all rows do. Raises SourceError as `history.read` does.
     """
-    found = history.read(spark, directory)
-    tables: dict[str, Any] = {
-        field.name: _kept(people.applied(rows), aside / field.name)
-        for field in fields(found)
-        if isinstance(rows := getattr(found, field.name), DataFrame)
-    }
-    return replace(found, **tables)
+    return history.read(spark, directory, lambda name, rows: _kept(people.applied(rows), aside / name))
 
 
 def _kept(rows: DataFrame, place: Path) -> DataFrame:

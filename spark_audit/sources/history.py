@@ -1,6 +1,7 @@
 """The history that the center exports. Unlike events it is ours and complete, so a bad line stops the run."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
@@ -58,14 +59,21 @@ class History:
     rights: DataFrame
 
 
-def read(spark: SparkSession, directory: str) -> History:
-    """The export in a directory. Raises SourceError: no export, another version's, or the first bad lines."""
+Kept = Callable[[str, DataFrame], DataFrame]
+
+
+def read(spark: SparkSession, directory: str, kept: Kept = lambda _, rows: rows) -> History:
+    """The export in a directory. Raises SourceError: no export, another version's, or the first bad lines.
+
+    `kept` may put the rows of a table aside and answer them from there: text is parsed each time they are asked for.
+    """
     about = manifest(directory)
     judged = {name: _judged(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
-    _refuse_bad(judged)
-    good = {name: lines.where("fault is null").select("record.*") for name, lines in judged.items()}
-    frames = {name: good[name].select(*names(schema)) for name, (schema, _) in _FILES.items()}
-    return History(manifest=about, **frames, rights=operations.read(spark, Path(directory) / operations.FILE))
+    rows = {name: kept(name, _records(lines)) for name, lines in judged.items()}
+    _refuse_bad(rows, judged)
+    frames = {name: rows[name].select(*names(schema)) for name, (schema, _) in _FILES.items()}
+    rights = kept("rights", operations.read(spark, Path(directory) / operations.FILE))
+    return History(manifest=about, **frames, rights=rights)
 
 
 def manifest(directory: str) -> Manifest:
@@ -105,9 +113,14 @@ def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
     return lines.withColumn("fault", json_lines.once(fault))
 
 
-def _refuse_bad(judged: dict[str, DataFrame]) -> None:
+def _records(lines: DataFrame) -> DataFrame:
+    """What the lines say, and their fault: one with a fault says nothing, and blank ones are left out."""
+    return lines.where("fault is null or fault <> 'blank'").select("record.*", "fault")
+
+
+def _refuse_bad(rows: dict[str, DataFrame], judged: dict[str, DataFrame]) -> None:
     """One look at all files; the lines are counted only when one is bad."""
-    faults = [lines.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, lines in judged.items()]
+    faults = [one.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, one in rows.items()]
     for found in reduce(DataFrame.unionByName, faults).collect():
         numbered = json_lines.numbered(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)
         places = "; ".join(f"line {row['line']}: {row['fault']}" for row in numbered.collect())

@@ -26,11 +26,17 @@ from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 
 _READ_TOPICS = frozenset(number for number, one in AUTHORITIES.items() if one.gives(Right.READ, 3))
+_ON_SERVED = _READ_TOPICS | {
+    number
+    for number, one in AUTHORITIES.items()
+    if one.level == ResourceType.TOPIC.level and one.right not in (Right.READ, Right.WRITE)
+}
+"""What holds on a topic's retry and dead-letter topics too (decision 0055): every right on it but writing it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HolderGrant:
-    """A grant that gives the holder something here. `served`: it is on the topic whose messages are retried here."""
+    """A grant that gives the holder something here. `served`: it is on the topic that this one serves."""
 
     grant: rights.Grant
     role_name: str
@@ -135,7 +141,7 @@ class Holders:
     def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
         kind = ResourceType(grant.type)
         if serves:
-            return tuple(n for n in grant.usable() if n in _READ_TOPICS)
+            return tuple(n for n in grant.usable() if n in _ON_SERVED)
         return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
 
     def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
@@ -145,7 +151,8 @@ class Holders:
         conditions: list[ColumnElement[bool]] = [false()]
         for kind, number in sorted(self._keys):
             if (kind, number) in self._served:
-                numbers = set(_READ_TOPICS) if wanted is None or self._followed(wanted) else set()
+                followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
+                numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
             else:
                 place = ResourceType(kind)
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.access import grants, places, roles
 from app.access.decision import Reason, decide, deepest_level
+from app.access.effective import held
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.audit import trail
 from app.brokers import snapshots
@@ -213,6 +214,23 @@ def test_readers_of_a_topic_are_there_on_its_dead_letter_topic(center: Center) -
     }
     assert [one["by_reading"] for one in found["reader"]["grants"]] == [True]
     assert [one["id"] for one in found["reader"]["effective"]] == [302, 303]
+
+
+@pytest.mark.parametrize("authority", [301, 302, 303, 304, 306])
+def test_what_holds_on_a_dead_letter_topic_is_listed_there(center: Center, authority: int) -> None:
+    """As decided: each right on a topic but writing it holds on the topics that serve it."""
+    center.make(_estate)
+    holder = center.make(a_user, "holder")
+    center.make(a_grant, holder, [authority], TOPIC, 1)
+    admin = center.with_token(center.make(an_administrator, "admin"))
+    snapshot = center.read(snapshots.snapshot_of, 1, None)
+    place = ResourceName.of(TOPIC, center.read(places.place_of, TOPIC, 2).name)
+    held_here = set(held(snapshot, "holder", place, now_ms()))
+    for right in (None, AUTHORITIES[authority].right.name.lower()):
+        wanted = {} if right is None else {"right": right}
+        found = {one["username"]: one for one in _pages(admin, "access/principals", res_type=TOPIC, res_id=2, **wanted)}
+        assert _on_one(found.get("holder")) == held_here
+        assert ("holder" in found) == bool(held_here) == (authority != 302)
 
 
 def test_what_is_switched_off_is_marked(center: Center) -> None:

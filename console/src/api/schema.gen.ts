@@ -4241,7 +4241,7 @@ export interface components {
             inherited: boolean;
             /**
              * By Reading
-             * @description It reads the topic whose retry or dead-letter topic this is.
+             * @description It is on the topic whose retry or dead-letter topic this is.
              */
             by_reading: boolean;
             /** Valid From */

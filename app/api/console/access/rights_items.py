@@ -49,7 +49,7 @@ class HereGrant(OfType):
     authorities: list[AuthorityItem]
     resource: str
     inherited: bool
-    by_reading: bool = Field(description="It reads the topic whose retry or dead-letter topic this is.")
+    by_reading: bool = Field(description="It is on the topic whose retry or dead-letter topic this is.")
     valid_from: int | None
     valid_until: int | None
     not_in_force: bool

@@ -63,7 +63,7 @@ export const explain: Texts["explain"] = {
   nothingNow: "nothing now",
   through: "Through",
   inherited: "inherited",
-  byReading: "by reading the topic it serves",
+  byReading: "by a right on the topic it serves",
   onlyOn: (clusters) => `on ${clusters} only`,
   rightNames: {
     create: "create",

@@ -55,7 +55,7 @@ export const explain = {
   nothingNow: "此刻不能做任何事",
   through: "通过",
   inherited: "继承",
-  byReading: "读取原主题即可",
+  byReading: "来自原主题的权限",
   onlyOn: (clusters: string) => `仅在 ${clusters}`,
   rightNames: {
     create: "创建",

@@ -9,13 +9,14 @@ from app.access.decision import Reason, Subject, deepest_level
 from app.access.holding import Case, DecisionOptions, holding, meeting, owns_subscription, served_topics
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Granted there to each of `lacking` (the main account first), this authority would allow it. A sub-account is
+    """Granted there to each of `lacking` (to the main account first), this authority would allow it. A sub-account is
     given only what its main account holds there: who does not hold it is named too."""
 
     authority: int
@@ -76,8 +77,9 @@ def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Rem
 def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, ResourceName]]:
     """What its main account holds inside the target, where that is enough."""
     for grant in subject.of_main(case, need) if need.any == "in" else ():
-        if grant.type > case.target.type:
-            yield from ((number, ResourceName.of(grant.type, grant.name)) for number in grant.usable())
+        place = ResourceName.of(grant.type, grant.name)
+        if grant.type > case.target.type and not is_system_place(place):
+            yield from ((number, place) for number in grant.usable())
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:

@@ -6,7 +6,7 @@ the same, so each set of roles is judged once.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -61,6 +61,27 @@ def of(
     return {remedy: _givers(people, remedy, principal, main, known, where) for remedy in remedies}
 
 
+def with_main_account(
+    remedies: Sequence[Remedy], where: Mapping[Named, Place], principal: str, known: KnownRights, now: int
+) -> list[Remedy]:
+    """The same; a main account is named too where it does not hold the authority on each cluster of the place: only
+    then can its sub-account be given it."""
+    main = known.people[principal].main if principal in known.people else None
+    if main is None:
+        return list(remedies)
+    return [
+        one if main in one.lacking or _holds(known, main, one, where, now) else replace(one, lacking=(principal, main))
+        for one in remedies
+    ]
+
+
+def _holds(known: KnownRights, username: str, remedy: Remedy, where: Mapping[Named, Place], now: int) -> bool:
+    """True when the user holds the authority on every cluster of the place."""
+    place = where.get((int(remedy.place.type), remedy.place.name))
+    there = [known.on(cluster) for cluster in (place.clusters if place else ()) or (None,)]
+    return all(holds_authority(one, username, remedy.authority, remedy.place, now) for one in there)
+
+
 def _givers(
     people: "_People",
     remedy: Remedy,
@@ -70,12 +91,10 @@ def _givers(
     where: Mapping[Named, Place],
 ) -> Givers:
     found = people.who_could(remedy.place, remedy.authority)
-    if main is not None and remedy.lacking == (principal,) and main not in found:
-        # A main account gives its sub-accounts what it holds, also where it does not administer.
-        place = where.get((int(remedy.place.type), remedy.place.name))
-        known_there = [known.on(cluster) for cluster in (place.clusters if place else ()) or (None,)]
-        if all(holds_authority(one, main, remedy.authority, remedy.place, people.now) for one in known_there):
-            found = [main, *found]
+    alone = main is not None and remedy.lacking == (principal,) and main not in found
+    # A main account gives its sub-accounts what it holds, also where it does not administer.
+    if main is not None and alone and _holds(known, main, remedy, where, people.now):
+        found = [main, *found]
     return Givers(tuple(name for name in found if name not in remedy.lacking))
 
 

@@ -4850,7 +4850,7 @@ export interface components {
         Missing: {
             /**
              * Principals
-             * @description Who lacks it: the user, its main account, or both.
+             * @description Who lacks it: the user, its main account, or both; then it is given to the main account first.
              */
             principals: string[];
             /** Authority */

@@ -41,7 +41,9 @@ class CouldGive(BaseModel):
 class Missing(BaseModel):
     """An authority that would allow it, if it were granted there to everybody named."""
 
-    principals: list[str] = Field(description="Who lacks it: the user, its main account, or both.")
+    principals: list[str] = Field(
+        description="Who lacks it: the user, its main account, or both; then it is given to the main account first."
+    )
     authority: int
     text: str
     resource_type: str
@@ -135,8 +137,9 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
 def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
     where = named_places.find(session, [remedy.place for remedy in found.remedies])
-    could = givers.of(session, found.remedies, where, body.principal, asker.known, now)
-    for remedy in found.remedies:
+    remedies = givers.with_main_account(found.remedies, where, body.principal, asker.known, now)
+    could = givers.of(session, remedies, where, body.principal, asker.known, now)
+    for remedy in remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         yield Missing(

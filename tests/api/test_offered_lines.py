@@ -27,7 +27,7 @@ def test_each_line_can_be_done(center: Center, seed: int) -> None:
     center.make(_estate)
     people = center.make(_random_rights, 100 + seed)
     client, rng, done = center.with_token(center.make(an_administrator, "zz")), random.Random(seed), 0
-    for _ in range(60):
+    for _ in range(20):
         kind, number = rng.choice(PLACES)
         name = center.read(places.place_of, kind, number).name
         asked_on = [one.id for one in QUESTIONS.values() if ResourceType(kind) in one.asked_on]
@@ -40,9 +40,9 @@ def test_each_line_can_be_done(center: Center, seed: int) -> None:
         }
         answer = client.post("/api/v1/access/explain", json=asked).json()
         for line in answer["missing"]:
-            for giver in line["could_give"]["names"]:
+            for giver in line["could_give"]["names"][:2]:
                 done += _do(center, asked, line, giver)
-    assert done > 30
+    assert done > 10
 
 
 def _do(center: Center, asked: dict[str, Any], line: dict[str, Any], giver: str) -> int:

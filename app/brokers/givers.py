@@ -5,8 +5,8 @@ the same, so each set of roles is judged once.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,6 +17,7 @@ from app.access.models import Grant, UserRole
 from app.access.places import Place, places_of
 from app.access.remedies import Remedy
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
+from app.access.windows import Window, first_gap
 from app.brokers import named_places
 from app.brokers.known_rights import KnownRights, on_places
 from app.brokers.named_places import Named
@@ -33,6 +34,8 @@ class Givers:
     """Everybody: people before services, administrators of the center after others, by name."""
 
     everybody: tuple[str, ...] = ()
+    valid_until: Mapping[str, int] = field(default_factory=dict)
+    """Of those who can give it for a time only: until when (epoch ms)."""
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -90,12 +93,35 @@ def _givers(
     known: KnownRights,
     where: Mapping[Named, Place],
 ) -> Givers:
-    found = people.who_could(remedy.place, remedy.authority)
-    alone = main is not None and remedy.lacking == (principal,) and main not in found
-    # A main account gives its sub-accounts what it holds, also where it does not administer.
-    if main is not None and alone and _holds(known, main, remedy, where, people.now):
-        found = [main, *found]
-    return Givers(tuple(name for name in found if name not in remedy.lacking))
+    found = dict(people.who_could(remedy.place, remedy.authority))
+    ends = list(_later(known, remedy, people.now))
+    if main is not None and remedy.lacking == (principal,):
+        # A sub-account is given nothing for longer than its main account holds it.
+        ends += _gaps(known, main, remedy, where, people.now)
+        if main not in found and _holds(known, main, remedy, where, people.now):
+            # A main account gives its sub-accounts what it holds, also where it does not administer.
+            found = {main: None, **found}
+    names = [name for name in found if name not in remedy.lacking]
+    limits = {name: min((end for end in (found[name], *ends) if end is not None), default=None) for name in names}
+    return Givers(tuple(names), {name: end for name, end in limits.items() if end is not None})
+
+
+def _later(known: KnownRights, remedy: Remedy, now: int) -> Iterator[int]:
+    """When those who lack it get the same there by a grant that has not begun yet."""
+    roles = {role for name in remedy.lacking if name in known.people for role in known.people[name].roles}
+    for grant, _ in known.grants:
+        here = (grant.type, grant.name) == (int(remedy.place.type), remedy.place.name)
+        if here and grant.role in roles and remedy.authority in grant.authorities and (grant.valid_from or 0) > now:
+            yield grant.valid_from or 0
+
+
+def _gaps(known: KnownRights, username: str, remedy: Remedy, where: Mapping[Named, Place], now: int) -> Iterator[int]:
+    """When the user no longer holds it, on any cluster of the place."""
+    place = where.get((int(remedy.place.type), remedy.place.name))
+    for cluster in (place.clusters if place else ()) or (None,):
+        gap = first_gap(known.on(cluster), username, remedy.authority, remedy.place, Window(now))
+        if gap is not None:
+            yield gap
 
 
 class _People:
@@ -124,28 +150,30 @@ class _People:
         self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
         self._names = self._by_roles(session)
         self._snapshots: dict[int | None, rights.Snapshot] = {}
-        self._found: dict[tuple[int, Named], list[str]] = {}
+        self._found: dict[tuple[int, Named], dict[str, int | None]] = {}
 
-    def who_could(self, place: ResourceName, authority: int) -> list[str]:
-        """People before services, administrators of the center after others, then by name."""
+    def who_could(self, place: ResourceName, authority: int) -> dict[str, int | None]:
+        """People before services, administrators of the center after others, then by name; until when each can."""
         key = authority, (int(place.type), place.name)
         if key not in self._found:
             self._found[key] = self._judge(place, authority)
         return self._found[key]
 
-    def _judge(self, place: ResourceName, authority: int) -> list[str]:
+    def _judge(self, place: ResourceName, authority: int) -> dict[str, int | None]:
         known = self._where.get((int(place.type), place.name))
         if known is None:
-            return []
-        found: list[tuple[bool, bool, str]] = []
+            return {}
+        found: list[tuple[bool, bool, str, int | None]] = []
         for roles, names in self._names.items():
             label = _label(roles)
             there = [self._on(cluster) for cluster in known.clusters or (None,)]
             needed = (authority, administering(place))
             if all(holds_authority(one, label, number, place, self.now) for one in there for number in needed):
                 center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self.now)
-                found.extend((service, center, name) for service, name in names)
-        return [name for _, _, name in sorted(found)]
+                gaps = [first_gap(one, label, n, place, Window(self.now)) for one in there for n in needed]
+                end = min((gap for gap in gaps if gap is not None), default=None)
+                found.extend((service, center, name, end) for service, name in names)
+        return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
 
     def _by_roles(self, session: Session) -> dict[frozenset[int], list[tuple[bool, str]]]:
         """Roles → who has exactly these, and whether it is a service."""

@@ -74,7 +74,7 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster) -> None:
         "resource_type": "topic",
         "resource": ON,
         "resource_id": None,
-        "could_give": {"names": [], "total": None, "you": False},
+        "could_give": {"names": [], "total": None, "you": False, "valid_until": {}},
     }
     assert {(one["authority"], one["resource"]) for one in answer["missing"]} >= {(202, "acme/orders"), (4, "one")}
 
@@ -173,12 +173,12 @@ def test_who_could_give_it(center: Center, cluster: Cluster) -> None:
     center.make(a_grant, center.make(a_user, "gone", status="disabled"), [104, 102], TENANT, 1)
     center.make(a_grant, center.make(a_user, "sub", parent=both), [104, 102], TENANT, 1)
     found = _could_give(_ask(center, cluster, admin, "alice").json())
-    assert found[302, ON] == {"names": ["both", "zoe"], "total": 2, "you": True}
-    assert found[4, "one"] == {"names": ["zoe"], "total": 1, "you": True}
+    assert found[302, ON] == {"names": ["both", "zoe"], "total": 2, "you": True, "valid_until": {}}
+    assert found[4, "one"] == {"names": ["zoe"], "total": 1, "you": True, "valid_until": {}}
     assert _could_give(_ask(center, cluster, both, "alice").json())[102, "acme"]["you"] is True
     # Whoever may not see the place learns nothing: a number would tell that it is there.
     told = _could_give(_ask(center, cluster, alice, "alice").json())[302, ON]
-    assert told == {"names": [], "total": None, "you": False}
+    assert told == {"names": [], "total": None, "you": False, "valid_until": {}}
     center.make(a_grant, alice, [303], TOPIC, 1)
     missing = _ask(center, cluster, alice, "alice").json()["missing"]
     assert (missing[0]["resource_id"], missing[0]["could_give"]["names"]) == (1, ["both", "zoe"])
@@ -204,7 +204,7 @@ def test_the_users_made_with_a_cluster_are_nobody_to_ask(center: Center) -> None
     center.make(a_user, "alice")
     asked = {"question": "cluster:GET_CLUSTER", "resource_type": "cluster", "resource": "real"}
     told = _could_give(_ask(center, made, admin, "alice", **asked).json())[4, "real"]
-    assert told == {"names": ["zoe"], "total": 1, "you": True}
+    assert told == {"names": ["zoe"], "total": 1, "you": True, "valid_until": {}}
 
 
 def test_at_most_ten_are_named(center: Center, cluster: Cluster) -> None:
@@ -281,3 +281,14 @@ def _newest_time(session: Session) -> int:
 
 def _joined(session: Session) -> int:
     return session.scalars(select(UserRole.add_time).where(UserRole.role_id == 3)).one()
+
+
+def test_a_line_says_until_when_it_can_be_given(center: Center, cluster: Cluster) -> None:
+    """Whoever holds it for a time gives it for that time; and not beyond where the same begins by another grant."""
+    boss, alice, soon, later = center.make(a_user, "boss"), center.make(a_user, "alice"), 2**42, 2**43
+    center.make(a_grant, boss, [304, 302], TOPIC, 1, valid_until=later)
+    asked = _ask(center, cluster, center.make(an_administrator, "zoe"), "alice").json()
+    assert _could_give(asked)[302, ON]["valid_until"] == {"boss": later}
+    center.make(a_grant, alice, [302], TOPIC, 1, valid_from=soon)
+    asked = _ask(center, cluster, boss, "alice").json()
+    assert _could_give(asked)[302, ON]["valid_until"] == {"boss": soon, "zoe": soon}

@@ -3275,6 +3275,13 @@ export interface components {
              * @description You could.
              */
             you: boolean;
+            /**
+             * Valid Until
+             * @description Of those named (and you) who can give it for a time only: until when, epoch ms. They hold it no longer, or the same begins then by another grant.
+             */
+            valid_until: {
+                [key: string]: number;
+            };
         };
         /**
          * CountedAuthority

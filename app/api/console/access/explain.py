@@ -36,6 +36,10 @@ class CouldGive(BaseModel):
     names: list[str]
     total: int | None = Field(description="Null when you may not see the place: it would tell that there is one.")
     you: bool = Field(description="You could.")
+    valid_until: dict[str, int] = Field(
+        description="Of those named (and you) who can give it for a time only: until when, epoch ms. They hold it no "
+        "longer, or the same begins then by another grant."
+    )
 
 
 class Missing(BaseModel):
@@ -155,5 +159,6 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
 
 def _told(could: Givers, me: str, seen: bool) -> CouldGive:
     if not seen:
-        return CouldGive(names=[], total=None, you=False)
-    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody)
+        return CouldGive(names=[], total=None, you=False, valid_until={})
+    told = {name: end for name, end in could.valid_until.items() if name in could.first or name == me}
+    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=told)

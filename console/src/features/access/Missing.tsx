@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import type { Decision } from "../../api/types";
 import { AuthorityTag } from "../../components/AuthorityText";
 import { DataTable } from "../../components/DataTable";
-import { useTexts } from "../../texts/language";
+import { shortTime } from "../../components/Moment";
+import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
 type Remedy = Decision["missing"][number];
@@ -67,12 +68,15 @@ function columns({ explain, general }: Texts): TableColumnsType<Remedy> {
 
 function CouldGive({ remedy: { could_give: could } }: { remedy: Remedy }) {
   const { explain } = useTexts();
+  const { language } = useLanguage();
   if (could.total === null) return <Typography.Text type="secondary">{explain.hidden}</Typography.Text>;
   if (could.total === 0) return <Typography.Text type="secondary">{explain.nobody}</Typography.Text>;
   const more = could.total - could.names.length;
+  const limited = (name: string, end?: number) =>
+    end === undefined ? name : `${name} (… – ${shortTime(end, language)})`;
   return (
     <Flex vertical style={{ overflowWrap: "anywhere" }}>
-      <span>{could.names.join(", ")}</span>
+      <span>{could.names.map((name) => limited(name, could.valid_until[name])).join(", ")}</span>
       {more > 0 && <Typography.Text type="secondary">{explain.andMore(more)}</Typography.Text>}
     </Flex>
   );

@@ -10,6 +10,9 @@ from app.errors import Busy, TooManyAttempts
 _RETRY_SECONDS = 2
 QUESTIONS = 12
 """To brokers, of one main account at a time."""
+TRIALS = 2
+"""Of one main account at a time: each holds a reader's place while it waits for the writers' lock, of which there are
+few."""
 
 
 class FairShare:

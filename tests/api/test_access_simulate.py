@@ -1,5 +1,6 @@
 """What a change would change is told beforehand, exactly, and nothing is written."""
 
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.access import grants, roles
 from app.audit import trail
 from app.audit.result_models import UsageDaily, UsageDate
 from app.brokers import what_if
+from app.brokers.fair_share import TRIALS
 from app.resources.models import Namespace
 from tests.api.statements import statements
 from tests.center import Center
@@ -206,3 +208,16 @@ def test_more_people_take_no_more_statements(center: Center) -> None:
             assert len(_simulate(center, admin, {"revoke": [held.id]}).json()["principals"]) == number + len(counted)
         counted.append(len(seen))
     assert counted[0] == counted[1]
+
+
+def test_few_are_tried_at_a_time(center: Center) -> None:
+    """Each holds a reader's place while it waits for others who change something."""
+    admin = center.make(an_administrator)
+    client, body = center.with_token(admin), {"changes": {"revoke": [1]}, "all": True}
+    with ExitStack() as taken:
+        for _ in range(TRIALS):
+            taken.enter_context(center.app.state.trials.of(admin.id))
+        for path, sent in (("access/simulate", body), ("remediations/preview", {"suggestions": ["s1"]})):
+            answer = client.post(f"/api/v1/{path}", json=sent)
+            assert (answer.status_code, answer.json()["code"]) == (429, "too_many_questions"), (path, answer.text)
+    assert client.post("/api/v1/access/simulate", json=body).status_code != 429

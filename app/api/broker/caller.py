@@ -12,7 +12,7 @@ from app.audit.epochs import Standing
 from app.brokers import credentials, heartbeats, live_connections, registrations
 from app.brokers.batches import Batches
 from app.brokers.credentials import Holder
-from app.brokers.fair_share import FairShare, QuestionShare
+from app.brokers.fair_share import TRIALS, FairShare, QuestionShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
@@ -60,5 +60,6 @@ def install(app: FastAPI) -> None:
     app.state.reports = watch = Watch(database, registrations.reports_of)
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()
+    app.state.trials = QuestionShare(TRIALS)
     app.state.answers = Watch(database, live_connections.answers, most=100)
     trail.on_commit(database._write, app.state.feed.wake)

@@ -196,7 +196,8 @@ export interface paths {
         put?: never;
         /**
          * What would a change change?
-         * @description Every change is checked as if it were made; who may not make it may not try it either.
+         * @description Every change is checked as if it were made; who may not make it may not try it either. 429
+         *     `too_many_questions`: of one main account only a few are tried at a time.
          */
         post: operations["simulate_change_api_v1_access_simulate_post"];
         delete?: never;
@@ -2093,7 +2094,8 @@ export interface paths {
         put?: never;
         /**
          * What would following suggestions change?
-         * @description Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told.
+         * @description Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
+         *     `too_many_questions`: of one main account only a few are tried at a time.
          */
         post: operations["preview_api_v1_remediations_preview_post"];
         delete?: never;
@@ -7713,6 +7715,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16062,6 +16073,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

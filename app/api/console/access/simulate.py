@@ -1,10 +1,11 @@
 """What would change? A proposal is tried, and the decisions before and after are told; nothing is written."""
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
@@ -20,6 +21,7 @@ from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothi
 from app.api.paging import Body
 from app.audit import trail
 from app.brokers import known_rights, what_if
+from app.brokers.fair_share import QuestionShare
 from app.brokers.known_rights import KnownRights
 from app.brokers.what_if import Posed
 from app.clock import now_ms
@@ -27,6 +29,7 @@ from app.database import Database
 from app.errors import NotFound
 from app.identity import users
 from app.pulsar.names import ResourceName
+from app.settings import Settings
 
 router = APIRouter()
 
@@ -104,10 +107,27 @@ class _Undo(Exception):
     """Ends the transaction of a proposal."""
 
 
-@router.post("/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409))
+@router.post(
+    "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
+)
 @changes_nothing
-def simulate_change(caller: SignedIn, database: Connected, settings: Configured, body: Simulated) -> Outcome:
-    """Every change is checked as if it were made; who may not make it may not try it either."""
+def simulate_change(
+    request: Request, caller: SignedIn, database: Connected, settings: Configured, body: Simulated
+) -> Outcome:
+    """Every change is checked as if it were made; who may not make it may not try it either. 429
+    `too_many_questions`: of one main account only a few are tried at a time."""
+    with share(request, caller):
+        return outcome(caller, database, settings, body)
+
+
+def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
+    """One of the few trials that the caller's main account may have at a time. Raises Busy `too_many_questions`."""
+    trials: QuestionShare = request.app.state.trials
+    return trials.of(caller.parent_id or caller.user_id)
+
+
+def outcome(caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
+    """What the changes would change. Raises what they raise."""
     for one in body.questions or ():
         asking.refuse_senseless(one)
     now = now_ms()

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api.console.access import simulate
@@ -25,6 +25,7 @@ from app.audit import runs, trail
 from app.audit.result_models import Suggestion
 from app.brokers import what_if
 from app.clock import now_ms
+from app.database import Database
 from app.errors import NotFound, UserCenterError
 from app.identity import users
 from app.remediation import frozen, planning
@@ -102,10 +103,16 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     return found.showing([item(row, known) for row in found.items])
 
 
-@router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409))
+@router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
 @changes_nothing
-def preview(caller: SignedIn, settings: Configured, database: Connected, body: Tried) -> Trial:
-    """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told."""
+def preview(request: Request, caller: SignedIn, settings: Configured, database: Connected, body: Tried) -> Trial:
+    """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
+    `too_many_questions`: of one main account only a few are tried at a time."""
+    with simulate.share(request, caller):
+        return _tried(caller, settings, database, body)
+
+
+def _tried(caller: Caller, settings: Settings, database: Database, body: Tried) -> Trial:
     now, refusals = now_ms(), []
     parts: list[Part] = []
     for one in _named(caller, body.suggestions):
@@ -171,7 +178,7 @@ def roll_back(
     return _answer(caller, found, response)
 
 
-def _checked(caller: Caller, database: Connected, settings: Settings, one: Suggestion, now: int) -> Part:
+def _checked(caller: Caller, database: Database, settings: Settings, one: Suggestion, now: int) -> Part:
     """The part that it would become. Others who write wait for one rehearsal only, not for looking at what was used."""
     run, part = runs.current(caller.session), frozen.part_of(caller.session, one)
     since = "" if run is None else run.first_date
@@ -186,7 +193,7 @@ def _checked(caller: Caller, database: Connected, settings: Settings, one: Sugge
         return part
 
 
-def _simulated(caller: Caller, database: Connected, settings: Settings, parts: list[Part], days: int | None) -> Outcome:
+def _simulated(caller: Caller, database: Database, settings: Settings, parts: list[Part], days: int | None) -> Outcome:
     gone = [one["id"] for part in parts for one in part.removed()]
     come = [
         NewGrant(
@@ -198,7 +205,7 @@ def _simulated(caller: Caller, database: Connected, settings: Settings, parts: l
     what_if.refuse_too_much(len(gone) + len(come), MOST, "changes")
     proposal = Proposal(revoke=gone, grant=come)
     asked = Simulated(changes=proposal, usage_days=days, all=days is None)
-    return simulate.simulate_change(caller, database, settings, asked)
+    return simulate.outcome(caller, database, settings, asked)
 
 
 def _named(caller: Caller, keys: list[str]) -> list[Suggestion]:

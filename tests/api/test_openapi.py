@@ -94,3 +94,16 @@ def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[
 def test_names_of_operations_are_unique(document: dict[str, Any]) -> None:
     names = [operation["operationId"] for _, operation in operations(document)]
     assert len(names) == len(set(names)) > 40
+
+
+def test_a_type_has_one_word_wherever_it_is_asked_or_told(document: dict[str, Any]) -> None:
+    """`res_type` is a number of the tables; beside it stands `resource_type`, the word."""
+    schemas = {name: set(one.get("properties", {})) for name, one in document["components"]["schemas"].items()}
+    asked = {
+        f"{method} {path}": {one["name"] for one in operation.get("parameters", [])}
+        for path, item in document["paths"].items()
+        for method, operation in item.items()
+    }
+    numbered = {name: names for name, names in {**schemas, **asked}.items() if "res_type" in names}
+    assert len(numbered) > 6
+    assert [name for name, names in numbered.items() if "resource_type" not in names] == []

@@ -11,6 +11,7 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from cryptography.exceptions import InvalidTag
+from pydantic import ValidationError
 from sqlalchemy import select
 
 from app import private_files
@@ -42,7 +43,12 @@ def checked_settings() -> Settings:
     """Settings from the environment. Raises UnsafeStartError; in development, what is missing is made up safely."""
     if os.environ.get("PUC_ENVIRONMENT") == "development":
         _development_defaults()
-    settings = Settings()
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        # Without what was given: it may be a secret.
+        wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
+        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
     if problems := settings.unsafe():
         raise UnsafeStartError("\n".join(["The user center does not start:", *problems]))
     return settings

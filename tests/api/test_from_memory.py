@@ -181,3 +181,17 @@ def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(ce
     database.close()
     with pytest.raises(ClosedError):
         asyncio.run(ask(1))
+
+
+def test_of_several_credentials_the_framework_says_which_counts(center: Center, people: dict[str, Person]) -> None:
+    tokens = [center.with_token(people[name]).headers["Authorization"] for name in ("root", "bob")]
+    for token in tokens:
+        assert _ask(center.client(Authorization=token), [_question()]).status_code == 200
+    for first, second in (tokens, tokens[::-1], ["Bearer x", tokens[0]], [tokens[0], "Bearer x"]):
+        both = [("Authorization", first), ("Authorization", second)]
+        body = {"questions": [_question()], "at": 2**41}
+        found = [
+            httpx.post(f"{center.url}/api/v1/access/check", headers=[*both, ("Content-Type", kind)], json=body)
+            for kind in ("application/json", _OTHERWISE["Content-Type"])
+        ]
+        assert (found[0].status_code, found[0].content) == (found[1].status_code, found[1].content)

@@ -60,6 +60,8 @@ UNSAFE = {
     "any proxy": ({"PUC_TRUSTED_PROXIES": "*"}, ["PUC_TRUSTED_PROXIES: '*' is neither"]),
     "a network with an address in it": ({"PUC_TRUSTED_PROXIES": "10.0.0.5/8"}, ["'10.0.0.5/8' is neither"]),
     "plain http": ({"PUC_ISSUER": "http://center.example"}, ["not loopback"]),
+    "a number out of bounds": ({"PUC_ARGON2_MEMORY_KIB": "1024"}, ["PUC_ARGON2_MEMORY_KIB: "]),
+    "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["not loopback"]),
 }
 

@@ -63,11 +63,16 @@ class FromMemory:
 
 
 def _is_plain(scope: Scope) -> bool:
-    """Asked as programs ask: JSON, with a token, and nothing special."""
+    """Asked as programs ask: JSON, with one token, and nothing special."""
     if scope["method"] != "POST" or scope["query_string"]:
         return False
-    headers = dict(scope["headers"])
-    return headers.get(b"content-type") == b"application/json" and b"authorization" in headers
+    return _header(scope, b"content-type") == b"application/json" and _header(scope, b"authorization") is not None
+
+
+def _header(scope: Scope, name: bytes) -> bytes | None:
+    """The one header of this name. None when there are several: which of them counts is the framework's to say."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[0] if len(found) == 1 else None
 
 
 class _Body:
@@ -121,8 +126,8 @@ async def _kept(scope: Scope) -> KeptOnly | None:
 
 def _answered(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:
     state, now = scope["app"].state, now_ms()
-    header = dict(scope["headers"])[b"authorization"].decode("latin-1")
-    bearer = bearers.of(kept, state.settings, callers.token_of(header), now)
+    header = _header(scope, b"authorization") or b""
+    bearer = bearers.of(kept, state.settings, callers.token_of(header.decode("latin-1")), now)
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses the one, and reads the past for the other
     who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))

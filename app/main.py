@@ -13,7 +13,7 @@ from app.api.console import policy
 from app.api.console.access import from_memory
 from app.api.edge import Edge
 from app.api.writers import Writers
-from app.audit.newest_state import NewestState
+from app.audit import newest_state
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.resources import losses
@@ -66,7 +66,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.cluster_lanes = CapacityLimiter(losses.LANES)
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.last_uses = LastUses(database)
-    app.state.newest = NewestState(database)
+    app.state.newest = newest_state.of(database)
     caller.install(app)
 
 

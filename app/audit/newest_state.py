@@ -11,6 +11,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection
 
@@ -72,6 +73,17 @@ class NewestState:
             while True:
                 found.append(self._asked.get_nowait())
         return [one for one in found if one is not None], None not in found
+
+
+_OF: WeakKeyDictionary[Database, NewestState] = WeakKeyDictionary()
+
+
+def of(database: Database) -> NewestState:
+    """The one of this database, however many applications stand on it: each takes a connection for itself."""
+    found = _OF.get(database)
+    if found is None:
+        found = _OF[database] = NewestState(database)
+    return found
 
 
 class _Reader:

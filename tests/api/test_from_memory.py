@@ -11,13 +11,14 @@ import pytest
 from sqlalchemy import event
 
 from app.api.console.access import from_memory
-from app.audit import epochs
+from app.audit import epochs, newest_state
 from app.audit.epochs import KeptOnly, Standing
 from app.audit.newest_state import ClosedError, NewestState
 from app.clock import now_ms
 from app.database import Database
 from app.derived import NotKept
 from app.errors import NotSignedIn
+from app.main import create_app
 from app.tokens import bearers, issuing
 from tests.center import Center
 from tests.factories import NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
@@ -178,6 +179,8 @@ def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(ce
     made[0].close()
     assert asyncio.run(ask(2)) == [after, after]
     assert len(made) == 2
+    bound = create_app(center.settings, database)
+    assert len({bound.state.newest, newest_state.of(database)}) == 1  # not one more connection for each application
     database.close()
     with pytest.raises(ClosedError):
         asyncio.run(ask(1))

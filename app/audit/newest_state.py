@@ -23,16 +23,16 @@ Waiting = asyncio.Future[Standing]
 
 
 class ClosedError(Exception):
-    """The database was closed."""
+    """The database was closed meanwhile."""
 
 
 class NewestState:
-    """Of one database, until that is closed. `read` may be awaited in any event loop."""
+    """Of one database. `read` may be awaited in any event loop; its connection goes when the database is closed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._lock = threading.Lock()
         self._asked: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._lock, self._closed = threading.Lock(), False
         self._thread: threading.Thread | None = None
         database.before_close(self._close)
 
@@ -40,25 +40,26 @@ class NewestState:
         """The state, read after this was called. Raises ClosedError, and what the database's driver raises."""
         waiting: Waiting = asyncio.get_running_loop().create_future()
         with self._lock:
-            if self._closed:
-                raise ClosedError
             if self._thread is None:
-                self._thread = threading.Thread(target=self._serve, name="newest state", daemon=True)
+                self._asked = queue.SimpleQueue()
+                self._thread = threading.Thread(
+                    target=self._serve, args=(self._asked,), name="newest state", daemon=True
+                )
                 self._thread.start()
             self._asked.put(waiting)
         return await waiting
 
     def _close(self) -> None:
         with self._lock:
-            self._closed = True
+            thread, self._thread = self._thread, None
             self._asked.put(None)
-        if self._thread is not None:
-            self._thread.join(5)
+        if thread is not None:
+            thread.join(5)
 
-    def _serve(self) -> None:
+    def _serve(self, asked: "queue.SimpleQueue[Waiting | None]") -> None:
         reader, more = _Reader(self._database), True
         while more:
-            some, more = self._next()
+            some, more = _next(asked)
             try:
                 found: Standing | Exception = reader.read() if more else ClosedError()
             except Exception as error:
@@ -66,13 +67,14 @@ class NewestState:
             _answer(some, found)
         reader.close()
 
-    def _next(self) -> tuple[list[Waiting], bool]:
-        """All who wait by now, and whether others may come."""
-        found = [self._asked.get()]
-        with contextlib.suppress(queue.Empty):
-            while True:
-                found.append(self._asked.get_nowait())
-        return [one for one in found if one is not None], None not in found
+
+def _next(asked: "queue.SimpleQueue[Waiting | None]") -> tuple[list[Waiting], bool]:
+    """All who wait by now, and whether others may come."""
+    found = [asked.get()]
+    with contextlib.suppress(queue.Empty):
+        while True:
+            found.append(asked.get_nowait())
+    return [one for one in found if one is not None], None not in found
 
 
 _OF: WeakKeyDictionary[Database, NewestState] = WeakKeyDictionary()

@@ -4,9 +4,12 @@ For questions about many principals, resources and clusters in one request. What
 people (below the named tenants), never with the tables.
 """
 
+import math
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
@@ -50,6 +53,17 @@ class KnownRights:
         """How much it holds: the more clusters, the more views of the same grants."""
         of_each = len(self.people) + len(self.grants) + len(self.invalid)
         return of_each * (1 + len(self.clusters)) + len(self.clusters)
+
+    @cached_property
+    def _edges(self) -> tuple[float, ...]:
+        """When a window of a grant opens or closes (epoch ms), in order."""
+        times = {time for grant, _ in self.grants for time in (grant.valid_from, grant.valid_until) if time is not None}
+        return -math.inf, *sorted(times), math.inf
+
+    def unchanged_around(self, now: int) -> tuple[float, float]:
+        """From when until just before when (epoch ms) the same grants are in force as at `now`."""
+        after = bisect_right(self._edges, now)
+        return self._edges[after - 1], self._edges[after]
 
     def on(self, cluster_id: int | None) -> rights.Snapshot:
         """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""

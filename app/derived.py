@@ -51,6 +51,21 @@ class Derived:
             self._kept.move_to_end(key)
             return found[0]
 
+    @property
+    def state(self) -> Hashable:
+        """Of what is kept; the newest one may be another by now."""
+        return self._state
+
+    def move(self, before: Hashable, after: Hashable, stays: Callable[[Hashable], bool]) -> None:
+        """A change led from one state to the next: of what is kept of the first, that whose key `stays` holds in the
+        second."""
+        with self._lock:
+            if self._state != before:
+                return
+            self._state = after
+            for key in [key for key in self._kept if not stays(key)]:
+                self._rows -= self._kept.pop(key)[1]
+
     def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
         if state != self._state:
             self._state, self._rows = state, 0

@@ -4,8 +4,6 @@ For questions about many principals, resources and clusters in one request. What
 people (below the named tenants), never with the tables.
 """
 
-import math
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access import places, rights
+from app.access import places, rights, windows
 from app.access.models import Grant, UserRole
 from app.audit import epochs, trail
 from app.audit.epochs import KeptOnly
@@ -55,15 +53,9 @@ class KnownRights:
         return of_each * (1 + len(self.clusters)) + len(self.clusters)
 
     @cached_property
-    def _edges(self) -> tuple[float, ...]:
-        """When a window of a grant opens or closes (epoch ms), in order."""
-        times = {time for grant, _ in self.grants for time in (grant.valid_from, grant.valid_until) if time is not None}
-        return -math.inf, *sorted(times), math.inf
-
-    def unchanged_around(self, now: int) -> tuple[float, float]:
-        """From when until just before when (epoch ms) the same grants are in force as at `now`."""
-        after = bisect_right(self._edges, now)
-        return self._edges[after - 1], self._edges[after]
+    def edges(self) -> windows.Edges:
+        """Of all these grants."""
+        return windows.Edges(grant for grant, _ in self.grants)
 
     def on(self, cluster_id: int | None) -> rights.Snapshot:
         """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.api import authority
 from app.api.callers import Caller
 from app.api.console.access import check, remembered
 from app.api.console.access.asking import Asker
@@ -74,3 +75,18 @@ def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> 
         for one in body.questions:
             mine.get(one, lambda _: {})
     assert 0 < len(kept) <= 5
+
+
+def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = center.make(a_user, "bob")
+    center.make(a_grant, bob, [4], ROOT, 0, valid_from=OPENS, valid_until=CLOSES)
+
+    def administers(now: int) -> bool:
+        monkeypatch.setattr(authority, "now_ms", lambda: now)
+        with center.database.reading() as session:
+            return authority.administers_the_center(session, "bob")
+
+    asked = [*MOMENTS, *reversed(MOMENTS)]
+    assert [administers(now) for now in asked] == [OPENS <= now < CLOSES for now in asked]

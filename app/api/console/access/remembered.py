@@ -6,36 +6,36 @@ Programs ask the same thousand questions again and again, as brokers do, whose p
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from app.access.windows import Window
 from app.api.console.access.asking import Asker, Question
 from app.audit import epochs
 
 Answer = dict[str, object]
-Answers = dict[Hashable, tuple[float, float, Answer]]
+Answers = dict[Hashable, tuple[Window, Answer]]
 _MOST = 20_000
 _KEY = "answers"
 
 
 class Remembered:
     """The answers to one who asks, about now. They depend on nothing but the state, who asks, the question, and which
-    windows are open: none of the rights that were read for it opens or closes between `since` and `until` (epoch
-    ms)."""
+    windows are open, of the rights that were read for it."""
 
     def __init__(self, asker: Asker[Any], answers: Answers) -> None:
         self._answers, self._now = answers, asker.now
         self._who = asker.caller.username, asker.caller.is_administrator
-        self._since, self._until = asker.known.unchanged_around(asker.now)
+        self._still = asker.known.edges.around(asker.now)
 
     def get(self, asked: Question, make: Callable[[Question], Answer]) -> Answer:
         """What `make` answers; nobody may change it."""
         what = asked.cluster_id, asked.principal, asked.question, asked.resource_type, asked.resource
         key = *self._who, *what, asked.subscription
         found = self._answers.get(key)
-        if found is not None and found[0] <= self._now < found[1]:
-            return found[2]
+        if found is not None and found[0].contains(self._now):
+            return found[1]
         answer = make(asked)
         if len(self._answers) >= _MOST:
             self._answers.clear()
-        self._answers[key] = self._since, self._until, answer
+        self._answers[key] = self._still, answer
         return answer
 
 

@@ -16,15 +16,13 @@ from app.database import others_wait
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
-_HOLD = update(Revision).where(Revision.id == 1).values(revision=Revision.revision)
-_TAKE = update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1)
+_ROW = cast(Table, Revision.__table__)
+_HOLD = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision)
+_TAKE = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision + 1)
 _HEAD_OF = select(Revision.revision, Revision.head_id, Revision.head_hash)
-_HELD_ROW = select(
-    Revision.__table__.c.epoch, *(Revision.__table__.c[one] for one in ("revision", "head_hash", "head_id"))
-)
+_HELD_ROW = select(_ROW.c.epoch, _ROW.c.revision, _ROW.c.head_hash, _ROW.c.head_id)
 _INSERT = insert(cast(Table, TrailEntry.__table__))
-_MOVE_HEAD = update(cast(Table, Revision.__table__)).where(Revision.__table__.c.id == 1)
-_MOVE_HEAD = _MOVE_HEAD.values(head_id=bindparam("number"), head_hash=bindparam("digest"))
+_MOVE_HEAD = update(_ROW).where(_ROW.c.id == 1).values(head_id=bindparam("number"), head_hash=bindparam("digest"))
 ORIGIN = "origin"
 """In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
@@ -95,7 +93,7 @@ def hold_revision(session: Session) -> None:
     Every changing transaction calls this before it reads what it bases its decision on. A sequence would not do:
     a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
     """
-    session.execute(_HOLD)
+    session.connection().execute(_HOLD)
     others_wait(session)
 
 
@@ -268,8 +266,9 @@ def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _append(session: Session, rows: list[dict[str, Any]]) -> None:
-    session.execute(_INSERT, rows)
-    session.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
+    connection = session.connection()
+    connection.execute(_INSERT, rows)
+    connection.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
 
 
 def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:

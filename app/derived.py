@@ -58,13 +58,14 @@ class Derived:
 
     def move(self, before: Hashable, after: Hashable, stays: Callable[[Hashable], bool]) -> None:
         """A change led from one state to the next: of what is kept of the first, that whose key `stays` holds in the
-        second."""
+        second. What is kept of any older one goes, so that nobody relies on it further."""
         with self._lock:
-            if self._state != before:
+            if self._state == after:
                 return
+            kept = self._kept if self._state == before else {}
             self._state = after
-            for key in [key for key in self._kept if not stays(key)]:
-                self._rows -= self._kept.pop(key)[1]
+            self._kept = OrderedDict((key, one) for key, one in kept.items() if stays(key))
+            self._rows = sum(rows for _, rows in self._kept.values())
 
     def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
         if state != self._state:

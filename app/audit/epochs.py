@@ -96,10 +96,11 @@ def leaves(session: Session, kept: Derived) -> Callable[[], None]:
     says nothing of tokens, and nothing of who administers the center unless it is one on the root."""
     before: KeptOnly | None = session.info.get(_BEFORE)
     changed = trail.changed(session)
-    if before is None or changed is None or not all(_is_a_grant_below_the_root(one) for one in changed[1]):
+    if before is None or changed is None:
         return lambda: None
     after = standing((before.state.epoch, changed[0].revision, changed[0].hash))
-    return lambda: kept.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in UNTOUCHED_BY_GRANTS)
+    untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
+    return lambda: kept.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
 
 
 def _is_a_grant_below_the_root(touched: trail.Touched) -> bool:

@@ -187,11 +187,13 @@ def recorded(session: Session) -> int | None:
 
 def changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
     """The state that the running transaction leaves, and what its entries are about (more, where some of it was undone
-    within it); None when it has recorded nothing, or the state would have to be read."""
+    within it); None when it has recorded nothing."""
     head: _Head | None = session.info.get(_HEAD)
-    if head is None or (head.transaction, head.savepoint) != (session.get_transaction(), None):
+    if head is None or head.transaction is not session.get_transaction():
         return None
-    return chain.Head(head.revision, head.hash), frozenset(session.info[_TOUCHED])
+    # After a savepoint the row tells whether what was recorded in it is still so.
+    left = chain.Head(head.revision, head.hash) if head.savepoint is None else newest(session)
+    return left, frozenset(session.info[_TOUCHED])
 
 
 def newest(session: Session) -> chain.Head:

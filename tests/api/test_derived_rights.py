@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.api import authority
 from app.audit import epochs
+from app.audit.epochs import KeptOnly
 from app.audit.models import Revision
 from app.brokers import known_rights
 from app.clock import now_ms
 from app.database import Database
-from app.derived import Derived
+from app.derived import Derived, NotKept
 from app.errors import NotSignedIn
 from app.identity import users
 from app.identity.models import User
@@ -107,6 +108,39 @@ def _all_known(session: Session) -> Any:
     known = known_rights.of(session, names)
     views = {number: known.on(number) for number in (None, *known.clusters)}
     return known, views, [authority.administers_the_center(session, name) for name in names]
+
+
+@pytest.mark.usefixtures("cluster")
+def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    client, authorities = center.with_token(admin), iter([301, 302, 3, 303, 304, 306, 300])
+    token = client.headers["Authorization"].removeprefix("Bearer ")
+
+    def give(res_type: int = TOPIC, res_id: int = 1) -> int:
+        body = {"user_id": alice.id, "res_type": res_type, "res_id": res_id, "authorities": [next(authorities)]}
+        return client.post("/api/v1/grants", json=body).status_code
+
+    def is_known() -> bool:
+        kept = KeptOnly(center.database.derived, center.read(epochs.current))
+        try:
+            found = bearers.of(kept, center.settings, token, now_ms()).username
+            return found == admin.username and authority.administers_the_center(kept, found)
+        except NotKept:
+            return False
+
+    assert (give(), is_known()) == (201, True)
+    assert (give(), is_known()) == (201, True)
+    assert (give(ROOT, 0), is_known()) == (201, False)
+    assert (give(), is_known()) == (201, True)
+    other = Database(center.settings.database_url)
+    with other.writing() as session:
+        users.change(session, "test", session.get_one(User, admin.id), nick="Ad")
+    assert (give(), is_known()) == (201, False)  # who was kept was of an older state
+    assert (give(), is_known()) == (201, True)
+    with other.writing() as session:
+        users.change(session, "test", session.get_one(User, admin.id), status="disabled")
+    assert give() == 401
+    other.close()
 
 
 @pytest.mark.usefixtures("cluster")

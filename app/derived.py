@@ -51,6 +51,22 @@ class Derived:
             self._kept.move_to_end(key)
             return found[0]
 
+    @property
+    def state(self) -> Hashable:
+        """Of what is kept; the newest one may be another by now."""
+        return self._state
+
+    def move(self, before: Hashable, after: Hashable, stays: Callable[[Hashable], bool]) -> None:
+        """A change led from one state to the next: of what is kept of the first, that whose key `stays` holds in the
+        second. What is kept of any older one goes, so that nobody relies on it further."""
+        with self._lock:
+            if self._state == after:
+                return
+            kept = self._kept if self._state == before else {}
+            self._state = after
+            self._kept = OrderedDict((key, one) for key, one in kept.items() if stays(key))
+            self._rows = sum(rows for _, rows in self._kept.values())
+
     def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
         if state != self._state:
             self._state, self._rows = state, 0

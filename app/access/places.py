@@ -130,4 +130,7 @@ def _slices(ids: list[int], size: int = 500) -> Iterable[list[int]]:
 
 def cluster_names(session: Session) -> Mapping[int, str]:
     """Id → name of every cluster."""
-    return {row.id: row.name for row in session.execute(select(CLUSTERS.c.id, CLUSTERS.c.name))}
+    return {row.id: row.name for row in session.connection().execute(_NAMES)}
+
+
+_NAMES = select(CLUSTERS.c.id, CLUSTERS.c.name)

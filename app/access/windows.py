@@ -5,7 +5,8 @@ Times are epoch milliseconds; a window begins at its first moment and ends just 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from app.access.decision import holds_authority
@@ -43,6 +44,21 @@ class Bounded(Protocol):
 def of(given: Bounded, now: int = 0) -> Window:
     """What is left of a grant's window from `now` on."""
     return Window(max(given.valid_from or 0, now), given.valid_until)
+
+
+class Edges:
+    """When windows open or close: between two such moments the same grants are in force."""
+
+    def __init__(self, grants: Iterable[Bounded]) -> None:
+        self._moments = sorted(
+            {edge for one in grants for edge in (one.valid_from, one.valid_until) if edge is not None}
+        )
+
+    def around(self, moment: int) -> Window:
+        """From the last edge until the next one."""
+        after = bisect_right(self._moments, moment)
+        start = self._moments[after - 1] if after else 0
+        return Window(start, self._moments[after] if after < len(self._moments) else None)
 
 
 def overlap(one: Window, other: Window) -> bool:

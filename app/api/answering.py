@@ -14,6 +14,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
+from app.api import transaction
 from app.api.callers import Caller
 from app.database import only_reads
 
@@ -21,8 +22,8 @@ Endpoint = Callable[..., Any]
 
 
 def in_one_thread(router: APIRouter) -> APIRouter:
-    """The router, whose plain functions that answer a model now answer its JSON. It is complete: no route comes
-    later."""
+    """The router, whose plain functions that answer a model now answer its JSON, and end what they began as those do
+    that answer nothing. It is complete: no route comes later."""
     for route in router.routes:
         if isinstance(route, APIRoute):
             _write(route)
@@ -32,20 +33,24 @@ def in_one_thread(router: APIRouter) -> APIRouter:
 
 
 def _write(route: APIRoute) -> None:
-    model, plain = route.response_model, not inspect.iscoroutinefunction(route.endpoint)
-    if plain and isinstance(model, type) and issubclass(model, BaseModel):
-        route.endpoint = _writing(route.endpoint, model, route.status_code or 200)
+    if inspect.iscoroutinefunction(route.endpoint):
+        return
+    model = route.response_model
+    written = model if isinstance(model, type) and issubclass(model, BaseModel) else None
+    route.endpoint = _writing(route.endpoint, written, route.status_code or 200)
 
 
-def _writing(endpoint: Endpoint, model: type[BaseModel], status: int) -> Endpoint:
+def _writing(endpoint: Endpoint, model: type[BaseModel] | None, status: int) -> Endpoint:
     @functools.wraps(endpoint)
     def answered(**values: Any) -> Any:
         found = endpoint(**values)
-        if isinstance(found, Response):
+        if model is None or isinstance(found, Response):
+            if found is None:
+                _give_back(values.values())
             return found
+        written = Response(_json(found, model), status, media_type="application/json")
         _give_back(values.values())
         prepared = next((one for one in values.values() if isinstance(one, Response)), None)
-        written = Response(_json(found, model), status, media_type="application/json")
         if prepared is not None:
             written.status_code = prepared.status_code or status
             written.headers.raw.extend(prepared.headers.raw)
@@ -63,8 +68,11 @@ def _json(found: BaseModel, model: type[BaseModel]) -> bytes:
 
 
 def _give_back(values: Iterable[object]) -> None:
-    """The connection of who only reads; a change is committed by who opened it."""
+    """The connection of who only reads; and commit what was changed, as soon as its answer is written."""
     for one in values:
         session = one.session if isinstance(one, Caller) else one
-        if isinstance(session, Session) and only_reads(session):
-            session.close()
+        if isinstance(session, Session):
+            if only_reads(session):
+                session.close()
+            else:
+                transaction.commit(session)

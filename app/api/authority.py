@@ -7,6 +7,8 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, places, rights
 from app.access.decision import Decision
+from app.access.windows import Edges, Window
+from app.audit import epochs
 from app.audit.epochs import KeptOnly
 from app.brokers import snapshots
 from app.clock import now_ms
@@ -35,8 +37,17 @@ class Named(Protocol):
 def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
     """Authority 4 on the root, in force now; for a sub-account its main account's too. Raises NotKept without a
     session."""
+    now = now_ms()
+    key = "administers", username
+    still, found = epochs.derived(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
+    return found if still.contains(now) else _administers(session, username, now)[1]
+
+
+def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
+    """With the time for which it is so, in this state."""
     snapshot = snapshots.of_center(session, username)
-    return decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now_ms()).allowed
+    answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now).allowed
+    return Edges(snapshot.grants.values()).around(now), answer
 
 
 def allowed(session: Session, caller: Named, question: str, res_type: int, res_id: int) -> Decision:

@@ -12,6 +12,7 @@ from app.api import authority
 from app.api.origin import note_origin, require_same_origin
 from app.api.running import database_of, settings_of
 from app.audit import epochs
+from app.audit.epochs import KeptOnly, Standing
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
@@ -45,7 +46,23 @@ class Caller:
 
 def find(request: Request, session: Session) -> Caller:
     """The caller. Raises NotSignedIn."""
-    return _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
+    found = _by_bearer(request, session) if "authorization" in request.headers else _by_session(request, session)
+    request.state.is_administrator = found.is_administrator
+    return found
+
+
+def known_main_account(request: Request) -> int | None:
+    """As `main_account`, of whoever is known by a token since the last change that this process saw; else None. Enough
+    to let somebody wait: the change looks again. Raises NotSignedIn."""
+    derived = database_of(request).derived
+    if "authorization" not in request.headers or not isinstance(derived.state, Standing):
+        return None
+    kept, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
+    with contextlib.suppress(NotKept):
+        bearer = bearers.of(kept, settings_of(request), token, now_ms())
+        authority.administers_the_center(kept, bearer.username)
+        return bearer.parent_id or bearer.user_id
+    return None
 
 
 def main_account(request: Request, session: Session) -> int:

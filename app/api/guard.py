@@ -5,23 +5,22 @@ that what the guard saw is still true when the change is written, committed befo
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager
 from typing import Annotated, TypeVar
 
 from anyio import CancelScope
 from fastapi import Depends, Request, Security
-from fastapi.concurrency import contextmanager_in_threadpool, run_in_threadpool
+from fastapi.concurrency import run_in_threadpool
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.orm import Session
 
-from app.api import callers, dry_run
+from app.api import callers, transaction
 from app.api.authority import allowed, may_see, require
 from app.api.callers import COOKIE, Caller
 from app.api.origin import address_of, note_origin, require_same_origin
 from app.api.running import database_of, settings_of, slots_of
 from app.api.writers import Writers
-from app.audit import epochs, trail
 from app.database import Database
 from app.errors import NotAllowed
 from app.identity.password_slots import PasswordSlots
@@ -92,15 +91,6 @@ def _changes(request: Request) -> bool:
     return request.method not in callers.SAFE and not is_marked_changing_nothing(request.scope["endpoint"])
 
 
-async def _place(request: Request) -> AsyncIterator[None]:
-    """Wait, without a thread, for one of the places of those who hold a session. A request keeps its connection while
-    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
-    Who changes something waits for its turn instead: as many as there are take no place from those who read."""
-    places: asyncio.Semaphore = request.app.state.places
-    async with turn(request) if _changes(request) else places:
-        yield
-
-
 @asynccontextmanager
 async def turn(request: Request) -> AsyncIterator[None]:
     """The turn to write, for who has signed in; nothing more happens when the request has it already."""
@@ -117,15 +107,22 @@ async def turn(request: Request) -> AsyncIterator[None]:
             state.has_turn = False
 
 
-async def _session(
-    request: Request, _place: Annotated[None, Depends(_place, scope="function")]
-) -> AsyncIterator[Session]:
-    """A session that reads connects when it is first used, which is in the route's thread: until then no thread waits
-    for it. Beginning, committing and giving back the connection talk with the database, so they have a thread."""
+async def _session(request: Request) -> AsyncIterator[Session]:
+    """Waits, without a thread, for one of the places of those who hold a session. A request keeps its connection while
+    it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
+    Who changes something waits for its turn instead: as many as there are take no place from those who read."""
+    places: asyncio.Semaphore = request.app.state.places
     if _changes(request):
-        async with contextmanager_in_threadpool(_writing(request)) as session:
+        async with turn(request), transaction.changing(request) as session:
             yield session
-        return
+    else:
+        async with places, _reading(request) as session:
+            yield session
+
+
+@asynccontextmanager
+async def _reading(request: Request) -> AsyncIterator[Session]:
+    """It connects when it is first used, which is in the route's thread: until then no thread waits for it."""
     reading = ExitStack()
     session = reading.enter_context(database_of(request).reading())
     try:
@@ -135,23 +132,6 @@ async def _session(
             with CancelScope(shield=True):
                 await run_in_threadpool(reading.close)
         reading.close()
-
-
-@contextmanager
-def _writing(request: Request) -> Iterator[Session]:
-    database = database_of(request)
-    with database.writing(settings_of(request).change_seconds) as session:
-        # The route's handler (app.api.changing) sees the open transaction too, when the answer is made.
-        trail.hold_revision(session)
-        before = epochs.begins_with(session, database.derived).revision
-        request.state.session, request.state.revision_before = session, before
-        yield session
-        session.flush()
-        if dry_run.is_asked(request):
-            session.rollback()
-            return
-        sent_before: int | None = getattr(request.state, "answered_revision", None)
-        request.state.revision = sent_before or trail.recorded(session) or before
 
 
 # scope="function": the commit comes before the answer. With the default a failed commit would be answered with 200.
@@ -164,16 +144,17 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 async def _known(request: Request) -> None:
     """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
     if _changes(request):
-        await run_in_threadpool(_know_writer, request)
+        writer = callers.known_main_account(request)
+        request.state.writer = await run_in_threadpool(_main_account, request) if writer is None else writer
 
 
-def _know_writer(request: Request) -> None:
+def _main_account(request: Request) -> int:
     """A main account waits in one queue with its sub-accounts, of which it may make as many as it likes."""
     with database_of(request).reading() as session:
-        request.state.writer = callers.main_account(request, session)
+        return callers.main_account(request, session)
 
 
-def signed_in_even_initially(
+async def signed_in_even_initially(
     request: Request,
     _first: Annotated[None, Depends(_known)],
     session: Reading,
@@ -181,9 +162,10 @@ def signed_in_even_initially(
     _by_cookie: Annotated[object, Security(_cookie)],
 ) -> Caller:
     """The caller, also while the one-time secret is in force (session and password routes). Raises NotSignedIn."""
-    caller = callers.find(request, session)
-    request.state.is_administrator = caller.is_administrator
-    return caller
+    if hasattr(request.state, "caller"):  # found where the change began
+        found: Caller = request.state.caller
+        return found
+    return await run_in_threadpool(callers.find, request, session)
 
 
 def with_a_password_of_its_own(caller: Caller) -> Caller:
@@ -211,7 +193,7 @@ def signed_in_to_wait(
     """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
     block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
     with database_of(request).reading() as session:
-        caller = with_a_password_of_its_own(signed_in_even_initially(request, None, session, None, None))
+        caller = with_a_password_of_its_own(callers.find(request, session))
         request.state.writer = caller.parent_id or caller.user_id
         return caller
 

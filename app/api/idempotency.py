@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends, Header, Request, Response
+from fastapi.concurrency import run_in_threadpool
 
-from app.api.guard import SignedIn, settings_of
+from app.api.guard import Caller, SignedIn, settings_of
 from app.audit import trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
@@ -51,10 +52,16 @@ async def asked_for(request: Request) -> bytes:
     return head.encode() + await request.body()
 
 
-def once(request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(asked_for)], key: Key = None) -> None:
+async def once(
+    request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(asked_for)], key: Key = None
+) -> None:
     """The dependency of every POST that changes. Raises ReplayedAnswer; InvalidInput for a key of another request."""
-    if key is None:
-        return
+    if key is not None:
+        await run_in_threadpool(refuse_repeated, request, caller, asked, key)
+
+
+def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str) -> None:
+    """The same, in the session of the caller."""
     wanted = kept_answers.Request(caller.user_id, checked(key), asked)
     found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
     if found is not None:

@@ -86,7 +86,7 @@ class Page:
 
     def rows(self, session: Session, query: Select[Any], key: InstrumentedAttribute[int]) -> Listed[Any]:
         """The same of a query that selects columns, which are read without making entities of them."""
-        return self._page(session, query, key, lambda some: list(session.execute(some)))
+        return self._page(session, query, key, lambda some: list(session.connection().execute(some)))
 
     def _page(
         self, session: Session, query: Select[R], key: InstrumentedAttribute[int], read: Callable[[Select[R]], list[R]]
@@ -182,4 +182,4 @@ Seen = Annotated[IfMatch, Depends(in_the_loop(IfMatch))]
 def _count(session: Session, query: Select[Any], key: Column) -> int:
     """How many rows there are, but no more than one above `COUNTED`: a million is not counted for every page."""
     some = query.with_only_columns(key, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
-    return session.scalar(select(func.count()).select_from(some.subquery())) or 0
+    return session.connection().scalar(select(func.count()).select_from(some.subquery())) or 0

@@ -22,6 +22,8 @@ from app.derived import Derived
 
 T = TypeVar("T")
 MARK_LENGTH = 16
+UNTOUCHED_BY_GRANTS = ("bearer", "center", "administers")
+"""The first words of such keys: of `app.tokens.bearers`, `app.brokers.snapshots.of_center` and `app.api.authority`."""
 _STATE = "state"
 _BEFORE = "before"
 _ROW = Revision.__table__.c
@@ -77,8 +79,8 @@ def derived(session: Session | KeptOnly, key: Hashable, make: Callable[[Session]
 
 
 def begins_with(session: Session, kept: Derived) -> Standing:
-    """The state that a change begins with, which holds the revision; what is kept of it can be asked for."""
-    found = current(session)
+    """Hold the revision: the state that a change begins with. What is kept of it can be asked for."""
+    found = standing(trail.hold_and_read(session)[:3])
     session.info[_BEFORE] = KeptOnly(kept, found)
     return found
 
@@ -87,6 +89,22 @@ def before(session: Session) -> KeptOnly | None:
     """What is kept of the state that a change began with; None as soon as it has changed something itself."""
     changed = trail.recorded(session) is not None or session.new or session.dirty or session.deleted
     return None if changed else session.info.get(_BEFORE)
+
+
+def leaves(session: Session, kept: Derived) -> Callable[[], None]:
+    """To be asked at the end of a change, and called when it is committed: what it did not touch stays kept. A grant
+    says nothing of tokens, and nothing of who administers the center unless it is one on the root."""
+    before: KeptOnly | None = session.info.get(_BEFORE)
+    changed = trail.changed(session)
+    if before is None or changed is None:
+        return lambda: None
+    after = standing((before.state.epoch, changed[0].revision, changed[0].hash))
+    untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
+    return lambda: kept.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
+
+
+def _is_a_grant_below_the_root(touched: trail.Touched) -> bool:
+    return touched.entity == "grant" and bool(touched.res_type)
 
 
 def _read_once(session: Session) -> Standing:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Table, bindparam, event, insert, select, update
 from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
@@ -16,16 +16,19 @@ from app.database import others_wait
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once: it is asked for at every poll and with every pushed change."""
-_HOLD = update(Revision).where(Revision.id == 1).values(revision=Revision.revision)
-_TAKE = update(Revision).where(Revision.id == 1).values(revision=Revision.revision + 1)
+_ROW = cast(Table, Revision.__table__)
+_HOLD = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision)
+_TAKE = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision + 1)
 _HEAD_OF = select(Revision.revision, Revision.head_id, Revision.head_hash)
+_HELD_ROW = select(_ROW.c.epoch, _ROW.c.revision, _ROW.c.head_hash, _ROW.c.head_id)
 _INSERT = insert(cast(Table, TrailEntry.__table__))
-_MOVE_HEAD = update(cast(Table, Revision.__table__)).where(Revision.__table__.c.id == 1)
-_MOVE_HEAD = _MOVE_HEAD.values(head_id=bindparam("number"), head_hash=bindparam("digest"))
+_MOVE_HEAD = update(_ROW).where(_ROW.c.id == 1).values(head_id=bindparam("number"), head_hash=bindparam("digest"))
 ORIGIN = "origin"
 """In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
 _KEPT = "trail_kept"
+_TOUCHED = "trail_touched"
+_HELD = "trail_held"
 _LONGEST_ADDRESS = 64
 
 
@@ -38,8 +41,24 @@ class Origin:
     request_id: str | None = None
 
 
+class Touched(NamedTuple):
+    """What an entry is about: `entity` as the trail calls it, and on which type of resource, where it says so."""
+
+    entity: str
+    res_type: int | None
+
+
 SYSTEM = Origin("system")
 """The center itself: its worker, its start, its command line."""
+
+
+class Held(NamedTuple):
+    """The state that a change begins with: nobody else changes it until the change ends."""
+
+    epoch: str | None
+    revision: int
+    hash: str
+    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +93,16 @@ def hold_revision(session: Session) -> None:
     Every changing transaction calls this before it reads what it bases its decision on. A sequence would not do:
     a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
     """
-    session.execute(_HOLD)
+    session.connection().execute(_HOLD)
     others_wait(session)
+
+
+def hold_and_read(session: Session) -> Held:
+    """As `hold_revision`; answers the state that the change begins with."""
+    hold_revision(session)
+    found = Held(*session.connection().execute(_HELD_ROW).one())
+    session.info[_HELD] = session.get_transaction(), found
+    return found
 
 
 def current_revision(session: Session) -> int:
@@ -98,6 +125,9 @@ def record(
     `action` is `entity.verb`; `key` is what the broker's snapshot calls the entity; nothing secret goes in.
     """
     head, origin = _head(session), session.info.get(ORIGIN, Origin())
+    touched: set[Touched] = session.info.setdefault(_TOUCHED, set())
+    contents = [one for one in (before, after) if one is not None] or [{}]
+    touched.update(Touched(action.partition(".")[0], one.get("res_type")) for one in contents)
     values = {
         "id": head.id + 1,
         "revision": head.revision,
@@ -155,6 +185,17 @@ def recorded(session: Session) -> int | None:
     return head.revision if head is not None and head.transaction is session.get_transaction() else None
 
 
+def changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
+    """The state that the running transaction leaves, and what its entries are about (more, where some of it was undone
+    within it); None when it has recorded nothing."""
+    head: _Head | None = session.info.get(_HEAD)
+    if head is None or head.transaction is not session.get_transaction():
+        return None
+    # After a savepoint the row tells whether what was recorded in it is still so.
+    left = chain.Head(head.revision, head.hash) if head.savepoint is None else newest(session)
+    return left, frozenset(session.info[_TOUCHED])
+
+
 def newest(session: Session) -> chain.Head:
     """The revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
     return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
@@ -203,9 +244,17 @@ def _head(session: Session) -> _Head:
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
     if (taken := recorded(session)) is None or current_revision(session) != taken:
-        session.execute(_TAKE)
+        session.connection().execute(_TAKE)
+    if (held := _held(session)) is not None:
+        return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)
     found = session.connection().execute(_HEAD_OF).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
+
+
+def _held(session: Session) -> Held | None:
+    """What `hold_and_read` read, as long as nothing was recorded after it."""
+    known: tuple[SessionTransaction | None, Held] | None = session.info.pop(_HELD, None)
+    return known[1] if known is not None and known[0] is session.get_transaction() else None
 
 
 def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
@@ -219,8 +268,9 @@ def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _append(session: Session, rows: list[dict[str, Any]]) -> None:
-    session.execute(_INSERT, rows)
-    session.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
+    connection = session.connection()
+    connection.execute(_INSERT, rows)
+    connection.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
 
 
 def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:

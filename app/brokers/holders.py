@@ -55,7 +55,9 @@ class _Concerning(NamedTuple):
     role_name: str
     personal_of: int | None
     authorities: tuple[int, ...]
+    inherited: bool
     served: bool
+    in_force: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ class Holders:
         self.name = ResourceName.of(place.key[0], place.name)
         self._served = self._served_keys()
         self._keys = {place.key, *place.above, *self._served}
+        self._made: dict[tuple[int, bool, Limit], HolderGrant] = {}
 
     def people(self, wanted: Collection[int] | None = None) -> Select[User]:
         """Users that were given something here: by any authority, or by one of `wanted`."""
@@ -114,28 +117,38 @@ class Holders:
     def _of(
         self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]
     ) -> HolderGrant:
-        limits = {limited(snapshots.values(), person.main, n, self.name, self._now) for n in one.authorities}
-        worst: Limit = "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
-        return HolderGrant(
-            grant=one.grant,
-            role_name=one.role_name,
-            personal=one.personal_of == user.id,
-            authorities=one.authorities,
-            inherited=(one.grant.type, one.grant.name) != (int(self.name.type), self.name.name),
-            served=one.served,
-            in_force=one.grant.in_force(self._now),
-            main_limits=worst,
-        )
+        """One for all members of a role, but those whose main account limits it."""
+        limits = self._limits(person.main, one, snapshots) if person.main else "no"
+        which = one.grant.id, one.personal_of == user.id, limits
+        if which not in self._made:
+            self._made[which] = HolderGrant(
+                grant=one.grant,
+                role_name=one.role_name,
+                personal=one.personal_of == user.id,
+                authorities=one.authorities,
+                inherited=one.inherited,
+                served=one.served,
+                in_force=one.in_force,
+                main_limits=limits,
+            )
+        return self._made[which]
+
+    def _limits(self, main: str, one: _Concerning, snapshots: dict[str, rights.Snapshot]) -> Limit:
+        limits = {limited(snapshots.values(), main, n, self.name, self._now) for n in one.authorities}
+        return "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
         """Role → its grants that say something here: looked at once, not once for each person."""
         roles, found = self._roles(known), defaultdict[int, list[_Concerning]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
-        served.discard((int(self.name.type), self.name.name))
+        here = int(self.name.type), self.name.name
+        served.discard(here)
         for grant, _ in known.grants:
-            serves = (grant.type, grant.name) in served
+            there = grant.type, grant.name
+            serves, now = there in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                found[grant.role].append(_Concerning(grant, *roles[grant.role], numbers, serves))
+                one = _Concerning(grant, *roles[grant.role], numbers, there != here, serves, now)
+                found[grant.role].append(one)
         return found
 
     def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:

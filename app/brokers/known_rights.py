@@ -7,12 +7,13 @@ people (below the named tenants), never with the tables.
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access import places, rights
+from app.access import places, rights, windows
 from app.access.models import Grant, UserRole
 from app.audit import epochs, trail
 from app.audit.epochs import KeptOnly
@@ -50,6 +51,11 @@ class KnownRights:
         """How much it holds: the more clusters, the more views of the same grants."""
         of_each = len(self.people) + len(self.grants) + len(self.invalid)
         return of_each * (1 + len(self.clusters)) + len(self.clusters)
+
+    @cached_property
+    def edges(self) -> windows.Edges:
+        """Of all these grants."""
+        return windows.Edges(grant for grant, _ in self.grants)
 
     def on(self, cluster_id: int | None) -> rights.Snapshot:
         """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""

@@ -1,5 +1,7 @@
 """What is kept of one state of the database: an answer never outlives the state, whoever changed it; bounded."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
@@ -11,11 +13,12 @@ from sqlalchemy.orm import Session
 from app.access import grants
 from app.api import authority
 from app.audit import epochs
+from app.audit.epochs import KeptOnly
 from app.audit.models import Revision
 from app.brokers import known_rights
 from app.clock import now_ms
 from app.database import Database
-from app.derived import Derived
+from app.derived import Derived, NotKept
 from app.errors import NotSignedIn
 from app.identity import users
 from app.identity.models import User
@@ -108,6 +111,39 @@ def _all_known(session: Session) -> Any:
 
 
 @pytest.mark.usefixtures("cluster")
+def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center) -> None:
+    admin, alice = center.make(an_administrator), center.make(a_user, "alice")
+    client, authorities = center.with_token(admin), iter([301, 302, 3, 303, 304, 306, 300])
+    token = client.headers["Authorization"].removeprefix("Bearer ")
+
+    def give(res_type: int = TOPIC, res_id: int = 1) -> int:
+        body = {"user_id": alice.id, "res_type": res_type, "res_id": res_id, "authorities": [next(authorities)]}
+        return client.post("/api/v1/grants", json=body).status_code
+
+    def is_known() -> bool:
+        kept = KeptOnly(center.database.derived, center.read(epochs.current))
+        try:
+            found = bearers.of(kept, center.settings, token, now_ms()).username
+            return found == admin.username and authority.administers_the_center(kept, found)
+        except NotKept:
+            return False
+
+    assert (give(), is_known()) == (201, True)
+    assert (give(), is_known()) == (201, True)
+    assert (give(ROOT, 0), is_known()) == (201, False)
+    assert (give(), is_known()) == (201, True)
+    other = Database(center.settings.database_url)
+    with other.writing() as session:
+        users.change(session, "test", session.get_one(User, admin.id), nick="Ad")
+    assert (give(), is_known()) == (201, False)  # who was kept was of an older state
+    assert (give(), is_known()) == (201, True)
+    with other.writing() as session:
+        users.change(session, "test", session.get_one(User, admin.id), status="disabled")
+    assert give() == 401
+    other.close()
+
+
+@pytest.mark.usefixtures("cluster")
 def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center) -> None:
     admin = center.make(an_administrator)
     center.make(a_user, "alice")
@@ -181,17 +217,17 @@ TRIPS = {
     "/api/v1/grants?sort=-id": 2,
     "/api/v1/access/principals?res_type=0&res_id=0": 2,
     "/api/v1/access/check": 0,
+    "a new grant": 2,
+    "a grant revoked": 2,
+    "a new grant, tried": 4,
 }
 """To a thread: for the caller; for the route, which writes its answer and gives the connection back. From memory:
-none."""
+none. A change begins and finds its caller in the first, and is committed in the second; a trial is undone later."""
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_request_that_reads_takes_as_many_trips_to_a_thread_as_written(
-    center: Center, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = center.with_token(center.make(an_administrator))
-    found: dict[str, int] = {}
+def test_a_request_takes_as_many_trips_to_a_thread_as_written(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    client, alice = center.with_token(center.make(an_administrator)), center.make(a_user, "alice")
     trips: list[Any] = []
     run_sync = anyio.to_thread.run_sync
 
@@ -200,13 +236,27 @@ def test_a_request_that_reads_takes_as_many_trips_to_a_thread_as_written(
         return await run_sync(call, *args, **options)
 
     monkeypatch.setattr(anyio.to_thread, "run_sync", counted)
-    for path in TRIPS:
+    found: dict[str, int] = {}
+
+    def give(authority: int, **query: str) -> Any:
+        body = {"user_id": alice.id, "res_type": TOPIC, "res_id": 1, "authorities": [authority]}
+        answer = client.post("/api/v1/grants", json=body, params=query)
+        assert answer.status_code == 201
+        return answer.json()["id"]
+
+    def count(name: str, call: Callable[[], Any]) -> Any:
         trips.clear()
-        if path.endswith("check"):
-            _answer(client, "alice")  # which reads what is kept then
-            trips.clear()
-            assert _answer(client, "alice") is False
-        else:
-            assert client.get(path).status_code == 200, path
-        found[path] = len(trips)
+        answer = call()
+        found[name] = len(trips)
+        return answer
+
+    for path in list(TRIPS)[:3]:
+        assert count(path, partial(client.get, path)).status_code == 200, path
+    _answer(client, "alice")  # which reads what is kept then
+    assert count("/api/v1/access/check", lambda: _answer(client, "alice")) is False
+    give(302)  # who calls is known from here on
+    given = count("a new grant", lambda: give(303))
+    client.headers["If-Match"] = "*"
+    assert count("a grant revoked", lambda: client.delete(f"/api/v1/grants/{given}")).status_code == 204
+    count("a new grant, tried", lambda: give(303, dry_run="true"))
     assert found == TRIPS

@@ -143,7 +143,9 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     fault = next(line for line in logged if line["event"] == "unexpected error")
     assert fault["request_id"] == "find-me"
     assert "hunter2" not in json.dumps(logged)
-    assert caplog.records
+    logging.getLogger("a.library").warning("of a library")
+    assert [one.message for one in caplog.records][-1:] == ["of a library"]
+    assert json.loads(capsys.readouterr().err)["event"] == "of a library"
 
 
 def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:

@@ -187,7 +187,7 @@ def test_entries_deleted_in_the_database_show(center: Center) -> None:
     assert center.read(without, f"id = {last}") == [f"cut {last - 1}"]
 
 
-def test_the_service_logs_the_head_again_and_again(center: Center, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_service_logs_the_head_again_and_again(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
     center.make(a_user, "alice")
     periodic.run_due(center.database, center.settings, now_ms())
-    assert str(center.read(trail.newest)) in caplog.text
+    assert str(center.read(trail.newest)) in capsys.readouterr().err

@@ -1,6 +1,6 @@
 """How a grant is shown: names instead of numbers, and what the audit found out about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -8,7 +8,8 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import places
-from app.access.models import Role
+from app.access.grant_facts import GrantFacts
+from app.access.models import Grant, Role
 from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
 from app.api.resource_type import OfType
@@ -67,27 +68,42 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
     roles = {role.id: role for role in session.connection().execute(_ROLES, ids)}
     found = reports.statuses(session, [one.id for one in grants])
     return [
-        GrantItem(
-            id=one.id,
-            role_id=one.role_id,
-            role_name=roles[one.role_id].role_name,
-            user_id=roles[one.role_id].personal_of,
-            res_type=one.res_type,
-            res_id=one.res_id,
-            resource=where.get((one.res_type, one.res_id), ""),
-            authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
-            valid_from=one.valid_from,
-            valid_until=one.valid_until,
-            granted_by=one.granted_by,
-            granted_by_id=one.granted_by_id,
-            add_time=one.add_time,
-            remark=one.remark,
+        _item(
+            one,
+            roles[one.role_id],
+            where.get((one.res_type, one.res_id), ""),
+            found.get(one.id),
             inherited=asked is not None and asked != (one.res_type, one.res_id),
-            usage=usage_item(found.get(one.id)),
-            version=version_of(one.update_time),
         )
         for one in grants
     ]
+
+
+def new_items(facts: GrantFacts, grants: Iterable[Grant]) -> list[GrantItem]:
+    """Grants that were given just now: all is known, and no audit has seen them."""
+    return [_item(one, facts.role(one.role_id), facts.place((one.res_type, one.res_id)).name, None) for one in grants]
+
+
+def _item(one: Any, role: Any, resource: str, status: Any | None, *, inherited: bool = False) -> GrantItem:
+    return GrantItem(
+        id=one.id,
+        role_id=role.id,
+        role_name=role.role_name,
+        user_id=role.personal_of,
+        res_type=one.res_type,
+        res_id=one.res_id,
+        resource=resource,
+        authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
+        valid_from=one.valid_from,
+        valid_until=one.valid_until,
+        granted_by=one.granted_by,
+        granted_by_id=one.granted_by_id,
+        add_time=one.add_time,
+        remark=one.remark,
+        inherited=inherited,
+        usage=usage_item(status),
+        version=version_of(one.update_time),
+    )
 
 
 _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Response
 from pydantic import ConfigDict, Field, model_validator
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import places
@@ -13,7 +13,7 @@ from app.access.models import Grant, Role
 from app.api import problems
 from app.api.console import resource_items
 from app.api.console.grant_filter import Which
-from app.api.console.grant_items import GrantItem, items
+from app.api.console.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.api.resource_type import AskedOfType, Wanted
@@ -95,7 +95,10 @@ def list_grants(
 def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
     receivers = Receivers(caller.session, [body])  # held: what it read is not read again
-    return _answer(caller, given(_granting(caller), receivers.of(body), body), response)
+    granting = _granting(caller)
+    item = new_items(granting.facts, [given(granting, receivers.of(body), body)])[0]
+    tag(response, item.version)
+    return item
 
 
 @router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
@@ -136,19 +139,24 @@ def changed(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
     return granting.change(grant, **values)
 
 
+_ROLES = select(Role, User).join(User, User.id == Role.personal_of, isouter=True)
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_BY_ID, _BY_USER = _ROLES.where(Role.id.in_(_IDS)), _ROLES.where(Role.personal_of.in_(_IDS))
+
+
 class Receivers:
     """The roles that grants name, themselves or by their user: all read at once, with the users that are judged."""
 
     def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
         """`roles`: further ones, whose users are judged."""
-        roles_named = {*roles, *(one.role_id for one in named if one.role_id)}
-        users_named = {one.user_id for one in named if one.user_id}
-        wanted = or_(Role.id.in_(roles_named), Role.personal_of.in_(users_named))
-        found = session.scalars(select(Role).where(wanted)).all()
-        self._by_id = {role.id: role for role in found}
-        self._by_user = {role.personal_of: role for role in found}
+        by_id = {"ids": sorted({*roles, *(one.role_id for one in named if one.role_id)})}
+        by_user = {"ids": sorted({one.user_id for one in named if one.user_id})}
+        asked = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
+        found = [row for query, ids in asked for row in session.execute(query, ids)]
+        self._by_id = {role.id: role for role, _ in found}
+        self._by_user = {role.personal_of: role for role, _ in found}
         # Held here, so that the session finds them by their ids.
-        self._users = session.scalars(select(User).where(User.id.in_(self._by_user.keys() - {None}))).all()
+        self._users = [user for _, user in found]
 
     @property
     def roles(self) -> set[int]:

@@ -12,7 +12,7 @@ from app.access.models import Grant
 from app.access.places import Key
 from app.api import problems
 from app.api.console import grants as single
-from app.api.console.grant_items import GrantItem, items
+from app.api.console.grant_items import GrantItem, items, new_items
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, IdValue, Version, check_version, version_of
 from app.audit import trail
@@ -89,9 +89,10 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
         _take_back(granting, known, body.revoke)
         changed = list(_changed(granting, known, body.change))
         granted = list(_granted(granting, receivers, body.grant))
-    shown = items(caller.session, [*granted, *changed])
     return ChangedGrants(
-        granted=shown[: len(granted)], changed=shown[len(granted) :], revoked=[one.id for one in body.revoke]
+        granted=new_items(granting.facts, granted),
+        changed=items(caller.session, changed),
+        revoked=[one.id for one in body.revoke],
     )
 
 

@@ -184,8 +184,9 @@ def apply_policy(
 
 
 def _refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
-    with caller.session:
-        idempotency.once(request, caller, asked, key)
+    if key is not None:
+        with caller.session:
+            idempotency.refuse_repeated(request, caller, asked, key)
 
 
 def _judge(

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from app.access.decision import decide
 from app.access.rights import Snapshot
-from app.api.console.access import asking
+from app.api.console.access import asking, remembered
 from app.api.console.access.asking import Asker, Question
 from app.api.console.access.then import Then
 from app.api.guard import SignedIn, changes_nothing
@@ -96,9 +96,17 @@ route = router.routes[-1]
 
 def answered(asker: Asker[Any], body: Questions, now: int) -> bytes:
     """`Answers` about now, as JSON."""
-    at = now if body.at is None else body.at
-    answers = [_answer(asker, one, at, lambda one: asker.known.on(one.cluster_id)) for one in body.questions]
-    return _written(answers, asker.known.revision, at)
+    if body.at is None:
+        kept = remembered.by(asker)
+        answers = [kept.get(one, lambda one: _about_now(asker, one, now)) for one in body.questions]
+    else:
+        answers = [_about_now(asker, one, body.at) for one in body.questions]
+    return _written(answers, asker.known.revision, now if body.at is None else body.at)
+
+
+def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
+    """By the rights of now."""
+    return _answer(asker, asked, at, lambda one: asker.known.on(one.cluster_id))
 
 
 def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:

@@ -12,7 +12,7 @@ from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
 from app.api.authority import SEE
 from app.api.console import accounts
-from app.api.console.access.rights_items import PrincipalItem, RightsItem, principal_item, rights_item
+from app.api.console.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Id, Listed, Paged
@@ -98,7 +98,7 @@ def principals(
     if not _sees_all(caller, place, now):
         query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
     found = page.of(session, query, User.id, lambda user: user)
-    return found.showing([principal_item(one) for one in here.of(found.items)])
+    return found.showing(principal_items(here.of(found.items)))
 
 
 def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:

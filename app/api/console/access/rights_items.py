@@ -1,5 +1,7 @@
 """Rights as the API shows them: of one user by place, and of everybody on one place."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, Field
 
 from app.access.effective import Limit
@@ -109,9 +111,17 @@ def _giving(one: FromGrant, now: int) -> GivingGrant:
     )
 
 
-def principal_item(one: Holder) -> PrincipalItem:
-    """Somebody with rights on a resource."""
-    return PrincipalItem(
+def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
+    """Everybody with rights on a resource. What members of a role have in common is written once."""
+    here: dict[int, HereGrant] = {}
+    return [_principal(one, here) for one in holders]
+
+
+def _principal(one: Holder, here: dict[int, HereGrant]) -> PrincipalItem:
+    for grant in one.grants:
+        if id(grant) not in here:
+            here[id(grant)] = _here(grant)
+    return PrincipalItem.model_construct(
         user_id=one.user.id,
         username=one.user.username,
         kind=one.user.kind,
@@ -122,7 +132,7 @@ def principal_item(one: Holder) -> PrincipalItem:
             EffectiveItem(id=number, text=AUTHORITIES[number].text, clusters=None if where is None else list(where))
             for number, where in one.effective.items()
         ],
-        grants=[_here(grant) for grant in one.grants],
+        grants=[here[id(grant)] for grant in one.grants],
     )
 
 

@@ -1,0 +1,92 @@
+"""What is remembered of a state is what the decision says at that time, whichever windows opened and closed."""
+
+import json
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+from app.api import authority
+from app.api.callers import Caller
+from app.api.console.access import check, remembered
+from app.api.console.access.asking import Asker
+from tests.center import Center
+from tests.factories import NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user
+
+OPENS, CLOSES = 1_000, 2_000
+MOMENTS = [0, OPENS - 1, OPENS, OPENS + 1, CLOSES - 1, CLOSES, CLOSES + 1, 2**41]
+NAMES = ["boss", "alice", "alice.sub", "bob", "nobody"]
+
+
+def _questions() -> list[dict[str, Any]]:
+    topic = "persistent://acme/orders/created"
+    asked = ["topic:PRODUCE", "topic:CONSUME", "topic:NONSENSE"]
+    return [
+        {"cluster_id": cluster, "principal": who, "question": question, "resource_type": "topic", "resource": resource}
+        | ({"subscription": subscription} if subscription else {})
+        for cluster, who, question, resource, subscription in product(
+            [1, 9], NAMES, asked, [topic, topic + "-alice-DLQ", "persistent://acme//"], [None, "alice-1"]
+        )
+    ]
+
+
+def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int | None) -> Any:
+    body = check.Questions.model_validate({"questions": _questions(), "at": at})
+    with center.database.reading() as session:
+        caller = Caller(0, who, None, "token", administrator, False, session, "", 0)
+        return json.loads(check.answered(Asker(caller, body.questions, now), body, now))["answers"]
+
+
+@pytest.mark.usefixtures("cluster")
+@pytest.mark.parametrize("most", [20_000, 7])
+def test_a_remembered_answer_is_what_is_decided_at_that_time(
+    center: Center, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(remembered, "_MOST", most)
+    alice, boss, bob = (center.make(a_user, name) for name in ("alice", "boss", "bob"))
+    sub = center.make(a_user, "alice.sub", parent=alice)
+    center.make(a_grant, alice, [302, 303], TOPIC, 1, valid_until=CLOSES)
+    center.make(a_grant, sub, [302], NAMESPACE, 1, valid_from=OPENS)
+    center.make(a_grant, boss, [104], TENANT, 1, valid_from=OPENS, valid_until=CLOSES)
+    center.make(a_grant, bob, [4], ROOT, 0, valid_from=CLOSES)
+    asking = [*product(NAMES, [False], MOMENTS * 2), *product(["boss"], [True], MOMENTS)]
+    random.Random(1).shuffle(asking)
+    seen = {}
+    for who, administrator, now in asking:
+        found = _answers(center, who, administrator=administrator, now=now, at=None)
+        assert found == _answers(center, who, administrator=administrator, now=now, at=now), (who, now)
+        seen[who, administrator, now] = json.dumps(found)
+    # They do change with time, and with who asks.
+    assert len({seen["alice", False, now] for now in MOMENTS}) == 3
+    assert len({seen["boss", False, now] for now in MOMENTS}) == 2
+    assert len({seen[who, False, OPENS] for who in NAMES}) > 2
+
+
+@pytest.mark.usefixtures("cluster")
+def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "_MOST", 5)
+    with center.database.reading() as session:
+        caller = Caller(0, "alice", None, "token", True, False, session, "", 0)
+        body = check.Questions.model_validate({"questions": _questions()})
+        asker = Asker(caller, body.questions, 1)
+        kept: remembered.Answers = {}
+        mine = remembered.Remembered(asker, kept)
+        for one in body.questions:
+            mine.get(one, lambda _: {})
+    assert 0 < len(kept) <= 5
+
+
+def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob = center.make(a_user, "bob")
+    center.make(a_grant, bob, [4], ROOT, 0, valid_from=OPENS, valid_until=CLOSES)
+
+    def administers(now: int) -> bool:
+        monkeypatch.setattr(authority, "now_ms", lambda: now)
+        with center.database.reading() as session:
+            return authority.administers_the_center(session, "bob")
+
+    asked = [*MOMENTS, *reversed(MOMENTS)]
+    assert [administers(now) for now in asked] == [OPENS <= now < CLOSES for now in asked]

@@ -2,7 +2,7 @@
 
 `python -m benchmarks.run questions`. The process that users start, one kept-alive connection, estates of 1,000 and of
 1,000,000 grants on SQLite. `after a change`: somebody changes a right before each question, so that nothing that was
-remembered of the revision before helps.
+remembered of the revision before helps. `nothing remembered`: about a named time, for which no answer is kept.
 """
 
 import itertools
@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from app.clock import now_ms
 from benchmarks.big_estate.filled import filled
 from benchmarks.big_estate.process import Center, started
 from benchmarks.big_estate.requests import TOPIC
@@ -95,6 +96,9 @@ def _asked(center: Center, size: Size) -> dict[str, bytes]:
         "check, one question": to("POST", f"{api}/access/check", {"questions": [one]}),
         "1,000 questions about one user": to("POST", f"{api}/access/check", {"questions": alike}),
         "1,000 questions about many users": to("POST", f"{api}/access/check", {"questions": mixed}),
+        "nothing remembered, 1,000 questions about many users": to(
+            "POST", f"{api}/access/check", {"questions": mixed, "at": now_ms()}
+        ),
         "explain one decision": to("POST", f"{api}/access/explain", one),
         "rights of one user": to("GET", f"{api}/users/7/rights"),
         "principals of one topic": to("GET", f"{api}/access/principals?res_type=4&res_id={TOPIC}"),

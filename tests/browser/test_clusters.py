@@ -96,9 +96,15 @@ def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_told(
 def test_the_last_use_of_a_token_is_shown(admin: Page, center: api.Center, picture: Picture) -> None:
     service = center.post("users", username="last.used", kind="service")
     center.post(f"users/{service['id']}/tokens", name="unused", days=3)
-    center.post(f"users/{service['id']}/client-secrets", days=3)
-    center.post(f"users/{service['id']}/client-secrets")
     admin.goto(f"{center.url}/users/{service['id']}/credentials")
+    for days in ("3", ""):
+        admin.get_by_role("button", name="New client secret").click()
+        dialog(admin).get_by_label("Days of validity").fill(days)
+        dialog(admin).get_by_role("button", name="Create").click()
+        dialog(admin).get_by_role("button", name="I have saved it").click()
+    ends = [one["valid_until"] for one in center.get(f"users/{service['id']}/client-secrets")["items"]]
+    assert ends[0] is not None
+    assert ends[1] is None
     expect(admin.get_by_role("columnheader", name="Last used")).to_have_count(2)
     expect(admin.get_by_role("row", name="unused")).to_contain_text("never")
     expect(admin.get_by_role("row", name="until deleted")).to_have_count(1)

@@ -23,7 +23,7 @@ DIALOGS = {
     "user": ["Edit", "Reset initial secret", "Disable", "Delete"],
     "sub-accounts": ["New sub-account"],
     "user-given": ["Revoke all"],
-    "user-credentials": ["New API token", "Revoke", "Delete"],
+    "user-credentials": ["New API token", "New client secret", "Revoke", "Delete"],
     "groups": ["New group", "Edit", "Delete"],
     "roles": ["New role"],
     "role": ["Edit", "Delete", "Add a member", "Revoke"],

@@ -26,6 +26,7 @@ export const tokens: Texts["tokens"] = {
   purposeHints: { brokers: "Pulsar clients connect with it", center: "scripts call the center in your name" },
   days: "Days of validity",
   daysHint: "Afterwards clients are refused: replace it in time.",
+  secretDaysHint: "Left empty, it holds until it is deleted. At its end clients are refused: replace it in time.",
   revoke: "Revoke",
   revokeTitle: (name) => `Revoke the token ${name}?`,
   revokeGoes: ["Brokers close the connections that use it within a second", "It cannot be brought back"],

@@ -24,6 +24,7 @@ export const tokens = {
   purposeHints: { brokers: "Pulsar 客户端用它连接", center: "脚本以您的身份调用本中心" },
   days: "有效天数",
   daysHint: "到期后客户端会被拒绝，请提前更换。",
+  secretDaysHint: "留空则一直有效，直到删除。到期后客户端会被拒绝，请提前更换。",
   revoke: "吊销",
   revokeTitle: (name: string) => `吊销令牌 ${name}？`,
   revokeGoes: ["使用它的连接一秒内被所有 Broker 断开", "吊销后不能恢复"],

@@ -30,6 +30,12 @@ _ON_A_LAPTOP = {
     "spark.driver.host": "127.0.0.1",
 }
 _FEW_PARTITIONS = {"spark.sql.shuffle.partitions": "8"}
+_FOR_MUCH = {
+    # What is small by its meaning says so (sf.broadcast). Spark would judge by the size of files, and a role's 70,000
+    # members with the same beginnings of their names make a small file: sent to every task, they fill its memory.
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
+}
 _FOR_LITTLE: Mapping[str, str] = {
     # A few megabytes: compiling a plan, by Spark and then by the JVM, takes longer than going through the rows.
     "spark.sql.codegen.wholeStage": "false",
@@ -65,7 +71,7 @@ def start(settings: Mapping[str, str] | None = None, *, little: bool = False) ->
         builder = builder.config(key, value)
     spark = builder.getOrCreate()
     classes_known.remember(spark)
-    _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else {})})
+    _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else _FOR_MUCH)})
     return spark
 
 

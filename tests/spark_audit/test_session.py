@@ -20,6 +20,9 @@ spark = session.start({"spark.master": "local[1]"}, little=True)
 print(spark.conf.get("spark.sql.shuffle.partitions"), spark.conf.get("spark.sql.adaptive.enabled"))
 print(spark._jvm.java.lang.System.getProperty("of.the.operator"))
 print(spark._jvm.java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments())
+names = ["spark.sql.autoBroadcastJoinThreshold", "spark.sql.adaptive.autoBroadcastJoinThreshold"]
+print([spark.conf.get(name) for name in names])
+print([session.start().conf.get(name) for name in names])
 """
 
 
@@ -32,10 +35,12 @@ def test_what_the_operator_configured_stays(tmp_path: Path) -> None:
     told = subprocess.run(
         [sys.executable, "-c", _TELL], env=environment, capture_output=True, text=True, check=False, timeout=120
     )
-    settings, property_, arguments = told.stdout.splitlines() or [told.stderr, "", ""]
+    settings, property_, arguments, *sent_whole = told.stdout.splitlines() or [told.stderr, "", ""]
     assert (settings, property_) == ("3 true", "stays")
     assert "UseG1GC" in arguments
     assert "UseSerialGC" not in arguments
+    # Of much data nothing is sent whole to every task because its file is small: that is no measure of its rows.
+    assert sent_whole == ["['10485760b', None]", "['-1', '-1']"]
 
 
 def test_a_function_of_columns_is_one_question_to_the_jvm(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:

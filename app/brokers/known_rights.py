@@ -96,14 +96,14 @@ def _read(
     tenants: frozenset[str] | None,
     on: frozenset[places.Key] | None,
 ) -> KnownRights:
-    people, ids = _people(session, set(usernames))
+    found, ids = people(session, set(usernames))
     of_them = on_places(on) & Grant.role_id.in_(
         select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
     )
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
-        people=people,
+        people=found,
         ids=ids,
         grants=tuple(_grants(session, of_them, tenants, by_place=on is not None)),
         invalid=tuple(_invalid(session, tenants)),
@@ -129,17 +129,18 @@ _PEOPLE = (
 )
 
 
-def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+    """Users and their main accounts by name, and their ids."""
     rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
     members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
-    people = {
+    found = {
         name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])))
         for number, name, status, parent in rows
     }
-    return people, {row[1]: row[0] for row in rows}
+    return found, {row[1]: row[0] for row in rows}
 
 
 def _grants(
@@ -150,16 +151,16 @@ def _grants(
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
     root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
     for row in session.execute(root):
-        yield _grant(row, ROOT_NAME), None
+        yield grant(row, ROOT_NAME), None
     on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
     for *values, name, number in session.execute(on_clusters.where(of_them)):
-        yield _grant(values, name), frozenset((number,))
+        yield grant(values, name), frozenset((number,))
     for kind, (model, name_of) in _BELOW.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
         query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
         for *values, name, clusters in session.execute(query.where(of_them, _within(tenants))):
-            yield _grant(values, name), _ids(clusters)
+            yield grant(values, name), _ids(clusters)
 
 
 def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
@@ -181,7 +182,8 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
     return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
 
 
-def _grant(row: Any, name: str) -> rights.Grant:
+def grant(row: Any, name: str) -> rights.Grant:
+    """A row of a grant's id, role, type, authorities and window, with the name of its place."""
     number, role, kind, authorities, start, end = row
     return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
 

@@ -51,6 +51,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
 # Both only describe the credentials in the OpenAPI document; `signed_in` reads them.
 _bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
@@ -115,6 +116,18 @@ async def turn(request: Request) -> AsyncIterator[None]:
             yield
         finally:
             state.has_turn = False
+
+
+async def in_a_place(request: Request, work: Callable[[], T]) -> T:
+    """What a route that waits for its turn reads before and after: in a thread, with a place of those who read."""
+    async with request.app.state.places:
+        return await run_in_threadpool(work)
+
+
+async def in_turn(request: Request, work: Callable[[], T]) -> T:
+    """What holds the writers' lock: in a thread, with the turn to write, for which no place was kept."""
+    async with turn(request):
+        return await run_in_threadpool(work)
 
 
 async def _session(

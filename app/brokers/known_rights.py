@@ -6,14 +6,14 @@ people (below the named tenants), never with the tables.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access import places, rights
-from app.access.models import Grant, UserRole
+from app.access.models import Grant, Role, UserRole
 from app.audit import epochs, trail
 from app.audit.epochs import KeptOnly
 from app.brokers import records
@@ -76,14 +76,37 @@ def of(
     usernames: Collection[str],
     tenants: Collection[str] | None = EVERYWHERE,
     on: Collection[places.Key] | None = None,
+    roles: Collection[int] = (),
 ) -> KnownRights:
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
-    `on`: only the grants on these very places. Raises NotKept when memory alone cannot tell.
+    `on`: only the grants on these very places. `roles`: also what these have, whoever is in them. Raises NotKept when
+    memory alone cannot tell.
     """
-    names, below, places_on = frozenset(usernames), _frozen(tenants), _frozen(on)
-    key = "known_rights", names, below, places_on
-    return epochs.derived(session, key, lambda reading: _read(reading, names, below, places_on), KnownRights.rows)
+    names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
+    key = "known_rights", names, below, places_on, further
+    return epochs.derived(
+        session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
+    )
+
+
+def changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
+    """The same after these users and grants were changed in this transaction: only they are read. What grants the roles
+    have that somebody joined, `before` has to know."""
+    found, ids = people(session, set(users)) if users else ({}, {})
+    rows = records.grant_rows(session, grants)
+    where = places.places_of(session, [key for key, _ in rows])
+    there = [(row, where[key]) for key, row in rows if key in where]
+    return replace(
+        before,
+        people={**before.people, **found},
+        ids={**before.ids, **ids},
+        grants=(
+            *(one for one in before.grants if one[0].id not in set(grants)),
+            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in there),
+        ),
+        _made={},
+    )
 
 
 def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
@@ -95,11 +118,13 @@ def _read(
     usernames: frozenset[str],
     tenants: frozenset[str] | None,
     on: frozenset[places.Key] | None,
+    further: frozenset[int],
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
-    of_them = on_places(on) & Grant.role_id.in_(
-        select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
-    )
+    theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
+    if further:
+        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(further))))
+    of_them = on_places(on) & Grant.role_id.in_(theirs)
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),

@@ -4,7 +4,7 @@ What is read grows with the places that are asked about, never with what these u
 hundred thousand topics holds as many grants, and all others would wait while they are read (decision 0067).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Select, and_, exists, literal, not_, or_, select, union_all
@@ -27,7 +27,11 @@ _MOST_BELOW = 1_000
 _ROOT: Key = (0, 0)
 _DELIVERED = DecisionOptions()
 _COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
-_CLOSABLE = {ResourceType.TENANT: Tenant, ResourceType.NAMESPACE: Namespace, ResourceType.TOPIC: Topic}
+_CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
 
 
 class LocalRights:
@@ -111,7 +115,8 @@ class LocalRights:
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
         query = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))
-        for *row, res_id in self._session.execute(query.where(held_places.in_force(now)).limit(_MOST_BELOW)):
+        rows: Iterable[Any] = self._session.execute(query.where(held_places.in_force(now)).limit(_MOST_BELOW))
+        for *row, res_id in rows:
             yield (row[2], res_id), row
 
 
@@ -155,13 +160,13 @@ def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> It
 
 
 def _closed(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
-    queries = []
+    queries: list[Select[*tuple[Any, ...]]] = []
     for kind, ids in _by_type(keys):
-        if (model := _CLOSABLE.get(ResourceType(kind))) is not None:
+        if (model := _CLOSABLE.get(kind)) is not None:
             closed = or_(model.is_valid != 1, model.deleting > 0)
             queries.append(select(literal(kind), model.id).where(model.id.in_(ids), closed))
     return ((kind, number) for kind, number in _all(session, queries))
 
 
-def _all(session: Session, queries: list[Select[Any]]) -> Iterable[Any]:
+def _all(session: Session, queries: Sequence[Select[*tuple[Any, ...]]]) -> Iterable[Any]:
     return session.execute(union_all(*queries)).all() if queries else ()

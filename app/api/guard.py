@@ -34,6 +34,7 @@ __all__ = [
     "Changing",
     "Configured",
     "Connected",
+    "EvenInitiallyToWait",
     "Reading",
     "SignedIn",
     "SignedInEvenInitially",
@@ -218,18 +219,24 @@ async def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller
     return caller
 
 
-def signed_in_to_wait(
+def even_initially_to_wait(
     request: Request, _by_token: Annotated[object, Security(_bearer)], _by_cookie: Annotated[object, Security(_cookie)]
 ) -> Caller:
-    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
-    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    """As `signed_in_to_wait`, also while the one-time secret is in force."""
     with database_of(request).reading() as session:
-        caller = with_a_password_of_its_own(signed_in_even_initially(request, None, session, None, None))
+        caller = signed_in_even_initially(request, None, session, None, None)
         request.state.writer = caller.parent_id or caller.user_id
         return caller
+
+
+async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_wait)]) -> Caller:
+    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
+    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    return with_a_password_of_its_own(caller)
 
 
 SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]
 SignedIn = Annotated[Caller, Depends(signed_in)]
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
+EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
 Administrator = Annotated[Caller, Depends(administrator)]

@@ -63,7 +63,8 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
         return holding(case, user, need.right, need.level, data=need.data)
     kind = case.target.type
     found = [grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, reaching(kind))]
-    if need.any == "in" and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
+    inside = need.any == "in" and kind != ResourceType.TOPIC  # nothing is in a topic: not all grants are looked through
+    if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
 

@@ -156,7 +156,7 @@ class _Work:
     def _grant(self, step: GrantStep) -> None:
         place, receiver = step.pair
         if self._giver.knows_nothing:
-            self._giver.granting.facts.read([self._resources.key_of(one) for one, _ in self._grants])
+            self._giver.granting.read_places([self._resources.key_of(one) for one, _ in self._grants])
         is_old = place not in self._resources.made
         there = () if is_old and step.pair not in self._state.grants else None
         apply_grants.settle(

@@ -1,7 +1,6 @@
 """A question as a broker would ask it, and who may ask it about whom."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -213,7 +212,7 @@ def without_unseen(
     """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
     if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
         return rights
-    return replace(rights, invalid=frozenset())
+    return rights.without_closed()
 
 
 def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:

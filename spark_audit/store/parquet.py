@@ -14,7 +14,7 @@ from spark_audit.store.tables import partition_of, place_of, schema_of
 _FILE = "part-00000.parquet"
 # parquet-java lists a column's encodings in the order of a hash set of enums, which differs from JVM to JVM. With these
 # pages each column has one encoding only, so that two runs write the same bytes.
-_SAME_BYTES = {"parquet.writer.version": "v2", "parquet.enable.dictionary": "false"}
+_SAME_BYTES = {"parquet.writer.version": "v2", "parquet.enable.dictionary": "false", "compression": "zstd"}
 
 
 class ParquetShelf:

@@ -44,7 +44,7 @@ def _run(chosen: argparse.Namespace) -> None:
     inputs.check(order)  # a wrong path is told at once, not after Spark has started
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    settings = tables.settings(tables.kind(order.out, order.tables))
+    settings = {**tables.settings(tables.kind(order.out, order.tables)), **amount.settings(order)}
     with session.start(settings, little=amount.little(order)) as spark:
         print(run.run(spark, order))
 

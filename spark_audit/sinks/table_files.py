@@ -5,7 +5,7 @@ from contextlib import contextmanager, nullcontext
 from io import TextIOWrapper
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from spark_audit.sinks import csv_cells, ocsf, packed
@@ -14,6 +14,7 @@ CSV = "csv.zip"
 _OCSF = Path("ocsf", "findings.jsonl.gz")
 _UNIX, _READABLE = 3, 0o644 << 16
 _LEVEL = 6
+Row = Mapping[str, Any]
 
 
 class TableFiles:
@@ -36,15 +37,19 @@ class TableFiles:
         """Write the archive's contents."""
         self._archive.close()
 
-    def write(self, name: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    def write(self, name: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Write `<name>.csv` and of findings OCSF too; one row is in memory at a time."""
         findings = packed.written(self._results / _OCSF) if name == "findings" else nullcontext()
         with self._csv(name) as table, findings as lines:
-            table.write(csv_cells.table(columns, []))
-            for row in rows:
-                table.write(csv_cells.line([row.get(column) for column in columns]))
-                if lines:
-                    lines.write(ocsf.line(row, self._run) + "\n")
+            told = self._told(rows, lines) if lines else rows
+            csv_cells.write(table, [columns])
+            csv_cells.write(table, ([row.get(column) for column in columns] for row in told))
+
+    def _told(self, rows: Iterable[Row], lines: TextIO) -> Iterator[Row]:
+        """The rows, each written as OCSF when it comes by."""
+        for row in rows:
+            lines.write(ocsf.line(row, self._run) + "\n")
+            yield row
 
     @contextmanager
     def _csv(self, name: str) -> Iterator[TextIOWrapper]:

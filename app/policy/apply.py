@@ -125,8 +125,7 @@ class _Work:
         session, actor = self._session, self._by.username
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
-        for token in api_tokens.of_user(session, user):
-            api_tokens.remove(session, actor, user, token)
+        api_tokens.remove_all(session, actor, user)
         lifecycle.remove(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:

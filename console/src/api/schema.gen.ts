@@ -904,14 +904,15 @@ export interface paths {
         };
         /**
          * List API tokens
-         * @description Expired and revoked ones too.
+         * @description Expired and revoked ones too; `sort=-id`: the newest first.
          */
         get: operations["list_tokens_api_v1_users__user_id__tokens_get"];
         put?: never;
         /**
          * Create an API token
          * @description A token of another person would let the caller act in its name: only services have tokens made by others. A
-         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it.
+         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
+         *     `too_many_tokens` when a hundred have not expired yet, revoked ones too.
          */
         post: operations["create_token_api_v1_users__user_id__tokens_post"];
         delete?: never;
@@ -4305,6 +4306,27 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
+        /** Listed[BrokerItem] */
+        Listed_BrokerItem_: {
+            /** Items */
+            items: components["schemas"]["BrokerItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
         /** Listed[ClusterItem] */
         Listed_ClusterItem_: {
             /** Items */
@@ -4666,6 +4688,27 @@ export interface components {
         Listed_TenantItem_: {
             /** Items */
             items: components["schemas"]["TenantItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[TokenItem] */
+        Listed_TokenItem_: {
+            /** Items */
+            items: components["schemas"]["TokenItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -6817,14 +6860,6 @@ export interface components {
             error: string;
             /** Error Description */
             error_description: string;
-        };
-        /**
-         * Tokens
-         * @description Every token of the user, newest first.
-         */
-        Tokens: {
-            /** Items */
-            items: components["schemas"]["TokenItem"][];
         };
         /**
          * TopicChange
@@ -9817,7 +9852,15 @@ export interface operations {
     };
     list_brokers_api_v1_clusters__cluster_id__brokers_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "broker" | "-broker" | "last_seen" | "-last_seen";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -9833,7 +9876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrokerItem"][];
+                    "application/json": components["schemas"]["Listed_BrokerItem_"];
                 };
             };
             /** @description Unauthorized */
@@ -10800,7 +10843,15 @@ export interface operations {
     };
     list_tokens_api_v1_users__user_id__tokens_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -10816,7 +10867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tokens"];
+                    "application/json": components["schemas"]["Listed_TokenItem_"];
                 };
             };
             /** @description Unauthorized */

@@ -27,7 +27,6 @@ from app.brokers.known_rights import KnownRights
 from app.brokers.what_if import Posed
 from app.clock import now_ms
 from app.database import Database
-from app.errors import NotFound
 from app.identity import users
 from app.pulsar.names import ResourceName
 from app.settings import Settings
@@ -157,11 +156,11 @@ class _Trial:
     _users: set[str]
 
     def __init__(self, caller: Caller, body: Simulated, now: int) -> None:
-        self._caller, self._body, self._now = caller, body, now
+        self.caller, self._body, self._now = caller, body, now
 
     def look(self) -> None:
         """Read who and what is concerned, and the rights before."""
-        with self._caller.session as session:
+        with self.caller.session as session:
             touched = proposal.touched(session, self._body.changes)
             asked = {one.principal for one in self._body.questions or ()}
             self._people = sorted(asked) or touched.people(session)
@@ -180,7 +179,7 @@ class _Trial:
                 trail.lock_revision(session)
                 if trail.current_revision(session) != self.before.revision and not if_moved:
                     return False
-                grants = proposal.make(session, self._caller, self._body.changes, self._now)
+                grants = proposal.make(session, self.caller, self._body.changes, self._now)
                 self.after = known_rights.changed(session, self.before, self._users, grants)
                 raise _Undo
         except _Undo:
@@ -189,7 +188,7 @@ class _Trial:
     def outcome(self) -> Outcome:
         """The answer."""
         at = self._now if self._body.at is None else self._body.at
-        with self._caller.session:
+        with self.caller.session:
             posed = self.posed(at)
             asked = [one for one in posed if self.may_ask(one)]
             found = _changes(self, asked, at)
@@ -210,30 +209,29 @@ class _Trial:
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
-            return what_if.seen_in_use(self._caller.session, self._people, day, self.before, at)
+            return what_if.seen_in_use(self.caller.session, self._people, day, self.before, at)
         return what_if.every_question(self._people, self._places, self.before, self.after)
 
     def may_ask(self, posed: Posed) -> bool:
         """The rule of explain, with the caller's rights as they are."""
-        if posed.cluster not in self.before.clusters:
-            raise NotFound("There is no such cluster.")
-        if self._caller.is_administrator or posed.ask.principal in self._own:
+        asking.on(self.before, self.caller, posed.cluster)
+        if self.caller.is_administrator or posed.ask.principal in self._own:
             return True
-        return administers(self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
+        return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
         """These rights as the caller may know them."""
-        return asking.without_unseen(rights, self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
+        return asking.without_unseen(rights, self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
         asked = self._body.questions
         tenants = None if asked is None else tenants_of(one.target for one in asked)
         named = {name for one in asked or () for name in one.people}
-        return known_rights.of(session, {*self._people, *named, self._caller.username}, tenants, roles=joined)
+        return known_rights.of(session, {*self._people, *named, self.caller.username}, tenants, roles=joined)
 
     def _is_own(self, session: Session, username: str) -> bool:
-        user = users.by_name(session, username) if not self._caller.is_administrator else None
-        return user is not None and self._caller.user_id in (user.id, user.parent)
+        user = users.by_name(session, username) if not self.caller.is_administrator else None
+        return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
 def _posed(one: Question, index: int) -> Posed:
@@ -244,10 +242,12 @@ def _posed(one: Question, index: int) -> Posed:
 def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
     found: dict[str, list[Changed]] = {}
     for posed in asked:
-        before, after = (tried.told(known.on(posed.cluster), posed) for known in (tried.before, tried.after))
+        before, after = (
+            tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
+        )
         outcome = next(simulate(before, after, [posed.ask], now=at))
         if outcome.differs:
-            item = _changed(posed, outcome, tried.before.clusters[posed.cluster])
+            item = _changed(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
             found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
 

@@ -48,7 +48,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 
 .PHONY: test
 test: ## everything: check, then all suites, two side by side
-	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb
+	@rm -rf build/test && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq
 	@.ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
@@ -83,6 +83,7 @@ check-locks:
 
 .PHONY: test-python
 test-python: $(VENV)/.test ## the center: unit, database and HTTP tests
+	@.ci/system-packages curl jq
 	@.ci/suite python $(PYTEST) -n 2 $(CENTER_TESTS)
 
 .PHONY: test-databases

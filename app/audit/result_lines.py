@@ -153,7 +153,7 @@ class BacktestLine(Line):
 
 
 class CreepLine(Line):
-    """How much more is granted than used; the formula is in docs/audit.md."""
+    """How much more is granted than used; the formula is in docs/audit-findings.md."""
 
     scope_type: Literal["role", "user", "tenant", "estate"]
     scope: Annotated[str, Field(max_length=200)]

@@ -9,6 +9,7 @@ import typer
 from app.cli import (
     access,
     audit,
+    audit_numbers,
     brokers,
     grants,
     groups,
@@ -36,7 +37,10 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 """
 
 
-_MODULES = (local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail, audit, keys, brokers)
+_MODULES = (
+    *(local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail),
+    *(audit, audit_numbers, keys, brokers),
+)
 _INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 

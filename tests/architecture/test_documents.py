@@ -1,9 +1,13 @@
 """What the documents say is what there is: settings, commands, both languages."""
 
+import ast
+import json
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
+import yaml
 
 from app.settings import Settings
 
@@ -94,3 +98,28 @@ def test_decision_records_follow_the_template() -> None:
     headings = re.findall(r"^## .*$", records[0].read_text(encoding="utf-8"), re.MULTILINE)
     for record in records[1:]:
         assert re.findall(r"^## .*$", record.read_text(encoding="utf-8"), re.MULTILINE) == headings
+
+
+@pytest.mark.parametrize("name", [*READMES, *PAGES])
+def test_what_is_copied_parses(name: str) -> None:
+    for language, block in re.findall(r"^ *```(\w+)\n(.*?)^ *```", text(name), re.DOTALL | re.MULTILINE):
+        copied = textwrap.dedent(block)
+        if language == "yaml":
+            assert list(yaml.safe_load_all(copied))
+        elif language == "json":
+            json.loads(copied)
+        elif language == "python":
+            ast.parse(copied)
+        elif language == "properties":
+            lines = [line for line in copied.splitlines() if line and not line.startswith("#")]
+            assert [line for line in lines if not re.match(r"[\w.]+=", line)] == []
+
+
+def test_named_settings_of_the_plugin_exist() -> None:
+    sources = (TOP / "pulsar_plugins" / "broker" / "src" / "main").rglob("*.java")
+    there = {name for file in sources for name in _PLUGIN_SETTING.findall(file.read_text(encoding="utf-8"))}
+    named = {name for page in (*READMES, *PAGES) for name in _PLUGIN_SETTING.findall(text(page))}
+    assert named - there == set()
+
+
+_PLUGIN_SETTING = re.compile(r"\buserCenter[A-Z]\w+")

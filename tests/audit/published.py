@@ -69,6 +69,19 @@ def backtest(key: str, days: int, denied: int = 0, uses: int = 100) -> Any:
     }
 
 
+def creeping(scope_type: str, scope: str, index: float, tenant: str = "acme") -> Any:
+    """A line of creep."""
+    leaves = {"granted_leaves": 9, "used_leaves": 1, "tenant_leaves": 90}
+    about = {"scope_type": scope_type, "scope": scope, "tenant": tenant}
+    return {**about, **leaves, "creep": 88.9, "reach": 0.1, "index": index, "until": LAST}
+
+
+def denial(user: str, n: int) -> Any:
+    """A line of denials: writing a topic of acme on the last day."""
+    about = {"date": LAST, "cluster": "prod", "resource": "prod/acme/orders/created", "reason": "NO_GRANT"}
+    return {**about, "user": user, "op": "PRODUCE", "action": 3, "n": n, "first": 1, "last": 2, "bursts": n}
+
+
 def lines(*rows: dict[str, Any]) -> bytes:
     """As they are sent."""
     return b"".join(json.dumps(row).encode() + b"\n" for row in rows)

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from app.audit import reports
-from tests.audit.published import ABOUT, LAST, RUNS, finding, load, status, used
+from tests.audit.published import ABOUT, LAST, RUNS, creeping, denial, finding, load, status, used
 from tests.center import Center
 from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
 
@@ -103,14 +103,8 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
 
 
 def test_creep_and_denials_are_listed_heaviest_first(center: Center, tmp_path: Path, root: httpx.Client) -> None:
-    creep = [
-        {"scope_type": "role", "scope": str(number), "tenant": "acme", "granted_leaves": 9, "used_leaves": 1,
-         "tenant_leaves": 90, "creep": 88.9, "reach": 0.1, "index": number / 10, "until": LAST}
-        for number in (1, 5, 3)
-    ]  # fmt: skip
-    about = {"date": LAST, "cluster": "prod", "resource": "prod/acme/orders/created", "reason": "NO_GRANT"}
-    denial = {**about, "user": "eve", "op": "PRODUCE", "action": 3, "n": 4, "first": 1, "last": 2, "bursts": 4}
-    load(center, tmp_path, creep=creep, denials=[denial, {**denial, "user": "mallory", "n": 9}])
+    creep = [creeping("role", str(number), number / 10) for number in (1, 5, 3)]
+    load(center, tmp_path, creep=creep, denials=[denial("eve", 4), denial("mallory", 9)])
     listed = root.get("/api/v1/audit/creep?sort=-weight&scope_type=role").json()["items"]
     assert [one["scope"] for one in listed] == ["5", "3", "1"]
     denials = root.get("/api/v1/audit/denials?sort=-weight&tenant=acme").json()["items"]

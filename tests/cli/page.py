@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
+TOP = Path(__file__).parents[2]
+PAGE = TOP / "docs" / "cli.md"
+_SHELL = re.compile(r"^ *```(?:sh|bash)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
+_CALL = re.compile(r"(^|[ |`])usercenter ")
 _BLOCK = re.compile(r"(<!-- tested -->\n)?```sh\n(.*?)```", re.DOTALL)
 _STATUS = re.compile(r"# status (\d)")
 
@@ -15,6 +18,15 @@ def lines(*, tested: bool) -> list[str]:
         if mark or not tested:
             found.extend(line.strip() for line in block.replace("\\\n", " ").splitlines())
     return found
+
+
+def commands() -> list[str]:
+    """Each line that calls `usercenter` in a block of shell of any page, README included."""
+    found = []
+    for page in [*TOP.glob("README*.md"), *sorted((TOP / "docs").rglob("*.md"))]:
+        for block in _SHELL.findall(page.read_text(encoding="utf-8")):
+            found += [line.strip() for line in block.replace("\\\n", " ").splitlines() if _CALL.search(line)]
+    return sorted(set(found))
 
 
 def status(line: str) -> int:

@@ -2,8 +2,9 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
-from tests.audit.published import load, used
+from tests.audit.published import creeping, denial, load, status, used
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import TENANT, a_grant, a_tenant, a_user
@@ -31,3 +32,25 @@ def test_an_erasure_says_what_it_changed(root: Terminal, center: Center, tmp_pat
     assert json.loads(root(*command).stdout) == told, "the dry run changed nothing"
     assert json.loads(root(*command).stdout)["audit_usage_daily"] == 0
     root("audit", "erase", "--user", "ana.lopez", "--as", "somebody", "--yes", status=1)
+
+
+def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_path: Path) -> None:
+    walter, tenant = center.make(a_user, "walter"), center.make(a_tenant, "acme")
+    kept = center.make(a_grant, walter, [102], TENANT, tenant.id)
+    center.make(a_grant, center.make(a_user, "eve"), [102], TENANT, center.make(a_tenant, "globex").id)
+    creep = [creeping("role", "1", 20.0), creeping("role", "5", 50.0), creeping("tenant", "acme", 70.0)]
+    denials = [denial("eve", 4), denial("mallory", 9)]
+    load(center, tmp_path, creep=creep, denials=denials, grant_status=[status(kept.id, "unused")])
+
+    def listed(*arguments: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(root("audit", *arguments, "--output", "json").stdout)["items"]
+        return found
+
+    assert [one["scope"] for one in listed("creep", "--of", "role")] == ["5", "1"]
+    assert [one["user"] for one in listed("denials", "--tenant", "acme")] == ["mallory", "eve"]
+    assert [one["user"] for one in listed("denials", "--user", "eve")] == ["eve"]
+    (of_acme,) = listed("usage", "--tenant", "acme")
+    assert (of_acme["id"], of_acme["usage"]["status"]) == (kept.id, "unused")
+    assert "role 5" in root("audit", "creep").stdout
+    assert "prod/acme/orders/created" in root("audit", "denials").stdout
+    assert "unused" in root("audit", "usage").stdout

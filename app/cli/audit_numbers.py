@@ -1,0 +1,71 @@
+"""`usercenter audit creep | denials | usage`: what the audit counted, as lists."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from app.cli import command
+from app.cli.audit import PATH, Tenant, audit
+from app.cli.center import Center
+from app.cli.command import Limit, Query
+from app.cli.grants import COLUMNS as GRANT
+from app.cli.output import Columns, moment
+
+CREEP: Columns = {
+    "of": lambda one: f"{one['scope_type']} {one['scope']}",
+    "tenant": "tenant",
+    "index": "index",
+    "creep": "creep",
+    "reach": "reach",
+    "granted": "granted_leaves",
+    "used": "used_leaves",
+}
+DENIALS: Columns = {
+    "date": "date",
+    "user": "user",
+    "operation": "op",
+    "on": "resource",
+    "reason": "reason",
+    "times": "n",
+    "last": moment("last"),
+}
+USAGE: Columns = {
+    **{name: GRANT[name] for name in ("id", "role", "resource", "authorities")},
+    "found": lambda one: (one["usage"] or {}).get("status"),
+    "last used": lambda one: moment("last")(one["usage"] or {"last": None}),
+}
+
+
+def register(_: typer.Typer) -> None:
+    """The commands are in the group of `audit`, which adds itself."""
+
+
+@command.command(audit, "creep", example="usercenter audit creep --of role --limit 10")
+def creep(
+    at: Center,
+    q: Query = None,
+    of: Annotated[Literal["role", "user", "tenant", "estate"] | None, typer.Option(help="Only of this kind.")] = None,
+    tenant: Tenant = None,
+    limit: Limit = None,
+) -> None:
+    """How much more is granted than used, the most first (docs/audit-findings.md has the formula)."""
+    at.listing(f"{PATH}/creep", CREEP, limit, q=q, scope_type=of, tenant=tenant, sort="-weight")
+
+
+@command.command(audit, "denials", example="usercenter audit denials --tenant acme")
+def denials(
+    at: Center,
+    q: Query = None,
+    tenant: Tenant = None,
+    user: Annotated[str | None, typer.Option("--user", help="Only of this user.")] = None,
+    limit: Limit = None,
+) -> None:
+    """Attempts that were denied, by user, resource and day, the most frequent first."""
+    at.listing(f"{PATH}/denials", DENIALS, limit, q=q, tenant=tenant, user=user, sort="-weight")
+
+
+@command.command(audit, "usage", example="usercenter audit usage --tenant acme")
+def usage(at: Center, tenant: Tenant = None, limit: Limit = None) -> None:
+    """Grants with what the newest run found out about their use."""
+    tenant_id = None if tenant is None else at.find("tenant", tenant)
+    at.listing("/api/v1/usage", USAGE, limit, tenant_id=tenant_id)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from app.resources.broker_settings import broker_conf
 from app.settings import Settings
 
 TOP = Path(__file__).parents[2]
@@ -123,3 +124,12 @@ def test_named_settings_of_the_plugin_exist() -> None:
 
 
 _PLUGIN_SETTING = re.compile(r"\buserCenter[A-Z]\w+")
+
+
+def test_the_readme_shows_what_the_center_gives_for_broker_conf() -> None:
+    settings = Settings(environment="development", issuer="https://center.example")
+    given = [line.split("=")[0] for line in broker_conf("standalone", settings).splitlines() if line[0] != "#"]
+    (shown,) = re.findall(r"```properties\n(.*?)```", text("README.md"), re.DOTALL)
+    assert sorted(line.split("=")[0] for line in shown.splitlines()) == sorted(given)
+    fixed = {line for line in broker_conf("standalone", settings).splitlines() if "<" not in line and line[0] != "#"}
+    assert fixed <= set(shown.splitlines())

@@ -42,6 +42,26 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
     assert rows(advised.desk.center) == before
 
 
+def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:
+    """Planning and confirming: what was used is looked at before anybody waits."""
+    database = advised.desk.center.database
+    order: list[str] = []
+
+    def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("UPDATE sys_revision SET revision=sys_revision.revision WHERE"):
+            order.append("lock")
+        elif "FROM audit_usage_daily" in statement and order[-1:] != ["use"]:
+            order.append("use")
+
+    body = {"suggestions": ["s-unused", "s-narrow"], "reason": "review"}
+    event.listen(database.engine, "before_cursor_execute", look)
+    try:
+        made = advised.desk.at_owner.post(PLANS, json=body)
+    finally:
+        event.remove(database.engine, "before_cursor_execute", look)
+    assert (made.status_code, order) == (201, ["use", "lock"])
+
+
 def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -> None:
     """And between two suggestions: only each rehearsal, and the trial of all of them, is a transaction that writes."""
     database = advised.desk.center.database

@@ -3037,8 +3037,8 @@ export interface components {
         };
         /**
          * Checked
-         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
-         *     wrong_resource_type (GET /operations tells what a question is asked on).
+         * @description One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
+         *     center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on).
          */
         Checked: {
             /** Allowed */

@@ -60,8 +60,8 @@ class Questions(Body):
 
 
 class Checked(BaseModel):
-    """One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
-    wrong_resource_type (GET /operations tells what a question is asked on)."""
+    """One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
+    center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on)."""
 
     allowed: bool | None
     reason: str | None

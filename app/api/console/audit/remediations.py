@@ -1,13 +1,16 @@
 """Remediations: suggestions tried, planned, confirmed, cancelled, taken back. The rules are in `app.remediation`."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from app.api import guard
+from app.api import guard, idempotency
 from app.api.console.access import simulate
 from app.api.console.access.proposal import MOST, Proposal
 from app.api.console.access.simulate import Outcome, Simulated
@@ -91,6 +94,10 @@ class Trial(BaseModel):
     outcome: Outcome | None = Field(description="null when everything is refused")
 
 
+_State = tuple[int, int | None]
+_TRIES = 3
+
+
 class _Undo(Exception):
     """Ends the transaction of a rehearsal."""
 
@@ -135,12 +142,61 @@ def preview(tried: Annotated[Trial, Depends(_tried)]) -> Trial:
     return tried
 
 
-@router.post("", summary="Plan a remediation", status_code=201, responses=responses(403, 404, 409, 422))
-def plan(caller: SignedIn, settings: Configured, body: NewRemediation, response: Response) -> RemediationDetail:
+@asynccontextmanager
+async def _before(request: Request, database: Database, look: Callable[[], _State]) -> AsyncIterator[_State]:
+    """What is looked at while nobody waits for it; then the turn to write, while it is still so. Where rights change
+    again and again meanwhile, it is looked at once more in the turn."""
+
+    def now() -> _State:
+        with database.reading() as session:
+            return planning.state_of(session)
+
+    for is_last in (*[False] * (_TRIES - 1), True):
+        seen = await guard.in_a_place(request, look)
+        async with guard.turn(request):
+            if is_last or await run_in_threadpool(now) == seen:
+                yield seen
+                return
+
+
+async def _before_planning(
+    request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
+) -> AsyncIterator[_State]:
+    asked = await idempotency.asked_for(request)
+
+    def look() -> _State:
+        with caller.session as session:
+            idempotency.once(request, caller, asked, key)  # sent again, it is not judged by what it did
+            parts = [frozen.part_of(session, one) for one in _named(caller, body.suggestions)]
+            if (run := runs.current(session)) is not None:
+                planning.refuse(session, run.first_date, parts, now_ms())
+            return planning.state_of(session)
+
+    async with _before(request, database, look) as state:
+        yield state
+
+
+@router.post(
+    "",
+    summary="Plan a remediation",
+    status_code=201,
+    responses=responses(403, 404, 409, 422),
+    # Before whatever else opens the session of the change.
+    dependencies=[Depends(_before_planning, scope="function")],
+)
+def plan(
+    caller: SignedIn,
+    settings: Configured,
+    body: NewRemediation,
+    response: Response,
+    state: Annotated[_State, Depends(_before_planning, scope="function")],
+) -> RemediationDetail:
     """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
     by = users.find(caller.session, caller.user_id)
-    chosen = _named(caller, body.suggestions)
-    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms())
+    chosen, is_judged = _named(caller, body.suggestions), planning.state_of(caller.session) == state
+    made = planning.plan(
+        caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), losses_judged=is_judged
+    )
     return _answer(caller, made, response)
 
 
@@ -150,13 +206,42 @@ def show(caller: SignedIn, remediation_id: Id, response: Response) -> Remediatio
     return _answer(caller, _find(caller, remediation_id), response)
 
 
-@router.post("/{remediation_id}/confirm", summary="Confirm a remediation", responses=responses(403, 404, 409, 412, 428))
-def confirm(caller: SignedIn, remediation_id: Id, version: Seen, response: Response) -> RemediationDetail:
+async def _before_confirming(
+    request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
+) -> AsyncIterator[_State]:
+    asked = await idempotency.asked_for(request)
+
+    def look() -> _State:
+        with caller.session as session:
+            idempotency.once(request, caller, asked, key)
+            found = _find(caller, remediation_id)
+            if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
+                planning.refuse_lost(session, found.since, planning.parts_of(session, found), now_ms())
+            return planning.state_of(session)
+
+    async with _before(request, database, look) as state:
+        yield state
+
+
+@router.post(
+    "/{remediation_id}/confirm",
+    summary="Confirm a remediation",
+    responses=responses(403, 404, 409, 412, 428),
+    dependencies=[Depends(_before_confirming, scope="function")],
+)
+def confirm(
+    caller: SignedIn,
+    remediation_id: Id,
+    version: Seen,
+    response: Response,
+    state: Annotated[_State, Depends(_before_confirming, scope="function")],
+) -> RemediationDetail:
     """By a second person; the notice period begins. Again changes nothing."""
-    found = _find(caller, remediation_id)
+    found, is_judged = _find(caller, remediation_id), planning.state_of(caller.session) == state
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
-    planning.confirm(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    by = users.find(caller.session, caller.user_id)
+    planning.confirm(caller.session, by, found, now_ms(), losses_judged=is_judged)
     return _answer(caller, found, response)
 
 

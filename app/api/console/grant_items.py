@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,7 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
 from app.api.resource_type import OfType
 from app.audit import reports
+from app.brokers import switched_off
 
 
 class AuthorityItem(BaseModel):
@@ -47,6 +48,9 @@ class GrantItem(OfType):
     user_id: int | None
     res_id: int
     resource: str
+    resource_invalid: bool = Field(
+        description="The resource, a place above it or a topic that it serves is switched off: no right gives data."
+    )
     authorities: list[AuthorityItem]
     valid_from: int | None
     valid_until: int | None
@@ -62,7 +66,7 @@ class GrantItem(OfType):
 def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
     """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
     asked for."""
-    where = places.names_of(session, [(one.res_type, one.res_id) for one in grants])
+    where = switched_off.shown(session, [(one.res_type, one.res_id) for one in grants])
     ids = {"ids": sorted({one.role_id for one in grants})}
     roles = {role.id: role for role in session.connection().execute(_ROLES, ids)}
     found = reports.statuses(session, [one.id for one in grants])
@@ -74,7 +78,8 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
             user_id=roles[one.role_id].personal_of,
             res_type=one.res_type,
             res_id=one.res_id,
-            resource=where.get((one.res_type, one.res_id), ""),
+            resource=where.get((one.res_type, one.res_id), ("", False))[0],
+            resource_invalid=where.get((one.res_type, one.res_id), ("", False))[1],
             authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
             valid_from=one.valid_from,
             valid_until=one.valid_until,

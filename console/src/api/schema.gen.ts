@@ -3262,7 +3262,8 @@ export interface components {
         };
         /**
          * CouldGive
-         * @description Who could grant it, at most ten names. Told to who may see the place.
+         * @description Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
+         *     Told to who may see the place.
          */
         CouldGive: {
             /** Names */
@@ -3965,6 +3966,11 @@ export interface components {
             res_id: number;
             /** Resource */
             resource: string;
+            /**
+             * Resource Invalid
+             * @description The resource, a place above it or a topic that it serves is switched off: no right gives data.
+             */
+            resource_invalid: boolean;
             /** Authorities */
             authorities: components["schemas"]["AuthorityItem"][];
             /** Valid From */

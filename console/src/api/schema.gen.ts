@@ -3966,6 +3966,11 @@ export interface components {
             res_id: number;
             /** Resource */
             resource: string;
+            /**
+             * Resource Invalid
+             * @description The resource, a place above it or a topic that it serves is switched off: no right gives data.
+             */
+            resource_invalid: boolean;
             /** Authorities */
             authorities: components["schemas"]["AuthorityItem"][];
             /** Valid From */

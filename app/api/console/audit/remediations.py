@@ -166,7 +166,7 @@ async def _before_planning(
 
     def look() -> _State:
         with caller.session as session:
-            idempotency.once(request, caller, asked, key)  # sent again, it is not judged by what it did
+            idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
             parts = [frozen.part_of(session, one) for one in _named(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
                 planning.refuse(session, run.first_date, parts, now_ms())
@@ -213,7 +213,7 @@ async def _before_confirming(
 
     def look() -> _State:
         with caller.session as session:
-            idempotency.once(request, caller, asked, key)
+            idempotency.refuse_repeated(request, caller, asked, key)
             found = _find(caller, remediation_id)
             if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
                 planning.refuse_lost(session, found.since, planning.parts_of(session, found), now_ms())

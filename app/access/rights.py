@@ -87,7 +87,7 @@ class Snapshot:
     @cached_property
     def by_role(self) -> Mapping[int, RolePlaces]:
         """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
-        return _indexed(self.grants.values())
+        return indexed(self.grants.values())
 
     def without_closed(self) -> Snapshot:
         """The same rights as if nothing were switched off."""
@@ -151,7 +151,8 @@ def from_json(raw: Mapping[str, Any]) -> Snapshot:
 _TYPES = frozenset(int(kind) for kind in ResourceType)
 
 
-def _indexed(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
+def indexed(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
+    """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
     index: dict[int, RolePlaces] = {}
     for grant in grants:
         if usable := grant.usable():
@@ -169,7 +170,7 @@ def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int
         for grant, _ in found
         if grant.id not in changed
     )
-    fresh = _indexed([*kept, *(after.grants[number] for number in changed if number in after.grants)])
+    fresh = indexed([*kept, *(after.grants[number] for number in changed if number in after.grants)])
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 

@@ -136,12 +136,24 @@ class KnownGiver:
         name = ResourceName.of(place.key[0], place.name)
         return Giver(self.user, place, name, known, self.now, holds_inside, self._gave)
 
-    def changed(self, role_id: int) -> None:
-        """The rights of this role are not what they were."""
+    def took(self, given: Grant) -> None:
+        """This grant is gone, whoever had it."""
+        if not self._concerns_all(given):
+            self._known.took(given.id)
+
+    def gave(self, given: Grant) -> None:
+        """This grant is new, or has other contents."""
+        if not self._concerns_all(given):
+            self._known.put(given)
+
+    def _concerns_all(self, given: Grant) -> bool:
+        """True when it was one of its own above everything: all that is known is forgotten."""
         self._before = None
-        if any(role_id in person.roles for person in self._people()):
+        if given.res_type == ResourceType.ROOT and any(given.role_id in one.roles for one in self._people()):
             self._above_all = None
             self._known.forget()
+            return True
+        return all(given.role_id not in one.roles for one in self._people())
 
     def _people(self) -> Iterable[rights.UserRights]:
         return self._above_all.users.values() if self._above_all is not None else ()

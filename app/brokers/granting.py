@@ -115,7 +115,7 @@ class Granting:
             grants.put(self._session, wanted)
             self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
         self._held.gave(wanted)
-        self._giver.changed(wanted.role_id)
+        self._giver.gave(wanted)
         return wanted
 
     def change(self, given: Grant, **values: Any) -> Grant:
@@ -136,7 +136,7 @@ class Granting:
         with self._one_administrator_remains(given):
             others, later = self._held.of(given), self._later
             grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
-        self._giver.changed(given.role_id)
+        self._giver.gave(given)
         return given
 
     def take_back(self, given: Grant) -> None:
@@ -147,7 +147,7 @@ class Granting:
         with self._one_administrator_remains(given):
             grants.take(self._session, self._actor, given, self.facts, self._later)
         self._held.took(given)
-        self._giver.changed(given.role_id)
+        self._giver.took(given)
 
     def _one_administrator_remains(self, given: Grant) -> AbstractContextManager[None]:
         """Only grants on the root make administrators of the center."""

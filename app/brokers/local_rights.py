@@ -4,7 +4,8 @@ What is read grows with the places that are asked about, never with what these u
 hundred thousand topics holds as many grants, and all others would wait while they are read (decision 0067).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Select, and_, exists, literal, not_, or_, select, union_all
@@ -34,6 +35,17 @@ _CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
 }
 
 
+class _Own(rights.Snapshot):
+    """A snapshot that nobody else has: it may be changed."""
+
+    grants: dict[int, rights.Grant]
+
+    @cached_property
+    def by_role(self) -> dict[int, rights.RolePlaces]:
+        """As of any snapshot."""
+        return rights.indexed(self.grants.values())
+
+
 class LocalRights:
     """The rights of these users (and their main accounts), read for all announced places at once."""
 
@@ -42,7 +54,8 @@ class LocalRights:
         self._session, self._usernames, self._from_root = session, usernames, from_root
         self._announced: dict[Key, Place] = {}
         self._people: dict[str, rights.UserRights] | None = None
-        self._known: dict[int | None, tuple[frozenset[Key], rights.Snapshot]] = {}
+        self._known: dict[int | None, tuple[frozenset[Key], _Own]] = {}
+        self._names: dict[tuple[int | None, Key], str] = {}
 
     @property
     def people(self) -> dict[str, rights.UserRights]:
@@ -77,12 +90,34 @@ class LocalRights:
         ]
         return self._snapshot(there.cluster, {**there.grants, **{one.id: one for one in more}}, there.invalid)
 
+    def took(self, number: int) -> None:
+        """This grant is gone: nothing is read anew for that, or many changes of one's own would take their square."""
+        for _, known in self._known.values():
+            if (gone := known.grants.pop(number, None)) is not None:
+                there = known.by_role.get(gone.role, {})
+                rest = [one for one in there.pop((gone.type, gone.name), []) if one[0].id != number]
+                there.update({(gone.type, gone.name): rest} if rest else {})
+
+    def put(self, given: Grant) -> None:
+        """This grant is new, or has other contents."""
+        if given.id is None:  # not stored yet
+            self.forget()
+            return
+        self.took(given.id)
+        key, held = (given.res_type, given.res_id), tuple(given.authority_ids())
+        for cluster, (_, known) in self._known.items():
+            if (name := self._names.get((cluster, key))) is not None:
+                one = rights.Grant(given.id, given.role_id, key[0], name, held, given.valid_from, given.valid_until)
+                known.grants[one.id] = one
+                if usable := one.usable():
+                    known.by_role.setdefault(one.role, {}).setdefault((one.type, one.name), []).append((one, usable))
+
     def forget(self) -> None:
-        """Some of it has changed."""
+        """Who is in which role has changed, or what is held above everything."""
         self._people = None
         self._known.clear()
 
-    def _read(self, cluster_id: int | None, asked: list[Place]) -> rights.Snapshot:
+    def _read(self, cluster_id: int | None, asked: list[Place]) -> "_Own":
         cluster = NO_CLUSTER if cluster_id is None else cluster_name(self._session, cluster_id)
         there = [*asked, *self._served(cluster, asked)]
         names = {key: name for place in there for key, name in _names(place, cluster_id, cluster)}
@@ -91,12 +126,13 @@ class LocalRights:
         if not self._from_root:
             names.pop(_ROOT, None)
         roles = sorted({role for person in self.people.values() for role in person.roles})
+        self._names |= {(cluster_id, key): name for key, name in names.items()}
         grants = [known_rights.grant(row, names[key]) for key, row in _grants(self._session, names, roles)]
         closed = frozenset(names[key] for key in _closed(self._session, names))
         return self._snapshot(cluster, {one.id: one for one in grants}, closed)
 
-    def _snapshot(self, cluster: str, grants: Mapping[int, rights.Grant], closed: frozenset[str]) -> rights.Snapshot:
-        return rights.Snapshot(
+    def _snapshot(self, cluster: str, grants: dict[int, rights.Grant], closed: frozenset[str]) -> "_Own":
+        return _Own(
             cluster=cluster,
             revision=trail.current_revision(self._session),
             users=self.people,

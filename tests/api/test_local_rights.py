@@ -1,12 +1,15 @@
 """Judging by what is held at one place answers what judging by everything answers. In random worlds, every question."""
 
+import random
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import places
 from app.access.decision import Decision, decide
+from app.access.models import Grant, UserRole
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.api.authority import DELETE_TOPIC, Judge
@@ -29,6 +32,37 @@ def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
     center.make(_close_some, seed)
     asked, allowed = center.read(_compare, people)
     assert 0.05 < allowed / asked < 0.9
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_one_gives_and_takes_oneself_is_kept_without_reading(center: Center, seed: int) -> None:
+    center.make(_estate)
+    people, rng = center.make(_random_rights, 700 + seed), random.Random(seed)
+    with center.database.writing() as session:
+        for person in people[:4]:
+            _change_own(session, person, rng)
+        session.rollback()
+
+
+def _change_own(session: Session, person: Person, rng: random.Random) -> None:
+    user, there = users.find(session, person.id), [places.place_of(session, *key) for key in PLACES]
+    known = delegation.KnownGiver(session, user, now_ms())
+    known.announce(there)
+    for place in there:
+        known.at(place)
+    of_user = select(UserRole.role_id).where(UserRole.user_id == user.id)
+    for given in session.scalars(select(Grant).where(Grant.role_id.in_(of_user))).all():
+        if rng.random() < 0.5:
+            session.delete(given)
+            known.took(given)
+        else:
+            given.authorities = rng.choice(["302", "2,102", "104,303", "4" if given.res_type <= 1 else "301"])
+            known.gave(given)
+        session.flush()
+        fresh = delegation.KnownGiver(session, user, now_ms())
+        for place in there:
+            held = [[number for number in AUTHORITIES if one.at(place).holds(number)] for one in (known, fresh)]
+            assert held[0] == held[1], (person, place, given.id)
 
 
 def _close_some(session: Session, seed: int) -> None:

@@ -1,5 +1,7 @@
 """A proposal: the changes that a simulation tries, what they touch, and how they are made."""
 
+from collections.abc import Collection, Mapping
+
 from pydantic import Field, model_validator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -83,11 +85,14 @@ def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[i
 def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
     by = users.find(session, caller.user_id)
     before = Granting(session, by, now)
+    known = _visible(session, caller, {*changes.revoke, *(one.id for one in changes.change)}, now)
+    before.read({(one.res_type, one.res_id) for one in known.values()}, {one.role_id for one in known.values()})
     for number in changes.revoke:
-        before.take_back(_visible(session, caller, number, now))
+        before.take_back(_found(known, number))
+        del known[number]
     for change in changes.change:
         values = change.model_dump(include=change.model_fields_set - {"id"})
-        before.change(_visible(session, caller, change.id, now), **values)
+        before.change(_found(known, change.id), **values)
     if (changes.leave or changes.join) and not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
     for one in changes.leave:
@@ -106,11 +111,17 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
     return given
 
 
-def _visible(session: Session, caller: Caller, grant_id: int, now: int) -> Grant:
-    query = select(Grant).where(Grant.id == grant_id)
+def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -> dict[int, Grant]:
+    """Those of the grants that the caller may see."""
+    if not ids:
+        return {}
+    query = select(Grant).where(Grant.id.in_(ids))
     if not caller.is_administrator:
         query = query.where(visible_to(session, users.find(session, caller.user_id), now))
-    given = session.scalars(query).one_or_none()
-    if given is None:
+    return {given.id: given for given in session.scalars(query)}
+
+
+def _found(known: Mapping[int, Grant], number: int) -> Grant:
+    if number not in known:
         raise NotFound("There is no such grant.")
-    return given
+    return known[number]

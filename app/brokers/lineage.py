@@ -2,7 +2,7 @@
 or a right that is taken away would come back by a circle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
@@ -32,12 +32,10 @@ def refuse_cycle(
     if session.scalar(gave) is None:
         return
     held = _held_on_the_way_back(session, giver.user.id, receiver.id, here)
-    edges = {edge for _, given in held for edge in (given.valid_from, given.valid_until) if edge is not None}
-    moments = {window.start, *filter(window.contains, edges)}
     circular = [
         number
         for number in sorted(set(authorities))
-        if any(_stems_from(held, giver.user.id, receiver.id, number, moment) for moment in moments)
+        if first_circle(held, giver.user.id, receiver.id, number, window) is not None
     ]
     if circular:
         raise NotAllowed(
@@ -46,6 +44,18 @@ def refuse_cycle(
             code="grant_cycle",
             authorities=circular,
         )
+
+
+def first_circle(
+    held: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, window: Window
+) -> int | None:
+    """The first moment of the window (epoch ms) at which the holder has the authority only because the origin gave it.
+
+    `held`: who (user id) has which grant there or above, of the holder and of everybody on the way back.
+    """
+    edges = {edge for _, given in held for edge in (given.valid_from, given.valid_until) if edge is not None}
+    moments = sorted({window.start, *filter(window.contains, edges)})
+    return next((moment for moment in moments if _stems_from(held, holder, origin, authority, moment)), None)
 
 
 def _held_on_the_way_back(
@@ -63,7 +73,7 @@ def _held_on_the_way_back(
     return found
 
 
-def _stems_from(known: list[tuple[int, Grant]], holder: int, origin: int, authority: int, moment: int) -> bool:
+def _stems_from(known: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, moment: int) -> bool:
     """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way."""
     giving = [(user, given) for user, given in known if of(given).contains(moment) and _gives(given, authority)]
     seen, holders = {origin}, {holder}

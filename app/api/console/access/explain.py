@@ -31,7 +31,8 @@ class Asked(Question):
 
 
 class CouldGive(BaseModel):
-    """Who could grant it, at most ten names. Told to who may see the place."""
+    """Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
+    Told to who may see the place."""
 
     names: list[str]
     total: int | None = Field(description="Null when you may not see the place: it would tell that there is one.")
@@ -141,8 +142,10 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
 def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
     where = named_places.find(session, [remedy.place for remedy in found.remedies])
-    remedies = givers.with_main_account(found.remedies, where, body.principal, asker.known, now)
-    could = givers.of(session, remedies, where, body.principal, asker.known, now)
+    start = now if body.at is None or body.as_of is not None else max(now, body.at)
+    asked = givers.Asked(body.principal, asker.known, where, now, start)
+    remedies = givers.with_main_account(found.remedies, asked)
+    could = givers.of(session, remedies, asked)
     for remedy in remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)

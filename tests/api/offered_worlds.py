@@ -1,0 +1,156 @@
+"""Random worlds for what explain offers: rights that came, went and were passed on by the people in them."""
+
+import random
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import grants, roles
+from app.access.models import Grant, Role, UserRole
+from app.access.vocabulary import QUESTIONS
+from app.brokers import granting
+from app.clock import now_ms
+from app.errors import Conflict, NotAllowed, NotFound
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources.models import Topic
+from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user, an_administrator
+
+HOUR = 3_600_000
+TOPICS = ("created", "created-billing-DLQ", "paid", "closed", "closed-s-DLQ")
+ORDERS = "persistent://acme/orders/"
+NAMES = {
+    ResourceType.CLUSTER: ["one"],
+    ResourceType.TENANT: ["acme", "acme", "other", "away"],
+    ResourceType.NAMESPACE: ["acme/orders", "acme/orders", "acme/bills", "acme/unknown"],
+    ResourceType.TOPIC: [
+        *(ORDERS + name for name in TOPICS),
+        ORDERS + "created",
+        ORDERS + "created-main0-RETRY",
+        ORDERS + "created-partition-3",
+        ORDERS + "created-partition-01",
+        ORDERS + "created-billing-DLQ-partition-0",
+        ORDERS + "unknown",
+        "non-persistent://acme/bills/quick",
+    ],
+}
+SUBSCRIPTIONS = [None, None, "main0", "main0-audit", "main0-audit.x", "main0-x", "sub1:a", "billing"]
+_PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3, (3, 2), *[(4, n) for n in range(1, 6)]]
+
+
+def estate(session: Session) -> None:
+    """Two clusters, three tenants, two namespaces, five topics of which one is switched off."""
+    one, two = a_cluster(session, "one"), a_cluster(session, "two")
+    acme = a_tenant(session, "acme", one, two)
+    a_tenant(session, "other", one)
+    a_tenant(session, "away", two)
+    orders = a_namespace(session, acme, "orders")
+    a_namespace(session, acme, "bills")
+    for name in TOPICS:
+        a_topic(session, orders, name)
+    session.get_one(Topic, 1 + TOPICS.index("closed")).is_valid = 2
+
+
+def people(session: Session, seed: int) -> list[Person]:
+    """Main accounts, one named as the beginning of another, sub-accounts, an administrator; who gave and lost much."""
+    rng = random.Random(seed)
+    mains = [a_user(session, name) for name in ("main0", "main0-audit", "main1", "main2", "main3")]
+    subs = [a_user(session, f"sub{number}", parent=rng.choice(mains)) for number in range(4)]
+    everybody = [*mains, *subs, an_administrator(session, "zz")]
+    shared = [roles.create(session, "t", f"role{number}") for number in range(3)]
+    for role in shared:
+        for person in rng.sample(everybody[:-1], 3):
+            roles.join(session, "t", role.id, person.id)
+    held = [*(roles.personal_role_of(session, person.id) for person in everybody), *shared]
+    for _ in range(60):
+        _given_by_nobody(session, rng, rng.choice(held))
+    for _ in range(120):
+        _given_by_somebody(session, rng, rng.choice(mains), rng.choice(held))
+    return [*_passed_on(session), *everybody]
+
+
+def _passed_on(session: Session) -> list[Person]:
+    """The first gives what it has to a second, who gives some of it to a third; then the first loses it."""
+    chain = [a_user(session, name) for name in ("first", "second", "third")]
+    a_grant(session, chain[0], [302], 4, 1, valid_until=now_ms() - HOUR)
+    roles_of = [roles.personal_role_of(session, person.id) for person in chain]
+    root = grants.grant(session, "t", roles_of[0].id, 4, 1, [302, 303, 304])
+    for giver, role, numbers in ((0, 1, [302, 303, 304]), (1, 2, [303, 304])):
+        by = session.get_one(User, chain[giver].id)
+        granting.give(session, by, roles_of[role], 4, 1, numbers, now=now_ms())
+    grants.revoke(session, "t", root.id)
+    return chain
+
+
+def losses(session: Session, seed: int) -> None:
+    """Some lose what they had, also what they had passed on."""
+    rng = random.Random(seed)
+    for one in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
+        if rng.random() < (0.6 if one.granted_by_id is None else 0.15) and one.granted_by not in ("first", "second"):
+            grants.revoke(session, "t", one.id)
+
+
+def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
+    place = rng.choice(_PLACES)
+    administer = max(ResourceType(place[0]).level, 0) * 100 + 4
+    numbers = rng.sample(grants.grantable_on(place[0]), rng.randint(1, 4))
+    numbers += [administer] * (rng.random() < 0.6)
+    if place[0] < 2:  # whoever holds 4 needs no line
+        numbers = [number for number in numbers if number != 4] or [3]
+    start, end = window(rng)
+    with suppress(Conflict):  # it has this already
+        grants.grant(session, "t", role.id, *place, numbers, valid_from=start, valid_until=end)
+
+
+def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
+    """Mostly what the giver holds, so that much is passed on."""
+    by = session.get_one(User, giver.id)
+    mine = select(UserRole.role_id).where(UserRole.user_id == giver.id)
+    own = list(session.scalars(select(Grant).where(Grant.role_id.in_(mine)).order_by(Grant.id)))
+    if own and rng.random() < 0.8:
+        some = rng.choice(own)
+        place, numbers = (some.res_type, some.res_id), some.authority_ids()
+    else:
+        place = rng.choice(_PLACES)
+        numbers = rng.sample(grants.grantable_on(place[0]), 1)
+    with suppress(Conflict, NotAllowed, NotFound):
+        granting.give(session, by, role, *place, numbers, now=now_ms())
+
+
+def window(rng: random.Random) -> tuple[int | None, int | None]:
+    """Often none; over, not begun, or with an end to come."""
+    now = now_ms()
+    return rng.choice(
+        [(None, None)] * 4
+        + [
+            (None, now - HOUR),
+            (now + HOUR, None),
+            (None, now + HOUR),
+            (None, now + 3 * HOUR),
+            (now + 2 * HOUR, now + 4 * HOUR),
+        ]
+    )
+
+
+def question(rng: random.Random, somebody: list[Person]) -> dict[str, Any]:
+    """One about anything, now or at another time; now and then one of who lost what it had passed on."""
+    if rng.random() < 0.1:
+        what = {"question": rng.choice(["topic:PRODUCE", "topic:CONSUME"]), "resource": ORDERS + "created"}
+        return {"cluster_id": 1, "principal": "first", "resource_type": "topic", **what}
+    kind = rng.choice(
+        [ResourceType.CLUSTER, ResourceType.TENANT, *[ResourceType.NAMESPACE] * 2, *[ResourceType.TOPIC] * 4]
+    )
+    asked_on = [one.id for one in QUESTIONS.values() if kind in one.asked_on]
+    found: dict[str, Any] = {
+        "cluster_id": 1,
+        "principal": rng.choice(somebody).username,
+        "question": rng.choice(asked_on),
+        "resource_type": kind.name.lower(),
+        "resource": rng.choice(NAMES[kind]),
+    }
+    if kind == ResourceType.TOPIC:
+        found["subscription"] = rng.choice(SUBSCRIPTIONS)
+    moment = rng.choice([None, None, -2 * HOUR, HOUR // 2, 2 * HOUR, 5 * HOUR])
+    return found if moment is None else {**found, "at": now_ms() + moment}

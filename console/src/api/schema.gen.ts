@@ -3508,7 +3508,7 @@ export interface components {
         };
         /**
          * CreepLine
-         * @description How much more is granted than used; the formula is in docs/audit.md.
+         * @description How much more is granted than used; the formula is in docs/audit-findings.md.
          */
         CreepLine: {
             /**

@@ -174,12 +174,24 @@ def _safely(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def run_safely(**values: object) -> None:
+        from sqlalchemy.exc import ArgumentError, OperationalError
+
         from app import serving
 
         try:
             function(**values)
         except serving.UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
+        except ArgumentError as error:
+            # Its own words may hold the address, and that a password.
+            raise CommandError(
+                "PUC_DATABASE_URL is no address of a database that is supported", Status.USAGE
+            ) from error
+        except OperationalError as error:
+            told = " ".join(str(error.orig).split())
+            raise CommandError(
+                f"the database of PUC_DATABASE_URL does not do its part: {told}", Status.USAGE
+            ) from error
         except OSError as error:
             raise CommandError(f"{error.filename or function.__name__}: {error.strerror or error}") from error
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from pydantic import SecretStr
 
 from app.resources.broker_settings import broker_conf
 from app.settings import Settings
@@ -133,3 +134,15 @@ def test_the_readme_shows_what_the_center_gives_for_broker_conf() -> None:
     assert sorted(line.split("=")[0] for line in shown.splitlines()) == sorted(given)
     fixed = {line for line in broker_conf("standalone", settings).splitlines() if "<" not in line and line[0] != "#"}
     assert fixed <= set(shown.splitlines())
+
+
+def test_documented_defaults_are_those_in_force() -> None:
+    told = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
+    real = {name.upper(): _as_told(field.default) for name, field in Settings.model_fields.items()}
+    assert {name: default for name, default in told.items() if name in real} == real
+
+
+def _as_told(default: object) -> str:
+    if isinstance(default, bool):
+        return str(default).lower()
+    return "none" if default is None or isinstance(default, SecretStr) else str(default) or "none"

@@ -41,6 +41,24 @@ def _refused(directory: Path, *arguments: str, **environment: str) -> str:
     return done.stderr
 
 
+NOWHERE = {**SAFE, "PUC_DATABASE_URL": "postgresql+psycopg://center:hidden@127.0.0.1:1/center"}
+
+
+@pytest.mark.parametrize("command", ["run", "export-history out"])
+def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, command: str) -> None:
+    said = _refused(tmp_path, *command.split(), **NOWHERE)
+    assert "PUC_DATABASE_URL" in said
+    assert "127.0.0.1" in said
+    assert "hidden" not in said
+
+
+@pytest.mark.parametrize("address", ["postgres://center:hidden@db/center", "sqlite:///none/there.db"])
+def test_a_wrong_address_of_the_database_is_one_sentence(tmp_path: Path, address: str) -> None:
+    said = _refused(tmp_path, "export-history", "out", **SAFE, PUC_DATABASE_URL=address)
+    assert "PUC_DATABASE_URL" in said
+    assert "hidden" not in said
+
+
 UNSAFE = {
     "nothing is set": ({"PUC_ISSUER": "", "PUC_SECRET_KEY": ""}, ["PUC_ISSUER is missing", "at least 32"]),
     "no secret": ({"PUC_SECRET_KEY": ""}, ["at least 32"]),

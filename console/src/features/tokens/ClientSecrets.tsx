@@ -10,20 +10,20 @@ import { Enforcement } from "../../components/Enforcement";
 import { Loaded } from "../../components/Loaded";
 import { Moment } from "../../components/Moment";
 import { SecretOnce } from "../../components/SecretOnce";
-import { useChange } from "../../components/useChange";
 import { useTexts } from "../../texts/language";
-import { createSecret, deleteSecret, secretsQuery } from "./credentials";
+import { CreateSecret } from "./CreateSecret";
+import { deleteSecret, secretsQuery } from "./credentials";
 
 /** Client id and secrets for client_credentials; a secret is shown once. */
 export function ClientSecrets({ userId }: { userId: number }) {
   const { tokens, general } = useTexts();
+  const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<NewClientSecret>();
   const [doomed, setDoomed] = useState<ClientSecret>();
   const [revision, setRevision] = useState<number | null>(null);
   const secrets = useQuery(secretsQuery(userId));
-  const create = useChange(() => createSecret(userId), { after: setMade });
   const button = (
-    <Button icon={<PlusOutlined />} loading={create.isPending} onClick={() => create.mutate(undefined)}>
+    <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
       {tokens.createSecret}
     </Button>
   );
@@ -32,6 +32,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
       <Typography.Paragraph type="secondary">{tokens.secretsHint}</Typography.Paragraph>
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <Loaded query={secrets}>{(data) => <SecretTable rows={data.items} remove={setDoomed} />}</Loaded>
+      {asking && <CreateSecret userId={userId} made={setMade} close={() => setAsking(false)} />}
       {made && (
         <SecretOnce
           title={tokens.createSecret}

@@ -9,8 +9,9 @@ export const secretsQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } })),
   });
 
-export const createSecret = (id: number) =>
-  answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } }));
+/** `days`: null lives until it is deleted. */
+export const createSecret = (id: number, days: number | null) =>
+  answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body: { days } }));
 
 /** Taking something back answers the revision that brokers have to reach. */
 export const deleteSecret = (id: number, sid: number) =>

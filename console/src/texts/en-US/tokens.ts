@@ -11,6 +11,7 @@ export const tokens: Texts["tokens"] = {
   deleteSecret: "Delete the client secret",
   deleteSecretGoes: ["Clients that use it can get no new access tokens"],
   untilDeleted: "until deleted",
+  secretDaysHint: "Afterwards it opens nothing: replace it in time. Empty: it lives until it is deleted.",
   clientId: "Client ID",
   clientSecret: "Client secret",
   apiTokens: "API tokens",

@@ -1,0 +1,30 @@
+import { Form, InputNumber } from "antd";
+import { LIMITS } from "../../api/limits.gen";
+import type { NewClientSecret } from "../../api/types";
+import { FormDialog } from "../../components/FormDialog";
+import { useTexts } from "../../texts/language";
+import { createSecret } from "./credentials";
+
+interface CreateSecretProps {
+  userId: number;
+  made: (secret: NewClientSecret) => void;
+  close: () => void;
+}
+
+/** How long a new client secret lives: so many days, or until it is deleted where nothing is typed. */
+export function CreateSecret({ userId, made, close }: CreateSecretProps) {
+  const { tokens, general } = useTexts();
+  return (
+    <FormDialog<{ days: number | null }>
+      title={tokens.createSecret}
+      okText={general.create}
+      initial={{ days: 90 }}
+      submit={async ({ days }) => made(await createSecret(userId, days))}
+      cancel={close}
+    >
+      <Form.Item name="days" label={`${tokens.days} (${general.optional})`} extra={tokens.secretDaysHint}>
+        <InputNumber {...LIMITS.NewSecret.days} precision={0} placeholder={tokens.untilDeleted} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

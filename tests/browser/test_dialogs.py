@@ -85,7 +85,7 @@ def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, cente
 def test_a_field_has_the_focus_only_in_a_dialog_that_stands(
     admin: Page, center: api.Center, path: str, opener: str
 ) -> None:
-    """Where things move: a field that has the focus while its dialog unfolds is drawn wrongly, and so is what it opens."""
+    """A field that has the focus while its dialog unfolds is drawn wrongly, and so is what it opens."""
     admin.emulate_media(reduced_motion="no-preference")
     admin.goto(f"{center.url}/{path}")
     admin.get_by_role("button", name=opener).focus()

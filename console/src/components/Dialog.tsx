@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from "antd";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { focusOn, toHeading } from "./focus";
 
 interface DialogProps extends Omit<ModalProps, "open" | "afterOpenChange"> {
@@ -23,6 +23,13 @@ function leave(from: Element | null) {
   } else if (!(top.holds(from) && focusOn(from)) && !top.holds(document.activeElement)) top.begin();
 }
 
+/** While it unfolds the dialog itself has the focus: antd would give it to the cross, and a key would shut the dialog. */
+function Unfolding() {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => place.current?.closest<HTMLElement>("[role=dialog]")?.focus({ preventScroll: true }), []);
+  return <span ref={place} hidden />;
+}
+
 /** A dialog; mount it to open it. When it goes, the focus returns to where it was before. */
 export function Dialog({ start, children, ...props }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
@@ -33,6 +40,10 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     const field = content.current?.querySelector<HTMLElement>(FIELDS);
     const button = content.current?.querySelector<HTMLElement>("button");
     ((start && find(start)) || field || button || find(".ant-modal-footer button"))?.focus();
+  };
+  /** It stands now. Whoever was quicker than it, and is at a field already, stays there. */
+  const settle = () => {
+    if (!content.current?.contains(document.activeElement)) begin();
   };
   const own = useRef({ begin, holds: (element: Element | null) => panel()?.contains(element) ?? false });
   useEffect(() => {
@@ -46,8 +57,11 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     };
   }, []);
   return (
-    <Modal {...props} open focusable={{ focusTriggerAfterClose: false }} afterOpenChange={(open) => open && begin()}>
-      <div ref={content}>{children}</div>
+    <Modal {...props} open focusable={{ focusTriggerAfterClose: false }} afterOpenChange={(open) => open && settle()}>
+      <div ref={content}>
+        <Unfolding />
+        {children}
+      </div>
     </Modal>
   );
 }

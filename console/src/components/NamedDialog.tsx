@@ -28,7 +28,7 @@ export function NamedDialog({ title, initial, submit, close }: NamedDialogProps)
       cancel={close}
     >
       <Form.Item name="name" label={general.name} rules={[{ required: true, message: general.required }]}>
-        <Input autoFocus maxLength={LIMITS.NewGroup.name.maxLength} autoComplete="off" />
+        <Input maxLength={LIMITS.NewGroup.name.maxLength} autoComplete="off" />
       </Form.Item>
       <Form.Item name="remark" label={general.remark}>
         <Input maxLength={LIMITS.NewGroup.remark.maxLength} />

@@ -18,6 +18,7 @@ export function SecretOnce({ title, secrets, close, children }: SecretOnceProps)
   return (
     <Dialog
       title={title}
+      start="[data-last=true] button"
       width={640}
       okText={general.iHaveCopied}
       onOk={close}
@@ -29,9 +30,9 @@ export function SecretOnce({ title, secrets, close, children }: SecretOnceProps)
       <Flex vertical gap={12}>
         <Alert type="warning" showIcon title={general.shownOnce} description={general.shownOnceHint} />
         {secrets.map(({ label, value }, index) => (
-          <div key={label}>
+          <div key={label} data-last={index === secrets.length - 1}>
             <Typography.Text type="secondary">{label}</Typography.Text>
-            <CopyBlock text={value} label={label} autoFocus={index === secrets.length - 1} />
+            <CopyBlock text={value} label={label} />
           </div>
         ))}
         {children}

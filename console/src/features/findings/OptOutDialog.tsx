@@ -27,7 +27,7 @@ export function OptOutDialog({ grant, close }: { grant: number; close: () => voi
         extra={findings.reasonHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={LIMITS.NewOptOut.reason.maxLength} />
+        <Input maxLength={LIMITS.NewOptOut.reason.maxLength} />
       </Form.Item>
       <Form.Item
         name="until"

@@ -69,11 +69,7 @@ export function PlanDialog({ suggestions: chosen, close }: { suggestions: Sugges
         extra={findings.reasonHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea
-          autoFocus
-          maxLength={LIMITS.NewRemediation.reason.maxLength}
-          autoSize={{ minRows: 2, maxRows: 6 }}
-        />
+        <Input.TextArea maxLength={LIMITS.NewRemediation.reason.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       <Form.Item name="notice_days" label={`${findings.noticeDays} (${general.optional})`}>
         <InputNumber min={trial.data?.notice_days ?? 0} max={365} placeholder={String(trial.data?.notice_days ?? "")} />

@@ -57,7 +57,7 @@ function Ending({ remediation, how, close }: EndingProps) {
         extra={findings.commentHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea autoFocus maxLength={LIMITS.Ending.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea maxLength={LIMITS.Ending.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </FormDialog>
   );

@@ -63,7 +63,7 @@ function Fields({ parentId }: { parentId?: number }) {
         extra={identity.usernameHint}
         rules={[{ required: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={LIMITS.NewUser.username.maxLength} autoComplete="off" spellCheck={false} />
+        <Input maxLength={LIMITS.NewUser.username.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="kind" label={identity.kind}>
         <Radio.Group style={{ display: "grid", gap: 4 }}>

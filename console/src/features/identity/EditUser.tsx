@@ -36,7 +36,7 @@ export function EditUser({ user, close }: { user: User; close: () => void }) {
       cancel={close}
     >
       <Form.Item name="nick" label={identity.nick}>
-        <Input autoFocus maxLength={LIMITS.UserChange.nick.maxLength} />
+        <Input maxLength={LIMITS.UserChange.nick.maxLength} />
       </Form.Item>
       {administrator && (
         <Form.Item name="group_id" label={identity.group}>

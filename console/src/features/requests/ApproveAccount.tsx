@@ -81,7 +81,7 @@ function Fields({ row }: { row: Registration }) {
         extra={row.user_exists && <Typography.Text type="danger">{requests.nameTaken}</Typography.Text>}
         rules={[{ required: true, message: general.required }]}
       >
-        <Input autoFocus maxLength={LIMITS.ApprovedAccount.username.maxLength} autoComplete="off" spellCheck={false} />
+        <Input maxLength={LIMITS.ApprovedAccount.username.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="nick" label={requests.nick}>
         <Input maxLength={LIMITS.ApprovedAccount.nick.maxLength} autoComplete="off" />

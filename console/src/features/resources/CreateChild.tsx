@@ -43,7 +43,6 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
         rules={required}
       >
         <Input
-          autoFocus
           maxLength={LIMITS.NewTopic.name.maxLength}
           autoComplete="off"
           spellCheck={false}

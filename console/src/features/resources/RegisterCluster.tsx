@@ -25,7 +25,7 @@ export function RegisterCluster({ close }: { close: () => void }) {
   return (
     <FormDialog<NewCluster> title={resources.register} okText={resources.register} submit={submit} cancel={close}>
       <Form.Item name="name" label={general.name} extra={resources.clusterName} rules={required}>
-        <Input autoFocus maxLength={LIMITS.NewCluster.name.maxLength} autoComplete="off" spellCheck={false} />
+        <Input maxLength={LIMITS.NewCluster.name.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="address" label={resources.address} extra={resources.addressHint} rules={required}>
         <Input

@@ -17,11 +17,11 @@ import { deleteSecret, secretsQuery } from "./credentials";
 /** Client id and secrets for client_credentials; a secret is shown once. */
 export function ClientSecrets({ userId }: { userId: number }) {
   const { tokens, general } = useTexts();
+  const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<NewClientSecret>();
   const [doomed, setDoomed] = useState<ClientSecret>();
   const [revision, setRevision] = useState<number | null>(null);
   const secrets = useQuery(secretsQuery(userId));
-  const [asking, setAsking] = useState(false);
   const button = (
     <Button icon={<PlusOutlined />} onClick={() => setAsking(true)}>
       {tokens.createSecret}

@@ -11,19 +11,19 @@ interface CreateSecretProps {
   close: () => void;
 }
 
-/** How long a new client secret shall live. */
+/** How long a new client secret lives: so many days, or until it is deleted where nothing is typed. */
 export function CreateSecret({ userId, made, close }: CreateSecretProps) {
   const { tokens, general } = useTexts();
   return (
     <FormDialog<{ days: number | null }>
       title={tokens.createSecret}
       okText={general.create}
-      initial={{ days: null }}
+      initial={{ days: 90 }}
       submit={async ({ days }) => made(await createSecret(userId, days))}
       cancel={close}
     >
-      <Form.Item name="days" label={tokens.days} extra={tokens.secretDaysHint}>
-        <InputNumber autoFocus {...LIMITS.NewSecret.days} precision={0} placeholder={tokens.untilDeleted} />
+      <Form.Item name="days" label={`${tokens.days} (${general.optional})`} extra={tokens.secretDaysHint}>
+        <InputNumber {...LIMITS.NewSecret.days} precision={0} placeholder={tokens.untilDeleted} />
       </Form.Item>
     </FormDialog>
   );

@@ -38,7 +38,7 @@ export function CreateToken({ userId, made, close }: CreateTokenProps) {
       cancel={close}
     >
       <Form.Item name="name" label={tokens.tokenName} extra={tokens.tokenNameHint} rules={required}>
-        <Input autoFocus maxLength={LIMITS.NewToken.name.maxLength} />
+        <Input maxLength={LIMITS.NewToken.name.maxLength} />
       </Form.Item>
       <Form.Item name="purpose" label={tokens.purpose}>
         <Radio.Group style={{ display: "grid", gap: 4 }}>

@@ -9,7 +9,7 @@ export const secretsQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } } })),
   });
 
-/** Without days it holds until it is deleted. */
+/** `days`: null lives until it is deleted. */
 export const createSecret = (id: number, days: number | null) =>
   answer(client.POST("/api/v1/users/{user_id}/client-secrets", { params: { path: { user_id: id } }, body: { days } }));
 
@@ -24,12 +24,7 @@ export const deleteSecret = (id: number, sid: number) =>
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id, "tokens"],
-    queryFn: () =>
-      answer(
-        client.GET("/api/v1/users/{user_id}/tokens", {
-          params: { path: { user_id: id }, query: { sort: "-id", limit: 500 } },
-        }),
-      ),
+    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } } })),
   });
 
 export const createToken = (id: number, body: { name: string; days: number; audiences: string[] }) =>

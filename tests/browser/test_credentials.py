@@ -1,0 +1,45 @@
+"""Secrets of services, made by a person who says when they end."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api
+from tests.browser.conftest import Picture
+from tests.browser.languages import LANGUAGES, switch
+from tests.browser.screens import dialog
+
+pytestmark = pytest.mark.browser
+_DAY_MS = 86_400_000
+
+
+def test_who_makes_a_secret_says_when_it_ends(admin: Page, center: api.Center, picture: Picture) -> None:
+    service = center.post("users", username="secret.ends", kind="service")
+    admin.goto(f"{center.url}/users/{service['id']}/credentials")
+    rows = admin.locator("tr.ant-table-row")
+    for days, shown in (("7", r"20\d\d"), ("", "until deleted")):
+        admin.get_by_role("button", name="New client secret").click()
+        dialog(admin).get_by_label("Days of validity").fill(days)
+        dialog(admin).get_by_role("button", name="Create").click()
+        expect(dialog(admin)).to_contain_text("puc_secret_")
+        dialog(admin).get_by_role("button", name="I have saved it").click()
+        expect(rows.last.get_by_role("cell").nth(1)).to_have_text(re.compile(shown))
+    ending, endless = (one["valid_until"] for one in center.get(f"users/{service['id']}/client-secrets")["items"])
+    assert endless is None
+    assert 6 < (ending - time.time() * 1000) / _DAY_MS <= 7
+    for language in LANGUAGES:
+        if admin.locator(f"html[lang={language}]").count() == 0:
+            switch(admin, language)
+        picture(admin, f"{language}-client-secrets")
+
+
+def test_a_third_secret_is_refused_inside_the_dialog(admin: Page, center: api.Center) -> None:
+    service = center.post("users", username="secret.third", kind="service")
+    for _ in range(2):
+        center.post(f"users/{service['id']}/client-secrets")
+    admin.goto(f"{center.url}/users/{service['id']}/credentials")
+    admin.get_by_role("button", name="New client secret").click()
+    dialog(admin).get_by_role("button", name="Create").click()
+    expect(dialog(admin).get_by_text("There are two secrets already")).to_be_visible()

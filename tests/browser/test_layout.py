@@ -1,0 +1,67 @@
+"""What is seen without scrolling, and what things look like that are easily taken for others."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import api
+
+pytestmark = pytest.mark.browser
+_LONG = "a-tenant-whose-name-says-all-that-is-kept-there-and-for-whom"
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_a_long_name_is_read(admin: Page, center: api.Center, width: int) -> None:
+    topic = center.topic(f"{_LONG}-{width}")
+    admin.set_viewport_size({"width": width, "height": 900})
+    for path in (f"tenant/{topic['tenant_id']}", f"topic/{topic['id']}"):
+        admin.goto(f"{center.url}/resources/{path}")
+        heading = admin.get_by_role("heading", name=f"{_LONG}-{width}")
+        expect(heading).to_be_in_viewport()
+        box = heading.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["width"] > 160, "some letters a line"
+
+
+def test_the_use_of_a_grant_stands_beside_it(admin: Page, center: api.Center) -> None:
+    topic = center.topic("beside")
+    user = center.post("users", username="beside.somebody.with.a.name", kind="person")
+    there = {"res_type": 2, "res_id": topic["tenant_id"]}
+    center.post("grants", user_id=user["id"], **there, authorities=[101, 102, 103, 104, 105])
+    admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
+    usage = admin.get_by_role("columnheader", name="Usage")
+    usage.scroll_into_view_if_needed()
+    seen = usage.evaluate(
+        """(one) => {
+          const { left, right, top, height } = one.getBoundingClientRect();
+          return [left + 1, right - 1].every((x) => one.contains(document.elementFromPoint(x, top + height / 2)));
+        }"""
+    )
+    assert seen, "the column lies under another one, or outside its card"
+
+
+def test_a_question_is_sent_without_scrolling(admin: Page, center: api.Center) -> None:
+    admin.goto(f"{center.url}/why")
+    expect(admin.get_by_role("main").get_by_role("button", name="Why?")).to_be_in_viewport(ratio=1)
+
+
+def test_a_box_to_tick_is_square(admin: Page, center: api.Center) -> None:
+    """A round one is taken for one of which only one can be chosen."""
+    topic = center.topic("square")
+    admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
+    admin.get_by_role("main").get_by_role("button", name="Grant").first.click()
+    boxes = admin.get_by_role("dialog").locator("span.ant-checkbox")
+    expect(boxes.first).to_be_visible()
+    rounds = boxes.evaluate_all("(all) => all.map((one) => parseFloat(getComputedStyle(one).borderRadius))")
+    assert 0 <= max(rounds) <= 4
+
+
+@pytest.mark.parametrize(
+    ("path", "tab"), [("remediations", "Opt-outs"), ("grants", "Given by me"), ("requests", "To decide")]
+)
+def test_a_tab_is_in_the_address(admin: Page, center: api.Center, path: str, tab: str) -> None:
+    admin.goto(f"{center.url}/{path}")
+    admin.get_by_role("tab", name=tab).click()
+    admin.reload()
+    expect(admin.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")

@@ -3263,7 +3263,8 @@ export interface components {
         };
         /**
          * CouldGive
-         * @description Who could grant it, at most ten names. Told to who may see the place.
+         * @description Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
+         *     Told to who may see the place.
          */
         CouldGive: {
             /** Names */

@@ -57,16 +57,30 @@ def settle(
     Raises what `granting` raises.
     """
     missing, spare = _difference(giver, wanted, _there(giver, role, key) if there is None else there)
-    if len(spare) == len(missing) == 1:
-        # A changed grant keeps its number, and so what the audit knows about it.
-        window, held = missing.popitem()
-        if _changed(giver, spare[0], _values(window, held)):
-            return
-        missing[window] = held
+    pairs = _pairs(missing, spare)
     for given in spare:
         giver.granting.take_back(given)
+    for given, window, held in pairs:
+        # A changed grant keeps its number, and so what the audit knows about it; and who applies a file to
+        # themselves is at no moment without the right to do so.
+        if not _changed(giver, given, _values(window, held)):
+            giver.granting.take_back(given)
+            missing[window] = held
     for window, held in missing.items():
         _give(giver, role, key, _values(window, held))
+
+
+def _pairs(missing: dict[Window, Held], spare: list[Grant]) -> list[tuple[Grant, Window, Held]]:
+    """Grants to change and into what, taken out of both: those with the same window, and one that is left for one."""
+    found = []
+    for given in list(spare):
+        window = (given.valid_from, given.valid_until)
+        if window in missing:
+            found.append((given, window, missing.pop(window)))
+            spare.remove(given)
+    if len(spare) == len(missing) == 1:
+        found.append((spare.pop(), *missing.popitem()))
+    return found
 
 
 def _there(giver: Giver, role: Role, key: Key) -> Iterable[Grant]:
@@ -98,7 +112,8 @@ def _changed(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
     try:
         giver.granting.change(given, **differing)
     except Conflict as error:
-        if not _may_go_beyond_main(giver, error):
+        # What it overlaps may be about to change too.
+        if error.stable_code != "overlapping_window" and not _may_go_beyond_main(giver, error):
             raise
         return False
     return True

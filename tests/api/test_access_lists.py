@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from app.access import grants, places, roles
 from app.access.decision import Reason, decide, deepest_level
-from app.access.effective import held
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.audit import trail
 from app.brokers import snapshots
@@ -216,21 +215,39 @@ def test_readers_of_a_topic_are_there_on_its_dead_letter_topic(center: Center) -
     assert [one["id"] for one in found["reader"]["effective"]] == [302, 303]
 
 
-@pytest.mark.parametrize("authority", [301, 302, 303, 304, 306])
-def test_what_holds_on_a_dead_letter_topic_is_listed_there(center: Center, authority: int) -> None:
-    """As decided: each right on a topic but writing it holds on the topics that serve it."""
+ON_TOPICS = {
+    301: "namespace:DELETE_TOPIC",
+    302: "topic:PRODUCE",
+    303: "topic:CONSUME",
+    304: "topic:COMPACT",
+    306: "topic:SKIP",
+}
+"""What takes this very right on a topic; on somebody else's subscription."""
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_list_of_a_topic_that_serves_another_is_what_is_decided(center: Center, seed: int) -> None:
+    """Everybody, each right: who is listed with it is allowed, who is not is denied; whatever is asked by."""
     center.make(_estate)
-    holder = center.make(a_user, "holder")
-    center.make(a_grant, holder, [authority], TOPIC, 1)
+    people = center.make(_random_rights, seed)
+    for authority in ON_TOPICS:  # alone, on the topic that is served
+        people.append(center.make(a_user, f"only{authority}"))
+        center.make(a_grant, people[-1], [authority], TOPIC, 1)
     admin = center.with_token(center.make(an_administrator, "admin"))
-    snapshot = center.read(snapshots.snapshot_of, 1, None)
+    snapshot, now = center.read(snapshots.snapshot_of, 1, None), now_ms()
     place = ResourceName.of(TOPIC, center.read(places.place_of, TOPIC, 2).name)
-    held_here = set(held(snapshot, "holder", place, now_ms()))
-    for right in (None, AUTHORITIES[authority].right.name.lower()):
-        wanted = {} if right is None else {"right": right}
-        found = {one["username"]: one for one in _pages(admin, "access/principals", res_type=TOPIC, res_id=2, **wanted)}
-        assert _on_one(found.get("holder")) == held_here
-        assert ("holder" in found) == bool(held_here) == (authority != 302)
+    compared: set[tuple[int, bool]] = set()
+    filters: list[dict[str, int]] = [{}, *({"authority": number} for number in ON_TOPICS)]
+    for wanted in filters:
+        pages = _pages(admin, "access/principals", res_type=TOPIC, res_id=2, **wanted)
+        listed = {one["username"]: _on_one(one) for one in pages}
+        for person in people:
+            for number, question in ON_TOPICS.items():
+                allowed = decide(snapshot, person.username, question, place, subscription="x", now=now).allowed
+                if not wanted or wanted.get("authority") == number:
+                    assert (number in listed.get(person.username, set())) == allowed, (person, question, wanted)
+                    compared.add((number, allowed))
+    assert compared == {(number, answer) for number in ON_TOPICS for answer in (True, False)}
 
 
 def test_what_is_switched_off_is_marked(center: Center) -> None:

@@ -24,7 +24,8 @@ def _a_center(directory: Path, template: Path) -> Iterator[Database]:
     database.close()
 
 
-@pytest.mark.parametrize("seed", seeds(3, 20))
+# 14: the file gives its own applier other rights on everything, in the place of those that it is applied with.
+@pytest.mark.parametrize("seed", [*seeds(3, 14), 14, *seeds(0, 20)[15:]])
 def test_export_applied_to_an_empty_center(seed: int, tmp_path: Path, sqlite_template: Path) -> None:
     with _a_center(tmp_path / "a", sqlite_template) as old, _a_center(tmp_path / "b", sqlite_template) as new:
         furnished(old, seed)

@@ -32,6 +32,7 @@ ENTRIES = (
     "audit",
     "audit_day",
     "audit_skew",
+    "audit_real",
 )
 _RESULTS = Path(__file__).parent.parent / "build" / "bench" / "results.json"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from spark_audit import session
 from spark_audit.jobs import amount, erasure, failures, inputs, log_files, retention, run, tables
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.order import BOTH, Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
 from spark_audit.suggest import prices
@@ -44,7 +44,7 @@ def _run(chosen: argparse.Namespace) -> None:
     inputs.check(order)  # a wrong path is told at once, not after Spark has started
     if not session.has_java():
         raise SourceError(failures.NO_JAVA)
-    settings = tables.settings(tables.kind(order.out, order.tables))
+    settings = {**tables.settings(tables.kind(order.out, order.tables)), **amount.settings(order)}
     with session.start(settings, little=amount.little(order)) as spark:
         print(run.run(spark, order))
 
@@ -151,7 +151,9 @@ def _run_arguments(job: argparse.ArgumentParser) -> None:
     job.add_argument("--min-coverage", type=_percent, default=99.0, help="percent of the log needed (default 99)")
     job.add_argument("--prices", type=_prices, default=Prices(), metavar="FILE", help="what suggestions weigh (JSON)")
     job.add_argument("--rules", type=_rules, default=Rules(), metavar="FILE", help="thresholds of findings (JSON)")
-    job.add_argument("--language", choices=("en", "zh"), default="en", help="of the report; both are written")
+    job.add_argument(
+        "--language", choices=("en", "zh", BOTH), default="en", help="of the tenants' reports (default en)"
+    )
     job.add_argument("--tables", choices=tables.KINDS, help="of a new --out (default parquet); delta needs its jars")
     job.add_argument("--key-file", type=Path, help="key of the pseudonyms, when people were erased here")
 

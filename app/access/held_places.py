@@ -10,8 +10,12 @@ from app.pulsar.names import ResourceType
 
 def in_force_of(user_id: int, now: int) -> ColumnElement[bool]:
     """A condition on grants: they belong to a role of the user, and `now` (epoch ms) is inside their window."""
+    return and_(Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)), in_force(now))
+
+
+def in_force(now: int) -> ColumnElement[bool]:
+    """A condition on grants: `now` (epoch ms) is inside their window."""
     return and_(
-        Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id == user_id)),
         or_(Grant.valid_from.is_(None), Grant.valid_from <= now),
         or_(Grant.valid_until.is_(None), Grant.valid_until > now),
     )

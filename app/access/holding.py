@@ -63,7 +63,8 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
         return holding(case, user, need.right, need.level, data=need.data)
     kind = case.target.type
     found = [grant for place in (case.target, *served_topics(case)) for grant in _at(case, user, place, reaching(kind))]
-    if need.any == "in" and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
+    inside = need.any == "in" and kind != ResourceType.TOPIC  # nothing is in a topic: not all grants are looked through
+    if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
         found += _below(case, user)
     return found
 
@@ -96,10 +97,15 @@ def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
     return _held(case, user, case.places[-2:], _SUPER)
 
 
+def may_serve(name: str) -> bool:
+    """False for nearly all topics: by their names they are nobody's retry or dead-letter topics."""
+    return name.endswith(_SUBSCRIPTION_SUFFIXES)
+
+
 def served_topics(case: Case) -> list[ResourceName]:
     """The topics that the target may be the retry or dead-letter topic of: `<topic>-<subscription>-RETRY` / `-DLQ`."""
-    if not case.target.name.endswith(_SUBSCRIPTION_SUFFIXES):
-        return []  # nearly all
+    if not may_serve(case.target.name):
+        return []
     if not case.options.subscription_topics or case.target.type != ResourceType.TOPIC:
         return []
     local = case.target.local_name

@@ -46,7 +46,11 @@ class Grant(Base):
     """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
 
     __tablename__ = "sys_role_res"
-    __table_args__ = (Index("ix_sys_role_res_resource", "res_type", "res_id"), NEVER_REUSE_IDS)
+    __table_args__ = (
+        Index("ix_sys_role_res_resource", "res_type", "res_id"),
+        Index("ix_sys_role_res_role_place", "role_id", "res_type", "res_id"),
+        NEVER_REUSE_IDS,
+    )
 
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id"), index=True)

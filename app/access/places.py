@@ -9,7 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, String, bindparam, column, select, table
+from sqlalchemy import (
+    BindParameter,
+    Label,
+    Select,
+    String,
+    TableClause,
+    bindparam,
+    column,
+    false,
+    or_,
+    select,
+    table,
+)
 from sqlalchemy.orm import Session
 
 from app.errors import NotFound
@@ -56,6 +68,8 @@ class Place:
     name: str
     clusters: tuple[int, ...] = ()
     above: tuple[Key, ...] = ()
+    off: bool = False
+    """It, or a place above it, is switched off."""
 
 
 def place_of(session: Session, res_type: int, res_id: int) -> Place:
@@ -75,7 +89,7 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     """The places of many grants with one query per type; what does not exist (any more) is left out."""
     wanted = set(keys)
     found = {
-        (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[3:]))
+        (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), off=bool(row.off))
         for kind, row in _rows(session, wanted)
     }
     return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted else found
@@ -84,6 +98,11 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
 def names_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, str]:
     """The full names alone."""
     return {(0, 0): ROOT_NAME, **{(kind, row.id): row.name for kind, row in _rows(session, keys)}}
+
+
+def shown_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
+    """The full names, and whether the place or one above it is switched off."""
+    return {(0, 0): (ROOT_NAME, False), **{(kind, row.id): (row.name, row.off) for kind, row in _rows(session, keys)}}
 
 
 def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
@@ -96,18 +115,33 @@ def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
             yield from ((int(kind), row) for row in connection.execute(statement, {"ids": some}))
 
 
+def _off(*tables: TableClause) -> Label[bool]:
+    return or_(*(or_(one.c.is_valid != 1, one.c.deleting > 0) for one in tables)).label("off")
+
+
 _IDS: BindParameter[Any] = bindparam("ids", expanding=True)
 # Made once: making a statement costs more than carrying it out.
 _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
-    ResourceType.CLUSTER: select(CLUSTERS.c.id, CLUSTERS.c.name, CLUSTERS.c.id.label("clusters")).where(
-        CLUSTERS.c.id.in_(_IDS)
+    ResourceType.CLUSTER: select(
+        CLUSTERS.c.id, CLUSTERS.c.name, CLUSTERS.c.id.label("clusters"), false().label("off")
+    ).where(CLUSTERS.c.id.in_(_IDS)),
+    ResourceType.TENANT: select(TENANTS.c.id, TENANTS.c.name, TENANTS.c.clusters, _off(TENANTS)).where(
+        TENANTS.c.id.in_(_IDS)
     ),
-    ResourceType.TENANT: select(TENANTS.c.id, TENANTS.c.name, TENANTS.c.clusters).where(TENANTS.c.id.in_(_IDS)),
-    ResourceType.NAMESPACE: select(NAMESPACES.c.id, NAMESPACE_NAME.label("name"), TENANTS.c.clusters, TENANTS.c.id)
+    ResourceType.NAMESPACE: select(
+        NAMESPACES.c.id, NAMESPACE_NAME.label("name"), TENANTS.c.clusters, _off(NAMESPACES, TENANTS), TENANTS.c.id
+    )
     .select_from(NAMESPACES)
     .join(TENANTS, TENANTS.c.id == NAMESPACES.c.tenant)
     .where(NAMESPACES.c.id.in_(_IDS)),
-    ResourceType.TOPIC: select(TOPICS.c.id, TOPIC_NAME.label("name"), TENANTS.c.clusters, NAMESPACES.c.id, TENANTS.c.id)
+    ResourceType.TOPIC: select(
+        TOPICS.c.id,
+        TOPIC_NAME.label("name"),
+        TENANTS.c.clusters,
+        _off(TOPICS, NAMESPACES, TENANTS),
+        NAMESPACES.c.id,
+        TENANTS.c.id,
+    )
     .select_from(TOPICS)
     .join(NAMESPACES, NAMESPACES.c.id == TOPICS.c.namespace)
     .join(TENANTS, TENANTS.c.id == TOPICS.c.tenant)
@@ -115,12 +149,12 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
 }
 
 
-def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int]) -> Place:
+def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, off: bool) -> Place:
     ids = tuple(int(number) for number in str(clusters).split(",") if number)
     above = [(res_type - 1 - step, number) for step, number in enumerate(parents)]
     if res_type > ResourceType.CLUSTER:
         above.extend((int(ResourceType.CLUSTER), number) for number in ids)
-    return Place((res_type, res_id), name, ids, (*above, (0, 0)))
+    return Place((res_type, res_id), name, ids, (*above, (0, 0)), off)
 
 
 def _slices(ids: list[int], size: int = 500) -> Iterable[list[int]]:

@@ -4,7 +4,7 @@ plugin's `PermissionSnapshot`. A change makes a new snapshot. Times are epoch mi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -88,6 +88,12 @@ class Snapshot:
     def by_role(self) -> Mapping[int, RolePlaces]:
         """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
         return _indexed(self.grants.values())
+
+    def without_closed(self) -> Snapshot:
+        """The same rights as if nothing were switched off."""
+        found = replace(self, invalid=frozenset())
+        found.__dict__["by_role"] = self.by_role
+        return found
 
     def apply_delta(self, delta: Mapping[str, Any]) -> Snapshot:
         """The snapshot after a delta; this one when the delta is old. Raises SnapshotGap when one was missed."""

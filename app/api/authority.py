@@ -7,10 +7,12 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, places, rights
 from app.access.decision import Decision
+from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
 from app.audit import epochs
 from app.audit.epochs import KeptOnly
 from app.brokers import snapshots
+from app.brokers.local_rights import LocalRights
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.pulsar.names import ROOT, ResourceName, ResourceType
@@ -83,16 +85,18 @@ def require(session: Session, caller: Named, question: str, res_type: int, res_i
 
 
 class Judge:
-    """Many questions about one caller at one revision: its rights are read once for each cluster."""
+    """Many questions about one caller at one revision: its rights are read once for all places that were announced."""
 
     def __init__(self, session: Session, caller: Named) -> None:
         self._session, self._caller = session, caller
         self._places: dict[places.Key, places.Place] = {}
-        self._snapshots: dict[int | None, rights.Snapshot] = {}
+        self._rights = LocalRights(session, [caller.username])
 
     def read(self, keys: Iterable[places.Key]) -> None:
         """Read many places at once that will be asked about."""
-        self._places |= places.places_of(self._session, keys)
+        found = places.places_of(self._session, keys)
+        self._places |= found
+        self._rights.announce(found.values())
 
     def allowed(self, question: str, res_type: int, res_id: int) -> Decision:
         """See the function of this name."""
@@ -100,11 +104,7 @@ class Judge:
             self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
         place = self._places[res_type, res_id]
         question, name = _asked(question, ResourceName.of(res_type, place.name))
-        username = self._caller.username
-        answers = [
-            decision.decide(self._snapshot(cluster), username, question, name, now=now_ms())
-            for cluster in place.clusters or (None,)
-        ]
+        answers = [self._decided(cluster, question, place, name) for cluster in place.clusters or (None,)]
         return next((answer for answer in answers if not answer.allowed), answers[0])
 
     def may_see(self, res_type: int, res_id: int) -> bool:
@@ -120,7 +120,15 @@ class Judge:
             raise NotFound("There is no such resource.")
         raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
 
-    def _snapshot(self, cluster: int | None) -> rights.Snapshot:
-        if cluster not in self._snapshots:
-            self._snapshots[cluster] = snapshots.snapshot_of(self._session, cluster, [self._caller.username])
-        return self._snapshots[cluster]
+    def _decided(self, cluster: int | None, question: str, place: places.Place, name: ResourceName) -> Decision:
+        now, username = now_ms(), self._caller.username
+        answer = decision.decide(self._rights.at(cluster, place), username, question, name, now=now)
+        if answer.allowed or not _looks_inside(question):
+            return answer
+        return decision.decide(self._rights.inside(cluster, place, now), username, question, name, now=now)
+
+
+def _looks_inside(question: str) -> bool:
+    """Any right on something inside the place answers it, too."""
+    asked = QUESTIONS.get(question)
+    return asked is not None and any(need.any == "in" for need in asked.needs)

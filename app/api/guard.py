@@ -33,6 +33,7 @@ __all__ = [
     "Changing",
     "Configured",
     "Connected",
+    "EvenInitiallyToWait",
     "Reading",
     "SignedIn",
     "SignedInEvenInitially",
@@ -50,6 +51,7 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
 # Both only describe the credentials in the OpenAPI document; `signed_in` reads them.
 _bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
@@ -105,6 +107,18 @@ async def turn(request: Request) -> AsyncIterator[None]:
             yield
         finally:
             state.has_turn = False
+
+
+async def in_a_place(request: Request, work: Callable[[], T]) -> T:
+    """What a route that waits for its turn reads before and after: in a thread, with a place of those who read."""
+    async with request.app.state.places:
+        return await run_in_threadpool(work)
+
+
+async def in_turn(request: Request, work: Callable[[], T]) -> T:
+    """What holds the writers' lock: in a thread, with the turn to write, for which no place was kept."""
+    async with turn(request):
+        return await run_in_threadpool(work)
 
 
 async def _session(request: Request) -> AsyncIterator[Session]:
@@ -187,18 +201,24 @@ async def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller
     return caller
 
 
-def signed_in_to_wait(
+def even_initially_to_wait(
     request: Request, _by_token: Annotated[object, Security(_bearer)], _by_cookie: Annotated[object, Security(_cookie)]
 ) -> Caller:
-    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
-    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    """As `signed_in_to_wait`, also while the one-time secret is in force."""
     with database_of(request).reading() as session:
-        caller = with_a_password_of_its_own(callers.find(request, session))
+        caller = callers.find(request, session)
         request.state.writer = caller.parent_id or caller.user_id
         return caller
+
+
+async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_wait)]) -> Caller:
+    """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
+    block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
+    return with_a_password_of_its_own(caller)
 
 
 SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]
 SignedIn = Annotated[Caller, Depends(signed_in)]
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
+EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
 Administrator = Annotated[Caller, Depends(administrator)]

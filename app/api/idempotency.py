@@ -60,8 +60,10 @@ async def once(
         await run_in_threadpool(refuse_repeated, request, caller, asked, key)
 
 
-def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str) -> None:
+def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
     """The same, in the session of the caller."""
+    if key is None:
+        return
     wanted = kept_answers.Request(caller.user_id, checked(key), asked)
     found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
     if found is not None:

@@ -3,7 +3,7 @@
 Nobody gives what they do not hold themselves, and on a tenant of several clusters it has to be held on each.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -17,7 +17,8 @@ from app.access.places import Place
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window, first_gap
 from app.audit import epochs
-from app.brokers import snapshots
+from app.brokers import local_rights, snapshots
+from app.brokers.local_rights import LocalRights
 from app.derived import NotKept
 from app.errors import NotAllowed, NotFound
 from app.identity.models import User
@@ -38,13 +39,15 @@ Lacking = dict[int, int]
 
 @dataclass(frozen=True)
 class Giver:
-    """Somebody who grants or revokes, with its rights on every cluster that the resource lives on."""
+    """Somebody who grants or revokes, with its rights there on every cluster that the resource lives on."""
 
     user: User
     place: Place
     resource: ResourceName
     snapshots: tuple[rights.Snapshot, ...]
     now: int
+    holds_inside: Callable[[], bool]
+    """Looks whether it has any grant in force inside the resource: asked only when that decides."""
     gave: dict[int, bool] = field(default_factory=dict)
     """Receiver → whether it has given anything to anybody. Kept by `KnownGiver`."""
 
@@ -75,7 +78,8 @@ class Giver:
 
     def sees(self) -> bool:
         """True when the giver has any grant in force on the resource, above it or below it."""
-        return any(_reaches(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
+        there = any(_reaches(snapshot, self.user.username, self.resource, self.now) for snapshot in self.snapshots)
+        return there or self.holds_inside()
 
 
 def lacking(
@@ -102,40 +106,51 @@ def giver(session: Session, user: User, place: Place, now: int) -> Giver:
 
 
 class KnownGiver:
-    """A user that gives many times: its rights are read once on each cluster, until it gets or loses some itself."""
+    """A user that gives many times: its rights are read once for all announced places on each cluster, until it gets or
+    loses some itself."""
 
     def __init__(self, session: Session, user: User, now: int) -> None:
         self.user, self.now = user, now
         self._session = session
-        self._known: dict[int | None, rights.Snapshot] = {}
+        self._above_all: rights.Snapshot | None = None
+        self._known = LocalRights(session, [user.username])
         self._gave: dict[int, bool] = {}
         self._before = epochs.before(session)
 
+    def announce(self, places: Iterable[Place]) -> None:
+        """It will give or take back there."""
+        self._known.announce(places)
+
     def at(self, place: Place) -> Giver:
         """The user with its rights where the resource lives."""
-        name = ResourceName.of(place.key[0], place.name)
         # Who holds 4 above all clusters for ever holds everything on each: no need to read what else it has.
-        above_all = self._on(None)
+        above_all = self._above_all = self._above_all or self._read_above_all()
         if not lacking([above_all], self.user.username, ROOT, [SUPER_USER], Window(self.now), self.now):
-            return Giver(self.user, place, name, (above_all,), self.now, self._gave)
-        return Giver(self.user, place, name, tuple(map(self._on, place.clusters or (None,))), self.now, self._gave)
+            return self._giver(place, above_all)
+        return self._giver(place, *(self._known.at(cluster, place) for cluster in place.clusters or (None,)))
+
+    def _giver(self, place: Place, *known: rights.Snapshot) -> Giver:
+        def holds_inside() -> bool:
+            return local_rights.holds_inside(self._session, self.user, place, self.now)
+
+        name = ResourceName.of(place.key[0], place.name)
+        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave)
 
     def changed(self, role_id: int) -> None:
         """The rights of this role are not what they were."""
         self._before = None
-        if any(role_id in person.roles for one in self._known.values() for person in one.users.values()):
-            self._known.clear()
+        if any(role_id in person.roles for person in self._people()):
+            self._above_all = None
+            self._known.forget()
 
-    def _on(self, cluster: int | None) -> rights.Snapshot:
-        if cluster not in self._known:
-            self._known[cluster] = self._read(cluster)
-        return self._known[cluster]
+    def _people(self) -> Iterable[rights.UserRights]:
+        return self._above_all.users.values() if self._above_all is not None else ()
 
-    def _read(self, cluster: int | None) -> rights.Snapshot:
-        if cluster is None and self._before is not None:
+    def _read_above_all(self) -> rights.Snapshot:
+        if self._before is not None:
             with suppress(NotKept):
                 return snapshots.of_center(self._before, self.user.username)
-        return snapshots.snapshot_of(self._session, cluster, [self.user.username])
+        return snapshots.snapshot_of(self._session, None, [self.user.username])
 
 
 def check_grant(
@@ -202,18 +217,4 @@ def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, n
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
     held = [snapshot.by_role.get(role, {}) for role in (person.roles if person is not None and person.active else ())]
-    # Above it are a few places, below it may be all that somebody ever made: looked through only when that decides.
-    return any(grant.in_force(now) for of_role in held for key in above for grant, _ in of_role.get(key, ())) or any(
-        _is_below(kind, name, resource) and any(grant.in_force(now) for grant, _ in found)
-        for of_role in held
-        for (kind, name), found in of_role.items()
-    )
-
-
-def _is_below(kind: int, name: str, resource: ResourceName) -> bool:
-    inner = ResourceName.of(kind, name)
-    if resource.type == ResourceType.TENANT:
-        return inner.tenant == resource.name
-    if resource.type == ResourceType.NAMESPACE:
-        return inner.namespace == resource.name
-    return kind > resource.type and resource.type <= ResourceType.CLUSTER
+    return any(grant.in_force(now) for of_role in held for key in above for grant, _ in of_role.get(key, ()))

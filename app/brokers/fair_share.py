@@ -11,8 +11,7 @@ _RETRY_SECONDS = 2
 QUESTIONS = 12
 """To brokers, of one main account at a time."""
 TRIALS = 2
-"""Of one main account at a time: each holds a reader's place while it waits for the writers' lock, of which there are
-few."""
+"""Of one main account at a time: each may look at the rights of thousands of people, with a place of those who read."""
 
 
 class FairShare:

@@ -57,8 +57,13 @@ class Granting:
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
         """Read at once what will be asked for."""
-        self.facts.read(places, roles)
+        self.read_places(places, roles)
         self._held.read(places, roles)
+
+    def read_places(self, places: Collection[tuple[int, int]], roles: Collection[int] = ()) -> None:
+        """The same, without what the roles have there."""
+        self.facts.read(places, roles)
+        self._giver.announce(place for key in places if (place := self.facts.known(key)) is not None)
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access import places
 from app.access.decision import holds_authority
 from app.access.vocabulary import SUPER_USER
 from app.audit.models import TrailEntry
 from app.brokers import snapshots
+from app.brokers.local_rights import LocalRights
 from app.brokers.models import ClusterCredential
 from app.clock import now_ms
 from app.identity.models import User
@@ -96,6 +98,7 @@ def _judged(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[
     """A name that was given to somebody else since is judged as that one, who is shown by the same name."""
     if not makers:
         return {}
-    known = snapshots.snapshot_of(session, cluster.id, set(makers.values()))
+    there = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
+    known = LocalRights(session, set(makers.values())).at(cluster.id, there)
     place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
     return {key: Issuer(name, holds_authority(known, name, SUPER_USER, place, now=now)) for key, name in makers.items()}

@@ -6,7 +6,7 @@ people (below the named tenants), never with the tables.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, selec
 from sqlalchemy.orm import Session
 
 from app.access import places, rights, windows
-from app.access.models import Grant, UserRole
+from app.access.models import Grant, Role, UserRole
 from app.audit import epochs, trail
 from app.audit.epochs import KeptOnly
 from app.brokers import records
@@ -82,14 +82,37 @@ def of(
     usernames: Collection[str],
     tenants: Collection[str] | None = EVERYWHERE,
     on: Collection[places.Key] | None = None,
+    roles: Collection[int] = (),
 ) -> KnownRights:
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
-    `on`: only the grants on these very places. Raises NotKept when memory alone cannot tell.
+    `on`: only the grants on these very places. `roles`: also what these have, whoever is in them. Raises NotKept when
+    memory alone cannot tell.
     """
-    names, below, places_on = frozenset(usernames), _frozen(tenants), _frozen(on)
-    key = "known_rights", names, below, places_on
-    return epochs.derived(session, key, lambda reading: _read(reading, names, below, places_on), KnownRights.rows)
+    names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
+    key = "known_rights", names, below, places_on, further
+    return epochs.derived(
+        session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
+    )
+
+
+def changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
+    """The same after these users and grants were changed in this transaction: only they are read. What grants the roles
+    have that somebody joined, `before` has to know."""
+    found, ids = people(session, set(users)) if users else ({}, {})
+    rows = records.grant_rows(session, grants)
+    where = places.places_of(session, [key for key, _ in rows])
+    there = [(row, where[key]) for key, row in rows if key in where]
+    return replace(
+        before,
+        people={**before.people, **found},
+        ids={**before.ids, **ids},
+        grants=(
+            *(one for one in before.grants if one[0].id not in set(grants)),
+            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in there),
+        ),
+        _made={},
+    )
 
 
 def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
@@ -101,15 +124,17 @@ def _read(
     usernames: frozenset[str],
     tenants: frozenset[str] | None,
     on: frozenset[places.Key] | None,
+    further: frozenset[int],
 ) -> KnownRights:
-    people, ids = _people(session, set(usernames))
-    of_them = on_places(on) & Grant.role_id.in_(
-        select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
-    )
+    found, ids = people(session, set(usernames))
+    theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
+    if further:
+        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(further))))
+    of_them = on_places(on) & Grant.role_id.in_(theirs)
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
-        people=people,
+        people=found,
         ids=ids,
         grants=tuple(_grants(session, of_them, tenants, by_place=on is not None)),
         invalid=tuple(_invalid(session, tenants)),
@@ -135,17 +160,18 @@ _PEOPLE = (
 )
 
 
-def _people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+    """Users and their main accounts by name, and their ids."""
     rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
     members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
-    people = {
+    found = {
         name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])))
         for number, name, status, parent in rows
     }
-    return people, {row[1]: row[0] for row in rows}
+    return found, {row[1]: row[0] for row in rows}
 
 
 def _grants(
@@ -156,16 +182,16 @@ def _grants(
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
     root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
     for row in session.execute(root):
-        yield _grant(row, ROOT_NAME), None
+        yield grant(row, ROOT_NAME), None
     on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
     for *values, name, number in session.execute(on_clusters.where(of_them)):
-        yield _grant(values, name), frozenset((number,))
+        yield grant(values, name), frozenset((number,))
     for kind, (model, name_of) in _BELOW.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
         query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
         for *values, name, clusters in session.execute(query.where(of_them, _within(tenants))):
-            yield _grant(values, name), _ids(clusters)
+            yield grant(values, name), _ids(clusters)
 
 
 def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
@@ -187,7 +213,8 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
     return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
 
 
-def _grant(row: Any, name: str) -> rights.Grant:
+def grant(row: Any, name: str) -> rights.Grant:
+    """A row of a grant's id, role, type, authorities and window, with the name of its place."""
     number, role, kind, authorities, start, end = row
     return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
 

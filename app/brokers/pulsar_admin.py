@@ -15,7 +15,8 @@ from app.access import places, roles
 from app.access.decision import holds_authority
 from app.access.models import Grant, UserRole
 from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
-from app.brokers import delegation, granting, snapshots
+from app.brokers import delegation, granting, local_rights
+from app.brokers.local_rights import LocalRights
 from app.brokers.records import on_cluster
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.identity import users
@@ -59,8 +60,11 @@ def asker(session: Session, cluster_id: int, user: User, place: places.Place, no
             "center.",
             code="lives_elsewhere_too",
         )
-    here = snapshots.snapshot_of(session, cluster_id, [user.username], from_root=False)
-    return delegation.Giver(user, place, ResourceName.of(place.key[0], place.name), (here,), now)
+    here = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
+    name = ResourceName.of(place.key[0], place.name)
+    return delegation.Giver(
+        user, place, name, (here,), now, lambda: local_rights.holds_inside(session, user, place, now)
+    )
 
 
 def change(session: Session, verb: str, by: delegation.Giver, username: str | None, actions: list[str]) -> None:
@@ -111,7 +115,8 @@ def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]
     members = select(UserRole.user_id).where(UserRole.role_id.in_(here))
     subs = set(session.scalars(select(User.username).where(User.parent.is_not(None), User.id.in_(members))))
     resource = ResourceName.of(place.key[0], place.name)
-    known = [snapshots.snapshot_of(session, cluster, subs) for cluster in (place.clusters if subs else ())]
+    local = LocalRights(session, subs)
+    known = [local.at(cluster, place) for cluster in (place.clusters if subs else ())]
 
     def left(username: str, right: Right) -> bool:
         number = resource.type.level * 100 + right

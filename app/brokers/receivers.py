@@ -11,7 +11,8 @@ from app.access.decision import holds_authority
 from app.access.models import Grant, Role, UserRole
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window
-from app.brokers import delegation, lineage, snapshots
+from app.brokers import delegation, lineage
+from app.brokers.local_rights import LocalRights
 from app.errors import Conflict, NotAllowed
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -80,7 +81,8 @@ def _refuse_beyond_main(
 ) -> None:
     """A grant that sleeps until the main account gets the right would wake without anybody having decided it."""
     main = session.get_one(User, receiver.parent)
-    known = [snapshots.snapshot_of(session, cluster, [main.username]) for cluster in giver.place.clusters or (None,)]
+    of_main = LocalRights(session, [main.username])
+    known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
     # For the time that is asked for; what the main account holds before is nobody's business here.
     lacking = delegation.lacking(known, main.username, giver.resource, authorities, window, window.start)
     if lacking:

@@ -86,17 +86,24 @@ def _number(value: int | None) -> str:
 def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> list[Record]:
     """Those of the grants that exist and hold on the cluster, by id. This is what a pushed change waits for: few and
     prepared statements, and none about places when the grants are gone."""
-    rows: list[Any] = []
-    ordered = sorted(ids)
-    for start in range(0, len(ordered), SLICE):
-        rows.extend(session.connection().execute(_BY_ID, {"ids": ordered[start : start + SLICE]}))
-    where = places.places_of(session, [(row.res_type, row.res_id) for row in rows])
+    rows = grant_rows(session, ids)
+    where = places.places_of(session, [key for key, _ in rows])
     found = []
-    for *values, res_id in rows:
-        place = where.get((values[2], res_id))
+    for key, values in rows:
+        place = where.get(key)
         if place is not None and (not place.clusters or cluster_id in place.clusters):
             found.append(_grant((*values, place.name)))
     return found
+
+
+def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key, list[Any]]]:
+    """Of those that exist, by id: the place, and id, role, type, authorities, window."""
+    rows: list[tuple[places.Key, list[Any]]] = []
+    ordered = sorted(ids)
+    for start in range(0, len(ordered), SLICE):
+        found = session.connection().execute(_BY_ID, {"ids": ordered[start : start + SLICE]})
+        rows.extend(((values[2], res_id), values) for *values, res_id in found)
+    return rows
 
 
 def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import delete, select
+from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from app.audit import contents, epochs, trail
@@ -60,6 +60,16 @@ class Reports:
 def brokers_of(session: Session, cluster_id: int, now: int, interval_seconds: int) -> list[BrokerState]:
     """Every broker that ever reported for the cluster, by name."""
     return states_of(reports_of(session, [cluster_id])[cluster_id], now, interval_seconds)
+
+
+def query_of(cluster_id: int) -> Select[BrokerRegistration]:
+    """The last reports of a cluster's brokers."""
+    return select(BrokerRegistration).where(BrokerRegistration.cluster_id == cluster_id)
+
+
+def standing(session: Session, rows: list[BrokerRegistration], now: int, interval_seconds: int) -> list[BrokerState]:
+    """How these brokers stand at `now` (epoch ms)."""
+    return states_of(Reports(epochs.current(session), rows), now, interval_seconds)
 
 
 def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dict[int, list[BrokerState]]:

@@ -68,8 +68,7 @@ def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None
 
 def remove_one(session: Session, actor: str, user: User) -> None:
     """Delete a user that has no sub-accounts (any more), with its tokens."""
-    for token in api_tokens.of_user(session, user):
-        api_tokens.remove(session, actor, user, token)
+    api_tokens.remove_all(session, actor, user)
     lifecycle.remove(session, actor, user)
 
 

@@ -13,7 +13,6 @@ from app.audit.epochs import KeptOnly
 from app.brokers import records
 from app.clock import now_ms
 from app.errors import NotFound
-from app.pulsar.names import ROOT
 from app.resources.models import Cluster
 
 NO_CLUSTER = "*"
@@ -74,13 +73,11 @@ def _parts(texts: Iterable[str]) -> Iterator[str]:
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def snapshot_of(
-    session: Session, cluster_id: int | None, usernames: Collection[str] | None = None, *, from_root: bool = True
-) -> rights.Snapshot:
+def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
     """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
 
-    Without a cluster only grants on the root are known: enough for questions about the center itself. Not `from_root`:
-    without those, for who asks through a broker.
+    Without a cluster only grants on the root are known: enough for questions about the center itself. All that these
+    users hold is read: a change is judged by `local_rights`, so that others do not wait for that.
     """
     people = records.users(session, usernames)
     if usernames is not None:
@@ -92,9 +89,7 @@ def snapshot_of(
             "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
             "revision": trail.current_revision(session),
             "users": people,
-            "grants": [
-                one for one in records.grants(session, cluster_id, roles=roles) if from_root or one["type"] != ROOT.type
-            ],
+            "grants": records.grants(session, cluster_id, roles=roles),
             "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
         }
     )

@@ -1,7 +1,7 @@
 """Who is concerned by a change of rights, and where: the roles, people and places that a proposal touches.
 
 A proposal is made for real, in a transaction that is rolled back, so that it is checked and takes effect exactly as the
-change itself would; before and after are read inside it, the decisions are made after it has ended.
+change itself would; inside it only what it changed is read, the decisions are made after it has ended.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -34,6 +34,8 @@ class Touched:
 
     roles: set[int] = field(default_factory=set)
     users: set[int] = field(default_factory=set)
+    joined: set[int] = field(default_factory=set)
+    """Roles that somebody joins: what they have matters."""
     keys: set[Key] = field(default_factory=set)
 
     def grant(self, role_id: int, key: Key) -> None:
@@ -44,6 +46,7 @@ class Touched:
     def membership(self, session: Session, user_id: int, role_id: int) -> None:
         """A user that joins or leaves: everything the role has."""
         self.users.add(user_id)
+        self.joined.add(role_id)
         held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
         self.keys.update((kind, number) for kind, number in session.execute(held))
 
@@ -67,6 +70,10 @@ class Touched:
         names = list(session.scalars(query.order_by(User.username).limit(MOST_PEOPLE + 1)))
         refuse_too_much(len(names), MOST_PEOPLE, "people")
         return names
+
+    def names(self, session: Session) -> set[str]:
+        """The touched users, without those whose roles have other grants."""
+        return set(session.scalars(select(User.username).where(User.id.in_(sorted(self.users)))))
 
     def places(self, session: Session) -> list[Place]:
         """Where it has an effect."""

@@ -54,7 +54,7 @@ def register(program: typer.Typer) -> None:
 @command.command(brokers, "list", example="usercenter brokers list prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
-    at.show(at.get(f"{_path(at, cluster)}/brokers"), _BROKERS)
+    at.listing(f"{_path(at, cluster)}/brokers", _BROKERS, sort="broker")
 
 
 @command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")

@@ -1,5 +1,6 @@
 """Sends the results of an audit run to the center, in parts that fit into a request; started again, it goes on."""
 
+import gzip
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,7 +63,7 @@ def load(target: Target, directory: Path) -> dict[str, Any]:
     begun = target.begin(_about(publish / "run.json"))
     if begun["state"] != "loading":
         return begun
-    counts = {kind: _send(target, begun["run"], kind, publish / f"{kind}.jsonl") for kind in KINDS}
+    counts = {kind: _send(target, begun["run"], kind, _lines_of(publish, kind)) for kind in KINDS}
     return target.complete(begun["run"], counts)
 
 
@@ -91,6 +92,12 @@ def _read(file: Path) -> dict[str, Any]:
     return found
 
 
+def _lines_of(publish: Path, kind: "Kind") -> Path:
+    """Packed, or as audits before 0.2 left them."""
+    packed = publish / f"{kind}.jsonl.gz"
+    return packed if packed.exists() else publish / f"{kind}.jsonl"
+
+
 def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
     """Send one file; a kind without a file has no lines."""
     if not file.exists():
@@ -110,7 +117,7 @@ def _send(target: Target, run: str, kind: "Kind", file: Path) -> int:
 def _parts(file: Path) -> Iterator[list[bytes]]:
     part: list[bytes] = []
     size = 0
-    with file.open("rb") as lines:
+    with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
         for line in lines:
             if part and (size + len(line) > _PART_BYTES or len(part) == _PART_LINES):
                 yield part

@@ -125,8 +125,7 @@ class _Work:
         session, actor = self._session, self._by.username
         users.refuse_children(session, user)
         clusters.refuse_needed(session, user)
-        for token in api_tokens.of_user(session, user):
-            api_tokens.remove(session, actor, user, token)
+        api_tokens.remove_all(session, actor, user)
         lifecycle.remove(session, actor, user)
 
     def _group_id(self, name: str | None) -> int | None:
@@ -156,7 +155,7 @@ class _Work:
     def _grant(self, step: GrantStep) -> None:
         place, receiver = step.pair
         if self._giver.knows_nothing:
-            self._giver.granting.facts.read([self._resources.key_of(one) for one, _ in self._grants])
+            self._giver.granting.read_places([self._resources.key_of(one) for one, _ in self._grants])
         is_old = place not in self._resources.made
         there = () if is_old and step.pair not in self._state.grants else None
         apply_grants.settle(

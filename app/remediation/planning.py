@@ -39,8 +39,11 @@ def plan(
     reason: str,
     notice_days: int | None,
     now: int,
+    *,
+    losses_judged: bool = False,
 ) -> Remediation:
     """A remediation of these suggestions of the current run; announced at once unless a second person has to confirm.
+    `losses_judged`: `refuse_lost` was asked about these very rights and results already.
 
     Everything is rehearsed first, taking it back too. Raises what changing grants raises; NotAllowed `not_reversible`;
     Conflict `suggestion_outdated`, `already_planned`, `opted_out`, `use_would_be_lost`; InvalidInput
@@ -65,7 +68,7 @@ def plan(
         update_time=now,
         looked_at=run.id,
     )
-    check(session, by, made, parts, now)
+    check(session, by, made, parts, now, losses_judged=losses_judged)
     session.add(made)
     session.flush()
     for part in parts:
@@ -78,19 +81,39 @@ def plan(
     return made
 
 
-def check(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
+def check(
+    session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int, *, losses_judged: bool
+) -> None:
     """Everything that speaks against it now, the first of it raised. Changes nothing."""
-    refuse(session, remediation.since, parts, now)
+    _refuse_barred(session, parts, now)
+    if not losses_judged:
+        refuse_lost(session, remediation.since, parts, now)
     rehearse(session, by, remediation, parts, now)
 
 
 def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
     """What speaks against it before anything is rehearsed: only reads. `since`: uses from that date on must stay."""
+    _refuse_barred(session, parts, now)
+    refuse_lost(session, since, parts, now)
+
+
+def state_of(session: Session) -> tuple[int, int | None]:
+    """The revision and the run: as long as both are the same, `refuse_lost` answers the same."""
+    run = runs.current(session)
+    return trail.current_revision(session), None if run is None else run.id
+
+
+def _refuse_barred(session: Session, parts: Sequence[Part], now: int) -> None:
     _refuse_planned(session, parts)
     _refuse_needed(session, parts)
     for suggestion, held in opt_outs.of_parts(session, parts, now).items():
         message = f"{held.given_by} has opted out: {held.reason}"
         raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
+
+
+def refuse_lost(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
+    """Raises Conflict `use_would_be_lost`. It looks at all that the concerned hold and did: others had better not wait
+    for it."""
     for at, part in enumerate(parts):
         if lost := observed.would_lose(session, part, since, now, parts[:at]):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
@@ -112,7 +135,7 @@ def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequen
         pass
 
 
-def confirm(session: Session, by: User, remediation: Remediation, now: int) -> None:
+def confirm(session: Session, by: User, remediation: Remediation, now: int, *, losses_judged: bool = False) -> None:
     """The second of two people agrees: the notice period begins. Again changes nothing.
 
     Raises NotAllowed `self_approval`, Conflict `already_decided`, and what `plan` raises.
@@ -126,7 +149,7 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int) -> N
     for part in parts:
         part.state = frozen.CANCELLED  # not to be found as planned by somebody else
     session.flush()
-    check(session, by, remediation, parts, now)
+    check(session, by, remediation, parts, now, losses_judged=losses_judged)
     for part in parts:
         part.state = frozen.PENDING
     _announce(session, by, remediation, parts, now)

@@ -1,6 +1,8 @@
 """API tokens: named, expiring, shown once, revocable at once (spec 5)."""
 
-from sqlalchemy import select
+from collections.abc import Sequence
+
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from app.audit import contents, trail
@@ -13,16 +15,24 @@ from app.tokens.issuing import IssuedToken
 from app.tokens.models import ApiToken, RevokedToken
 
 _DAY_SECONDS = 86_400
+_MOST = 100
+_KEPT_MS = 90 * _DAY_SECONDS * 1000
+"""So long an expired token is listed at least."""
+_FORGOTTEN = 10
+"""Old ones that go with each new one."""
 
 
 def create(
     session: Session, settings: Settings, actor: str, user: User, *, name: str, days: int, audiences: list[str]
 ) -> tuple[ApiToken, IssuedToken]:
-    """A token for `days` days. Raises InvalidInput over the limit of settings, Conflict for a living namesake."""
+    """A token for `days` days. Raises InvalidInput over the limit of settings, Conflict for a living namesake, or
+    `too_many_tokens`."""
     if days > settings.api_token_days_max:
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
     if _living_namesake(session, user, name):
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
+    _refuse_too_many(session, user)
+    _forget_old(session, actor, user)
     token = issuing.issue(
         session,
         settings,
@@ -49,9 +59,19 @@ def keep(session: Session, actor: str, user: User, name: str, token: IssuedToken
     return row
 
 
-def of_user(session: Session, user: User) -> list[ApiToken]:
-    """Every token of the user, newest first, revoked and expired ones too."""
-    return list(session.scalars(select(ApiToken).where(ApiToken.user_id == user.id).order_by(ApiToken.id.desc())))
+def query_of(user: User) -> Select[ApiToken]:
+    """Every token of the user, revoked and expired ones too."""
+    return select(ApiToken).where(ApiToken.user_id == user.id)
+
+
+def _refuse_too_many(session: Session, user: User) -> None:
+    """Revoked ones count until they expire: every broker has to know them as long. Raises Conflict."""
+    alive = (
+        select(func.count()).select_from(ApiToken).where(ApiToken.user_id == user.id, ApiToken.valid_until > now_ms())
+    )
+    if (session.scalar(alive) or 0) >= _MOST:
+        message = f"{user.username} has {_MOST} tokens that have not expired: wait until one of them has."
+        raise Conflict(message, code="too_many_tokens", most=_MOST)
 
 
 def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
@@ -69,12 +89,35 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
     trail.record(session, actor, "revoked_token.create", row.jti, after=contents.row(revoked))
 
 
-def remove(session: Session, actor: str, user: User, row: ApiToken) -> None:
-    """Revoke the token and forget it, for a user that is about to be deleted."""
-    revoke(session, actor, user, row.id)
-    session.delete(row)
+def next_name(session: Session, user: User, begin: str) -> str:
+    """`begin` and a number that none of the user's tokens has yet."""
+    names = session.scalars(select(ApiToken.name).where(ApiToken.user_id == user.id, ApiToken.name.startswith(begin)))
+    numbers = [int(end) for name in names if (end := name.removeprefix(begin)).isdecimal()]
+    return f"{begin}{max(numbers, default=0) + 1}"
+
+
+def remove_all(session: Session, actor: str, user: User) -> None:
+    """Revoke the tokens of a user that is about to be deleted, and forget them."""
+    found, now = session.scalars(query_of(user).order_by(ApiToken.id.desc())).all(), now_ms()
+    for row in found:
+        if row.valid_until > now:
+            revoke(session, actor, user, row.id)
+    _forget(session, actor, user, found)
+
+
+def _forget_old(session: Session, actor: str, user: User) -> None:
+    """So that nobody has ever more of them: some of those that expired long ago."""
+    old = query_of(user).where(ApiToken.valid_until < now_ms() - _KEPT_MS).order_by(ApiToken.valid_until)
+    _forget(session, actor, user, session.scalars(old.limit(_FORGOTTEN)).all())
+
+
+def _forget(session: Session, actor: str, user: User, rows: Sequence[ApiToken]) -> None:
+    told = [(row.jti, _facts(row, user)) for row in rows]
+    for row in rows:
+        session.delete(row)
     session.flush()
-    trail.record(session, actor, "token.delete", row.jti, before=_facts(row, user))
+    for jti, before in told:
+        trail.record(session, actor, "token.delete", jti, before=before)
 
 
 def _living_namesake(session: Session, user: User, name: str) -> bool:

@@ -4,6 +4,7 @@ Always the same bytes. Unlike `benchmarks.estate` nothing here changes over time
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -13,17 +14,18 @@ from typing import Any
 
 from app.access import vocabulary
 
-CLUSTER = "eu"
 READ, WRITE = 3, 2
 _DAY = 86_400_000
-_BOOT = "5f0c2c52-cd2d-4d64-8f28-0ef5744f6e37"
+_BOOT = "5f0c2c52-cd2d-4d64-8f28-0ef5744f6e3{}"
+"""One start of a broker; a broker of each cluster."""
+_NUMBER = re.compile(r"\d+")
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 Line = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Grant:
-    """Authorities of a role on a place of CLUSTER: `acme`, `acme/orders`, `acme/orders/created`."""
+    """Authorities of a role on a place of its cluster: `acme`, `acme/orders`, `acme/orders/created`."""
 
     id: int
     role: int
@@ -43,7 +45,10 @@ class Use:
 
 @dataclass(frozen=True)
 class Made:
-    """`members` of each role, its `grants`, the `topics` there are, and the `uses` in order, spread over `days`."""
+    """`members` of each role, its `grants`, the `topics` there are, and the `uses` in order, spread over `days`.
+
+    Each tenant lives on one of the `clusters`, told by the number in its name.
+    """
 
     members: Mapping[int, Sequence[str]]
     grants: Sequence[Grant]
@@ -51,6 +56,7 @@ class Made:
     uses: Sequence[Use]
     days: int
     until: date = date(2026, 10, 31)
+    clusters: Sequence[str] = ("eu",)
 
     @property
     def begin(self) -> int:
@@ -58,13 +64,22 @@ class Made:
         first = self.until - timedelta(days=self.days - 1)
         return int(datetime(first.year, first.month, first.day, tzinfo=UTC).timestamp()) * 1000
 
+    def path(self, place: str) -> str:
+        """The place with its cluster before it."""
+        number = _NUMBER.search(place.split("/")[0])
+        return f"{self.clusters[int(number[0]) % len(self.clusters) if number else 0]}/{place}"
+
 
 def write(made: Made, directory: Path) -> None:
     """`events/` and `history/` below `directory`."""
     (directory / "events").mkdir(parents=True)
     (directory / "history").mkdir()
-    for day in range(made.days):
-        _lines(directory / "events" / f"{_BOOT}-{made.begin + day * _DAY}.jsonl", _events(made, day))
+    for number, cluster in enumerate(made.clusters):
+        boot = _BOOT.format(number)
+        uses = [use for use in made.uses if made.path(use.place).startswith(f"{cluster}/")]
+        for day in range(made.days):
+            file = directory / "events" / f"{boot}-{made.begin + day * _DAY}.jsonl"
+            _lines(file, _events(made, uses, day, boot))
     files = {"grants": _grants(made), "users": _users(made), "roles": _roles(made), "resources": _resources(made),
              "credentials": _credentials(made), "center_uses": ()}  # fmt: skip
     for name, lines in files.items():
@@ -79,18 +94,18 @@ def _lines(file: Path, lines: Iterable[Line]) -> None:
         out.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 
-def _events(made: Made, day: int) -> Iterator[Line]:
-    share = len(made.uses) // made.days + 1
-    for place, use in enumerate(made.uses[day * share : (day + 1) * share]):
+def _events(made: Made, uses: Sequence[Use], day: int, boot: str) -> Iterator[Line]:
+    share = len(uses) // made.days + 1
+    for place, use in enumerate(uses[day * share : (day + 1) * share]):
         seq = day * share + place + 1
         time = made.begin + day * _DAY + place * _DAY // share
         decided = {"dec": 1, "code": "GRANTED"} if use.grants else {"dec": 2, "code": "NO_GRANT"}
         covering = {"grants": [one.id for one in use.grants], "roles": [one.role for one in use.grants]}
         yield {
-            "uid": f"{_BOOT}-{seq}", "seq": seq, "time": time, "act": use.action,
+            "uid": f"{boot}-{seq}", "seq": seq, "time": time, "act": use.action,
             "op": "CONSUME" if use.action == 2 else "PRODUCE", **decided, "kind": 0, "user": use.user,
             "cred": f"cred-{use.user}", "sess": f":{place % 20_000 + 1024}", "ip": f"10.0.{len(use.user)}.{seq % 4}",
-            "res": f"{CLUSTER}/{use.place}", "rtype": "topic", **(covering if use.grants else {}), "rev": 1, "us": 5,
+            "res": made.path(use.place), "rtype": "topic", **(covering if use.grants else {}), "rev": 1, "us": 5,
             "v": 1,
         }  # fmt: skip
 
@@ -101,9 +116,10 @@ def _span(made: Made) -> Line:
 
 def _grants(made: Made) -> Iterator[Line]:
     for one in made.grants:
+        path = made.path(one.place)
         yield {
-            "grant": one.id, "cluster": CLUSTER, "role": one.role, "role_name": f"role-{one.role}",
-            "type": one.place.count("/") + 2, "res": f"{CLUSTER}/{one.place}", "authorities": list(one.authorities),
+            "grant": one.id, "cluster": path.split("/")[0], "role": one.role, "role_name": f"role-{one.role}",
+            "type": path.count("/") + 1, "res": path, "authorities": list(one.authorities),
             "valid_from": None, "valid_until": None, "add_time": made.begin - 100 * _DAY, "granted_by": "platform",
             "users": sorted(made.members[one.role]), **_span(made),
         }  # fmt: skip
@@ -121,10 +137,9 @@ def _roles(made: Made) -> Iterator[Line]:
 
 def _resources(made: Made) -> Iterator[Line]:
     above = {topic.rsplit("/", depth)[0] for topic in made.topics for depth in (1, 2)}
-    places = ["", *sorted({*above, *made.topics})]
-    for place in places:
-        path = f"{CLUSTER}/{place}".rstrip("/")
-        yield {"cluster": CLUSTER, "res": path, "rtype": _TYPES[path.count("/") + 1], **_span(made)}
+    paths = [*made.clusters, *sorted(map(made.path, {*above, *made.topics}))]
+    for path in paths:
+        yield {"cluster": path.split("/")[0], "res": path, "rtype": _TYPES[path.count("/") + 1], **_span(made)}
 
 
 def _credentials(made: Made) -> Iterator[Line]:

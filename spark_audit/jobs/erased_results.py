@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spark_audit.jobs import erased_lines, pages
 from spark_audit.jobs.outcome import synced
-from spark_audit.sinks import markdown
+from spark_audit.sinks import markdown, packed
 from spark_audit.sinks.report import figures
 from spark_audit.sinks.report.elements import shown
 from spark_audit.store.staging import move, write_text
@@ -36,6 +36,10 @@ def _anew(results: Path, made: Path, name: str, mark: str) -> None:
     shutil.copy(results / pages.ABOUT, made / pages.ABOUT)
     pages.draw(made)
     synced(made)
+    for old in (
+        file for file in results.rglob("*") if file.is_file() and not (made / file.relative_to(results)).exists()
+    ):
+        old.unlink()  # of an older version, which drew other files: they would keep the name
     rows = set(_rows(made))
     for file in sorted(filter(Path.is_file, made.rglob("*")), key=lambda file: (file in rows, file)):
         there = results / file.relative_to(made)
@@ -45,15 +49,15 @@ def _anew(results: Path, made: Path, name: str, mark: str) -> None:
 
 def _rows(results: Path) -> Iterator[Path]:
     yield from sorted((results / "publish").iterdir())
-    yield results / pages.TABLES
+    yield pages.tables(results)
 
 
 def _without(file: Path, target: Path, name: str, mark: str) -> bool:
     """Write the rows without the name; answers whether that changed anything."""
-    before = file.read_bytes().decode("utf-8")
+    before = packed.read(file).decode("utf-8")
     after = erased_lines.replaced(before, name, mark, re.compile(erased_lines.alone(name)), published=True)
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(after.encode("utf-8"))
+    packed.write(target, after.encode("utf-8"))
     return after != before
 
 

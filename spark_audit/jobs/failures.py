@@ -14,10 +14,8 @@ _CAUSES: Mapping[tuple[str, ...], str] = {
         "there is no room left on the disk of {out}: make room and run again. What was there before is unchanged"
     ),
     ("spark.driver.maxResultSize", "TaskResultLost", "Cannot broadcast the table"): (
-        "an answer was too large for Spark's memory: where a role has very many members, let Spark send no table whole "
-        "(PYSPARK_SUBMIT_ARGS='--conf spark.sql.autoBroadcastJoinThreshold=-1 --conf "
-        "spark.sql.adaptive.autoBroadcastJoinThreshold=-1 pyspark-shell'); or give it more memory (--driver-memory 4g "
-        "--conf spark.driver.maxResultSize=3g), and run again. What was there before is unchanged"
+        "an answer was too large for Spark's memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g "
+        "--conf spark.driver.maxResultSize=3g pyspark-shell'), and run again. What was there before is unchanged"
     ),
     ("OutOfMemoryError", "MemoryError", "Not enough memory", "SparkContext was shut down", "GC overhead limit",
      "Unable to acquire", "Initial heap size", "Answer from Java side is",

@@ -12,6 +12,9 @@ from spark_audit.store import Ledger, TableStore
 from spark_audit.suggest.prices import Prices
 from spark_audit.transforms.findings.rules import Rules
 
+BOTH = "both"
+"""Of `Order.language`: tenants' reports in each."""
+
 
 @dataclass(frozen=True)
 class Order:
@@ -21,7 +24,8 @@ class Order:
     have no event at all. `min_watched_days`: so many whole days of a cluster's log must say nothing of a grant before
     silence proves anything. `key_file`: of erased people's pseudonyms. `tables`: one of tables.KINDS, None:
     what the directory has. `batch_bytes`: of text, what one pass reads.
-    `prices`: what suggestions weigh. `rules`: from when on something is a finding.
+    `language`: of tenants' reports, `en`, `zh` or BOTH. `prices`: what suggestions weigh. `rules`: from when on
+    something is a finding.
     """
 
     events: str
@@ -45,7 +49,7 @@ class Order:
     def settings(self) -> list[str]:
         """What besides the inputs and the window decides the result."""
         least = (self.min_age_days, self.min_coverage, self.min_watched_days)
-        return [*map(str, least), str(self.prices), str(self.rules)]
+        return [*map(str, least), self.language, str(self.prices), str(self.rules)]
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,8 @@ class Run:
     `touched` are the dates whose events changed since gold was written: tables per date are computed anew for exactly
     these (`store.read("events", run.touched)`, `store.replace_dates(name, rows, run.touched)`). Tables per `until` are
     computed for `window` and written by `store.replace_dates(name, rows, [run.window.until])`, which also empties them.
-    `results` is the directory of this run's files (`publish/`, `csv/`, `report/` …). A stage simply writes into it: it
-    is put in its place as a whole when all stages are done. `id` is the same for the same inputs and settings.
+    `results` is the directory of this run's files (`publish/`, `report/`, `csv.zip` …). A stage simply writes into it:
+    it is put in its place as a whole when all stages are done. `id` is the same for the same inputs and settings.
     """
 
     spark: SparkSession

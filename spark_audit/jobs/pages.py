@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import schemas
-from spark_audit.sinks import table_files
+from spark_audit.sinks import packed
 from spark_audit.sinks.report.content import Content, Record, Records
 from spark_audit.sinks.report.gathering import Gathering
 from spark_audit.sinks.report.shown import curves, show
 from spark_audit.sinks.report.write import write
 from spark_audit.sinks.summary import summary
+from spark_audit.sinks.table_files import TableFiles
 
-TABLES, ABOUT = Path("drawn", "tables.tsv"), Path("drawn", "about.json")
-"""Rows that only Spark can compute: name of the table, tab, row as JSON. And `columns` of each table, `settings` of the
-run, `bad` lines by reason."""
+TABLES, ABOUT = Path("drawn", "tables.tsv.gz"), Path("drawn", "about.json")
+"""Rows that only Spark can compute, packed by gzip: name of the table, tab, row as JSON. And `columns` of each table,
+`settings` of the run, `bad` lines by reason."""
 KNOWN_TENANTS = "known_tenants"
 """Of the tables, the one that is no CSV: the only tenants that have a report. Results of older versions have none."""
 _PUBLISHED = ("grant_status", "findings", "creep", "backtest", "suggestions")
@@ -27,38 +28,41 @@ _Rows = Iterator[dict[str, Any]]
 
 
 def draw(results: Path) -> int:
-    """Write `csv/`, `ocsf/`, `report/` and `summary.md` into the results; answers how many tenants have a report."""
+    """Write `csv.zip`, `ocsf/`, `report/` and `summary.md` into the results; answers how many tenants have a report."""
     facts = json.loads((results / "publish" / "run.json").read_text(encoding="utf-8"))
     about = json.loads((results / ABOUT).read_text(encoding="utf-8"))
     gathering, coverage = Gathering(), Records()
-    for name, columns, rows in _tables(results, about["columns"]):
-        if name == KNOWN_TENANTS:
-            gathering.know(row["tenant"] for row in rows)
-            continue
-        seen = show(gathering, name, rows)
-        table_files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen, results, facts)
-    _reports(results, gathering, (facts, about["settings"], {"coverage": coverage, "bad": about["bad"]}))
-    return len(gathering.tenants())
+    with TableFiles(results, facts) as files:
+        for name, columns, rows in _tables(results, about["columns"]):
+            if name == KNOWN_TENANTS:
+                gathering.know(row["tenant"] for row in rows)
+                continue
+            seen = show(gathering, name, rows)
+            files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen)
+        common = facts, about["settings"], {"coverage": coverage, "bad": about["bad"]}
+        tenants = _reports(results, gathering, common)
+        files.write("tenants", list(Content.LINE), iter(tenants))
+    return len(tenants)
 
 
-def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, Mapping[str, Records]]) -> None:
-    """Every tenant's report, and with a line about each of them the estate's."""
-    tenants = []
+def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, Mapping[str, Records]]) -> Records:
+    """Every tenant's report, and with a line about each of them the estate's; answers these lines."""
+    tenants, place = [], results / "report"
     for tenant in gathering.tenants():
         content = gathering.content(tenant, *common)
-        write(content, results / "report")
+        write(content, place)
         tenants.append(content.line())
     tenants.sort(key=lambda row: (-row["uses"], row["tenant"]))
     facts, settings, shared = common
     estate = gathering.content(None, facts, settings, {**shared, "tenants": tenants})
-    write(estate, results / "report")
-    table_files.write("tenants", list(Content.LINE), iter(tenants), results, facts)
+    write(estate, place)
     (results / "summary.md").write_text(summary(estate), encoding="utf-8", errors="backslashreplace", newline="")
+    return tenants
 
 
 def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
     """Every table with its columns and rows; read each before the next is asked for."""
-    yield from _drawn(results / TABLES, columns)
+    yield from _drawn(tables(results), columns)
     tests = curves(_published(results, "backtest"))
     for name in _PUBLISHED:
         rows = _published(results, name)
@@ -75,13 +79,18 @@ def _drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, 
         yield name, header, iter(())
 
 
+def tables(results: Path) -> Path:
+    """Where TABLES are: results of older versions have them as plain text."""
+    return packed.found(results / TABLES.with_suffix(""))
+
+
 def _lines(file: Path) -> Iterator[list[str]]:
-    with file.open(encoding="utf-8", newline="\n") as lines:
+    with packed.lines(file) as lines:
         yield from (line.split("\t", 1) for line in lines)
 
 
 def _published(results: Path, name: str) -> _Rows:
-    with (results / "publish" / f"{name}.jsonl").open(encoding="utf-8", newline="\n") as lines:
+    with packed.lines(packed.found(results / "publish" / f"{name}.jsonl")) as lines:
         yield from (json.loads(line) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""`publish/`: what the center loads. One JSON object a line; run.json is written last."""
+"""`publish/`: what the center loads. One JSON object a line, packed by gzip; run.json is written last."""
 
 import json
 import shutil
@@ -8,6 +8,7 @@ from pathlib import Path
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Period, Run
+from spark_audit.sinks import packed
 from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead
 from spark_audit.transforms import coverage, named
@@ -51,8 +52,9 @@ def _write(run: Run, tables: Tables) -> dict[str, int]:
     """All files by one action of Spark, one task each; answers how many lines each has."""
     draft = run.results / ".publish"
     ordered = keyed(tables).repartition("table").sortWithinPartitions("table", "key", "row")
-    ordered.select("table", "row").write.partitionBy("table").text(str(draft))
-    counted = {file: _moved(draft / f"table={file}", run.results / "publish" / file) for file in tables}
+    ordered.select("table", "row").write.partitionBy("table").text(str(draft), compression="gzip")
+    place = run.results / "publish"
+    counted = {file: _moved(draft / f"table={file}", place / f"{file}{packed.ENDING}") for file in tables}
     shutil.rmtree(draft)
     return counted
 
@@ -63,9 +65,8 @@ def _moved(draft: Path, target: Path) -> int:
         (part,) = draft.glob("part-*")
         part.replace(target)
     else:
-        target.touch()
-    with target.open("rb") as written:
-        return sum(1 for _ in written)
+        packed.write(target, b"")
+    return packed.read(target).count(b"\n")
 
 
 def known_until(window: Period, manifest: Manifest) -> int:

@@ -4,7 +4,8 @@ import json
 import shutil
 
 from spark_audit.jobs import pages, report_tables
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.order import BOTH, Run
+from spark_audit.sinks.report.texts import LANGUAGES
 
 
 def build(run: Run) -> None:
@@ -18,7 +19,7 @@ def build(run: Run) -> None:
 def _computed(run: Run) -> dict[str, list[str]]:
     """Write the tables that Spark computes, sorted, in one go; answers their columns."""
     (columns, computed), draft = report_tables.rows(run), run.results / ".rows"
-    computed.write.text(str(draft))
+    computed.write.text(str(draft), compression="gzip")
     (part,) = draft.glob("part-*")
     part.replace(run.results / pages.TABLES)
     shutil.rmtree(draft)
@@ -30,6 +31,7 @@ def _settings(run: Run) -> dict[str, object]:
         "min_age_days": run.order.min_age_days,
         "min_watched_days": run.order.min_watched_days,
         "min_coverage": run.order.min_coverage,
+        "languages": list(LANGUAGES) if run.order.language == BOTH else [run.order.language],
         "creep_weights": dict(run.order.rules.weights),
     }
 

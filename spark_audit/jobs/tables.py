@@ -12,6 +12,12 @@ from spark_audit.store import DeltaStore, ParquetShelf, ParquetStore, Shelf, Tab
 from spark_audit.store.staging import write_text
 
 PARQUET, DELTA = "parquet", "delta"
+_SMALL_FILES: Mapping[str, str] = {
+    # Hadoop starts a program for the rights of every file, directory and sum of checks that it makes; the store moves
+    # the files away from the sums, so there are none to be checked by.
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+    "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "2",
+}
 KINDS = (PARQUET, DELTA)
 _NOTE = "ledger/tables"
 _NO_JARS = (
@@ -35,7 +41,7 @@ def kind(out: Path, wanted: str | None = None) -> str:
 
 def settings(kind: str) -> Mapping[str, str]:
     """What the session needs."""
-    return delta.SETTINGS if kind == DELTA else {}
+    return delta.SETTINGS if kind == DELTA else _SMALL_FILES
 
 
 def opened(spark: SparkSession, out: Path, aside: Path, kind: str) -> TableStore:

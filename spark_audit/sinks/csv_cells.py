@@ -6,11 +6,13 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import TextIO
 
 _BASIC = 0xFFFF
 _RUNS = ("=", "+", "-", "@", "|", "＝", "＋", "－", "＠")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of Unicode that show nothing or turn the text around: control and bidi characters, halves of pairs."""
+_HARMLESS = re.compile(r"[\w./:][\w./:@+ -]*", re.ASCII)
 _WITHIN = re.compile(r'(;)(?=[\s"]*[=+\-@|＝＋－＠])')
 """Where lists are parted by semicolons, a spreadsheet begins a cell behind these, whatever quotes we write."""
 
@@ -23,12 +25,21 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def line(row: Sequence[object]) -> str:
     """One row with its end."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow([cell(value) for value in row])
+    write(text, [row])
     return text.getvalue()
+
+
+def write(file: TextIO, rows: Iterable[Sequence[object]]) -> None:
+    """Write rows, each with its end."""
+    csv.writer(file, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
 
 
 def cell(value: object) -> object:
     """One value as a cell: None empty, lists joined by a blank, structures as JSON, dangerous text neutralised."""
+    if value is None:
+        return ""
+    if isinstance(value, int | float) or (isinstance(value, str) and _HARMLESS.fullmatch(value)):
+        return value  # nearly all
     if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
         shown = json.dumps(value, ensure_ascii=False)
         value = shown if shown.isprintable() else json.dumps(value)
@@ -38,7 +49,7 @@ def cell(value: object) -> object:
         shown = visible(value)
         begins = "'" if shown.lstrip().startswith(_RUNS) else ""
         return begins + _WITHIN.sub(r"\1'", shown)
-    return "" if value is None else value
+    return value
 
 
 def visible(text: str) -> str:

@@ -10,6 +10,7 @@ from spark_audit.transforms.denials import LACKING
 from spark_audit.transforms.places import TYPES, places, type_of
 
 _ATTEMPT = ("cluster", "user", "op", "resource")
+_WAY = (*_ATTEMPT, "right", "at_type")
 
 
 def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until: date) -> DataFrame:
@@ -24,17 +25,28 @@ def would_allow(denials: DataFrame, rights: DataFrame, grants: DataFrame, until:
     wanted = attempts.withColumn("rtype", sf.get(types, type_of("resource"))).join(
         sf.broadcast(rights.where("not own")), ["op", "rtype"], "inner"
     )
-    reached = wanted.withColumn("place", sf.explode(places("resource"))).where("place.type <= at_type")
-    each = reached.withColumn("authority", sf.explode("authorities")).alias("want")
+    low_enough = sf.filter(places("resource"), lambda place: place["type"] <= sf.col("at_type"))
+    reached = wanted.withColumn("places", low_enough).where("size(places) > 0")
+    each = reached.withColumn("at_res", sf.array_max("places")["res"]).select(*_WAY, "at_res").distinct()
+    found = each.join(
+        _examples(reached, grants), [each[name].eqNullSafe(sf.col(f"for_{name}")) for name in _WAY], "left"
+    )
+    return found.withColumn("until", sf.lit(until)).select(*names(WOULD_ALLOW))
+
+
+def _examples(reached: DataFrame, grants: DataFrame) -> DataFrame:
+    """_WAY, each name with `for_` before it → example_role, where somebody has the right.
+
+    What nobody has, nearly all, is left out before anything is summed: names of roles can't be summed without sorting.
+    """
+    place = reached.withColumn("place", sf.explode("places"))
+    each = place.withColumn("authority", sf.explode("authorities")).alias("want")
     same = [sf.col(f"want.{name}") == sf.col(f"held.{name}") for name in ("cluster", "authority")]
     there = sf.col("want.place.res") == sf.col("held.res")
-    found = each.join(_lowest(grants).alias("held"), [*same, there], "left")
+    found = each.join(_lowest(grants).alias("held"), [*same, there], "inner")
     nearest = sf.struct(-sf.col("place.type"), "role")
-    best = found.groupBy(*[sf.col(f"want.{name}").alias(name) for name in (*_ATTEMPT, "right", "at_type")]).agg(
-        sf.max("place").getField("res").alias("at_res"),
-        sf.min_by("role_name", sf.when(sf.col("role").isNotNull(), nearest)).alias("example_role"),
-    )
-    return best.withColumn("until", sf.lit(until)).select(*names(WOULD_ALLOW))
+    keys = [sf.col(f"want.{name}").alias(f"for_{name}") for name in _WAY]
+    return found.groupBy(*keys).agg(sf.min_by("role_name", nearest).alias("example_role"))
 
 
 def _lowest(grants: DataFrame) -> DataFrame:

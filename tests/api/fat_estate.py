@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Table, insert, select
+from sqlalchemy import Table, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.access.models import Grant, Role, UserRole
@@ -12,6 +12,7 @@ from app.identity.models import User
 from app.resources.models import Topic
 from tests.api.estate import Estate
 from tests.api.every_change import Ids, things
+from tests.factories import Person
 
 MANY = 1100
 
@@ -53,6 +54,20 @@ def _fatten(session: Session, ids: Ids) -> None:
         for role, kind, number in held
     ])  # fmt: skip
     ids["held"] = list(session.scalars(select(Grant.id).where(Grant.role_id == alice).order_by(Grant.id)))
+
+
+def own_everything(session: Session, ids: Ids, owner: Person) -> None:
+    """The tenant and each of its topics is this user's, and the topics are switched off."""
+    role = session.scalars(select(Role.id).where(Role.personal_of == owner.id)).one()
+    authorities = {2: "102,103,104,200,202,203,204,300,302,303,304", 4: "301,302,303,304"}
+    held = [(2, ids["tenant"]), *((4, topic) for topic in ids["topics"])]
+    times = {"add_time": now_ms(), "update_time": now_ms()}
+    _add(session, Grant, [
+        {"role_id": role, "res_type": kind, "res_id": number, "authorities": authorities[kind], "granted_by": "test",
+         **times}
+        for kind, number in held
+    ])  # fmt: skip
+    session.execute(update(Topic).values(is_valid=2))
 
 
 def _add(session: Session, model: type[Base], rows: list[dict[str, Any]]) -> None:

@@ -57,13 +57,17 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
         (None, None, [], "not_allowed"),
         (None, None, [], "unknown_question"),
         (False, "MAIN_ACCOUNT_LACKS_RIGHT", [], None),
-        (None, None, [], "not_found"),
+        (False, "NO_GRANT", [], None),
         (False, "MALFORMED_NAME", [], None),
         (True, "GRANTED", [own.id], None),
         (None, None, [], "wrong_resource_type"),
         (True, "GRANTED", [own.id], None),
-        (None, None, [], "not_found"),
+        (False, "NO_GRANT", [], None),
     ]
+    asked = [_asked("main", cluster_id=99), {**_asked("main"), "cluster": "nowhere"}]
+    del asked[1]["cluster_id"]
+    told = _check(center, center.make(an_administrator), *asked).json()["answers"]
+    assert [one["error"] for one in told] == ["not_found"] * 2, "who administers the center sees every cluster"
     assert _check(center, main, {**_asked("main"), "cluster": "one"}).status_code == 422
 
 

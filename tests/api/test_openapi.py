@@ -54,6 +54,63 @@ def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document:
         assert operation["tags"], name
 
 
+NOT_BY_PAGES = {
+    "GET /api/v1/authorities": "what the product knows",
+    "GET /api/v1/operations": "what the product knows",
+    "GET /api/v1/registration-form clusters": "a setting names them",
+    "GET /api/v1/clusters/{cluster_id}/connections items": "its own `limit`, 1,000 at most",
+    **{
+        f"GET /api/v1/clusters/{{cluster_id}}/{name}": "PUC_BROKERS_MAX"
+        for name in (
+            "connections late", "connections unfollowed", "enforcement behind", "enforcement vanished",
+            "enforcement left", "enforcement observing", "enforcement unfollowed",
+        )
+    },
+    "GET /api/v1/clusters/{cluster_id}/credentials items": "two at most",
+    "GET /api/v1/clusters/{cluster_id}/credentials broker_tokens": "a hundred of a user do not expire at most",
+    "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
+    "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",
+    "GET /api/v1/overview brokers": "one for each cluster",
+    "GET /api/v1/tenants/{tenant_id} cluster_ids": "its clusters",
+    **{f"GET /api/v1/{kind}/loss clusters": "its clusters" for kind in (
+        "tenants/{tenant_id}", "namespaces/{namespace_id}", "topics/{topic_id}",
+    )},
+    "GET /api/v1/grants/{grant_id} authorities": "what the product knows",
+    "GET /api/v1/grants/{grant_id}/usage days": "the newest 500",
+    **{f"GET /api/v1/access-requests/{{request_id}} {name}": why for name, why in (
+        ("authorities", "what the product knows"), ("approvals", "two people"), ("lacking", "what the product knows"),
+        ("receivers", "an account and its main account"),
+    )},
+    "GET /api/v1/registrations/{registration_id} same_name": "PUC_REGISTRATION_OPEN_MAX",
+    "GET /api/v1/audit/findings/{finding} evidence": "the audit writes so many of each",
+    **{f"GET /api/v1/audit/suggestions/{{suggestion}} {name}": "the audit writes so many of each" for name in (
+        "removes", "adds", "finding_ids", "gone", "come", "uses", "backtest",
+    )},
+    "GET /api/v1/remediations/{remediation_id} parts": "a hundred at most",
+}  # fmt: skip
+"""Lists in answers that have no pages, and what bounds them."""
+
+
+def test_every_list_has_pages_or_a_bound(document: dict[str, Any]) -> None:
+    found = set[str]()
+    for name, operation in operations(document):
+        pages = any(one["name"] == "cursor" for one in operation.get("parameters", []))
+        if name.startswith("GET /api/v1/"):
+            found.update(f"{name} {one}".strip() for one in _lists(document, operation) if not pages)
+    assert found == NOT_BY_PAGES.keys()
+
+
+def _lists(document: dict[str, Any], operation: dict[str, Any]) -> Iterator[str]:
+    """The lists in an answer, by the name of their field; an answer that is one has no name."""
+    schema = operation["responses"]["200"].get("content", {}).get("application/json", {}).get("schema", {})
+    whole = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]] if "$ref" in schema else schema
+    if whole.get("type") == "array":
+        yield ""
+    for name, field in whole.get("properties", {}).items():
+        if any(one.get("type") == "array" for one in (field, *field.get("anyOf", []))):
+            yield name
+
+
 def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         errors = {status: one for status, one in operation["responses"].items() if status >= "400"}

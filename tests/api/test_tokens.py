@@ -7,9 +7,13 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.identity import ended_secrets
 from app.identity.models import ClientSecret, User
+from app.tokens.models import ApiToken
 from tests.api.estate import problem
+from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
+
+DAY_MS = 86_400_000
 
 
 def test_a_token_is_shown_once_listed_and_revoked(center: Center) -> None:
@@ -76,6 +80,29 @@ def test_two_living_tokens_of_one_name_are_refused(center: Center) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "exists")
     browser.delete(f"/api/v1/users/{alice.id}/tokens/{first['id']}")
     assert browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).status_code == 201
+
+
+def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center) -> None:
+    """Revoked ones count as long as brokers have to know them."""
+    alice = center.make(a_user, "alice")
+    center.make(_tokens_until, alice.id, 99, now_ms() + 1000 * DAY_MS)
+    center.make(_tokens_until, alice.id, 30, now_ms() - 100 * DAY_MS)
+    browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
+    first = browser.post(path, json={"name": "last", "days": 1}).json()
+    assert browser.delete(f"{path}/{first['id']}").status_code == 204
+    assert problem(browser.post(path, json={"name": "one more", "days": 1})) == (409, "too_many_tokens")
+    page = browser.get(path, params={"limit": 50, "sort": "-id"}).json()
+    assert (len(page["items"]), page["items"][0]["id"], page["total"]) == (50, first["id"], 120)
+    root = center.with_token(center.make(an_administrator))
+    with statements(center) as seen:
+        assert root.delete(f"/api/v1/users/{alice.id}?cascade=true", headers={"If-Match": "*"}).status_code == 204
+    assert len([one for one in seen if one.startswith("DELETE FROM sys_api_token")]) == 1
+
+
+def _tokens_until(session: Session, user_id: int, number: int, until: int) -> None:
+    for one in range(number):
+        jti = f"{until}-{one}"
+        session.add(ApiToken(jti=jti, user_id=user_id, name=jti, audiences="pulsar", add_time=0, valid_until=until))
 
 
 def test_nobody_makes_a_token_of_another_person(center: Center) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import httpx
 import pytest
@@ -9,9 +10,13 @@ import pytest
 from app.api.writers import Writers
 from app.audit import trail
 from app.errors import Busy
-from tests.api.estate import problem
+from app.tokens import device
+from tests.api.estate import ANY, problem
 from tests.center import Center
-from tests.factories import a_user, an_administrator
+from tests.factories import PASSWORD, a_user, an_administrator
+from tests.policy.desk import YAML
+from tests.requests.desk import set_to
+from tests.requests.registering import WANTED
 
 MORE_THAN_PLACES = 40
 
@@ -31,6 +36,38 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> 
             while len(center.app.state.writers.waiting) + 1 < MORE_THAN_PLACES:
                 assert reader.get("/api/v1/session").status_code == 200
         assert {one.result() for one in answers} == {201}
+
+
+WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "simulate": ("POST", "/access/simulate", {"json": {"changes": {"disable": [2]}, "all": True}}),
+    "policy": ("POST", "/policy/apply?dry_run=true", {"content": "version: 1\ngroups: {fresh: {}}\n", "headers": YAML}),
+    "password": ("PUT", "/session/password", {"json": {"current": PASSWORD, "new": "wooden bridge over the sea"}}),
+    "device": ("POST", "/device/decision", {"json": {"user_code": "?", "approve": True}}),
+    "registration": ("POST", "/registrations", {"json": WANTED}),
+    "user": ("PATCH", "/users/2", {"json": {"remark": "x"}, "headers": ANY}),
+}
+
+
+@pytest.mark.parametrize("what", WAITING)
+def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> None:
+    """There is one place for all who read, and one who changes something got as far as it comes."""
+    set_to(center, registration_open=True, registration_clusters="prod")
+    administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
+    changing, reader = center.signed_in(administrator), center.with_token(user)
+    method, path, sent = WAITING[what]
+    if what == "device":
+        begun = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
+        sent = {"json": {"user_code": begun["user_code"], "approve": True}}
+    center.app.state.places, reader.timeout = asyncio.Semaphore(1), httpx.Timeout(5)
+    with ThreadPoolExecutor(1) as pool:
+        with center.database.writing() as session:
+            trail.lock_revision(session)
+            answer = pool.submit(changing.request, method, f"/api/v1{path}", **sent)
+            while not center.app.state.writers.busy:
+                assert reader.get("/api/v1/grants").status_code == 200
+            assert reader.get("/api/v1/grants").status_code == 200
+            assert not answer.done()
+        assert answer.result().is_success, answer.result().text
 
 
 async def queued(writers: Writers, *names: str) -> list[str]:

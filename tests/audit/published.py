@@ -1,5 +1,6 @@
 """What a run of the audit jobs publishes, with only what a test says."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -89,10 +90,10 @@ def lines(*rows: dict[str, Any]) -> bytes:
 def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None = None, **kinds: Rows) -> Path:
     """`publish` of one run; a kind that is not named has no lines."""
     directory.mkdir(parents=True, exist_ok=True)
-    for old in directory.glob("*.jsonl"):
+    for old in directory.glob("*.jsonl.gz"):
         old.unlink()
     for kind, rows in kinds.items():
-        (directory / f"{kind}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (directory / f"{kind}.jsonl.gz").write_bytes(gzip.compress(lines(*rows)))
     told = {"v": 2, "run": run, "revision": 7, "from": FIRST}
     whole: dict[str, Any] = {**told, "until": LAST, "generated": END, "events": 5, **(about or {})}
     (directory / "run.json").write_text(json.dumps(whole))

@@ -1,5 +1,6 @@
 """Results of the audit come in whole or not at all, and once; what is wrong is refused."""
 
+import gzip
 from pathlib import Path
 from typing import get_args
 
@@ -9,6 +10,7 @@ import pytest
 from app.audit import reports
 from app.audit.result_lines import Kind
 from app.cli import loading
+from app.cli.local_loading import OwnDatabase
 from tests.audit import published
 from tests.audit.published import ABOUT, RUNS, finding, lines, load, status, used
 from tests.center import Center
@@ -24,6 +26,15 @@ def test_the_same_run_twice_changes_nothing(center: Center, tmp_path: Path) -> N
     last = center.read(reports.last_run)
     assert last is not None
     assert last["run"] == "run-2"
+
+
+def test_lines_that_are_not_packed_are_loaded_too(center: Center, tmp_path: Path) -> None:
+    """As audits left them before they packed them."""
+    packed = published.write(tmp_path, usage_daily=[used(1)]) / "usage_daily.jsonl.gz"
+    packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
+    packed.unlink()
+    assert loading.load(OwnDatabase(center.database), tmp_path)["state"] == "current"
+    assert [day.n for day in center.read(reports.usage_of, 1)] == [5]
 
 
 def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:

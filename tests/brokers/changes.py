@@ -108,8 +108,7 @@ def remove_user(draw: Chance) -> None:
 
 def _remove(draw: Chance, user: User) -> None:
     clusters.refuse_needed(draw.session, user)
-    for token in api_tokens.of_user(draw.session, user):
-        api_tokens.remove(draw.session, ACTOR, user, token)
+    api_tokens.remove_all(draw.session, ACTOR, user)
     lifecycle.remove(draw.session, ACTOR, user)
 
 

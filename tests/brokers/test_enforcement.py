@@ -64,7 +64,7 @@ def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
     assert (found["verdict"], found["complete"]) == ("observing", False)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
     assert [one["broker"] for one in found["observing"]] == ["two"]
-    listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()}
+    listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()["items"]}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
     plugin.heartbeat(revision, "two", mode="of a newer plugin")
@@ -89,7 +89,7 @@ def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(center: Cente
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
     named = [(one["broker"], one["service"], one["kicks"]) for one in found["unfollowed"]]
     assert named == [("ws", "websocket", False)]
-    listed = {one["broker"]: (one["service"], one["kicks"]) for one in admin.get(f"{path}/brokers").json()}
+    listed = {one["broker"]: (one["service"], one["kicks"]) for one in admin.get(f"{path}/brokers").json()["items"]}
     assert listed == {"one": ("broker", True), "ws": ("websocket", False)}
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "ws", kicks=False, service="websocket")
@@ -151,7 +151,7 @@ def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(center: Cente
         with center.database.writing() as session:
             two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
             session.execute(two.values(last_seen=last_seen))
-        states = {one["broker"]: one for one in admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()}
+        states = {one["broker"]: one for one in admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"]}
         assert (states["two"]["state"], states["two"]["serves_until"]) == (state, last_seen + 600_000)
         answer = admin.get(path, params={"revision": revision}).json()
         assert (answer["verdict"], answer["complete"]) == (verdict, verdict == "enforced")
@@ -215,7 +215,7 @@ def test_a_dead_broker_is_forgotten_by_who_knows(center: Center) -> None:
     base = f"/api/v1/clusters/{cluster.id}/brokers"
     assert center.with_token(center.make(a_user)).delete(f"{base}/pod-7:8080").status_code == 404
     assert admin.delete(f"{base}/pod-7:8080").status_code == 204
-    assert (admin.get(base).json(), admin.delete(f"{base}/pod-7:8080").status_code) == ([], 404)
+    assert (admin.get(base).json()["items"], admin.delete(f"{base}/pod-7:8080").status_code) == ([], 404)
 
 
 def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Center) -> None:

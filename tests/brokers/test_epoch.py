@@ -109,7 +109,7 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     epoch, mark = at.epoch or "", at.mark or ""
 
     def shown() -> tuple[bool, bool]:
-        broker = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()[0]
+        broker = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"][0]
         path = f"/api/v1/clusters/{cluster.id}/enforcement"
         return broker["known"], admin.get(path, params={"revision": at.revision}).json()["complete"]
 

@@ -1,5 +1,6 @@
 """The nightly audit on the events of one broker: export the history, run the Spark job, import what it found."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -31,7 +32,7 @@ def audit(estate: Estate, resource: str, expected: Judged) -> Path:
     _say(f"{len(estate.events())} events, {len(grants.read_text().splitlines())} grants exported by the center")
     results = spark(estate.broker.events_directory, history, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
-    judged = _lines(results / "publish" / "grant_status.jsonl")
+    judged = _lines(results / "publish" / "grant_status.jsonl.gz")
     for one in judged:
         what = f"{one['role_name']} on {one['res']}"
         _say(f"{one['status']:<16} {what:<50} uses: {one['applied']}")
@@ -62,7 +63,7 @@ def spark(events: Path, history: Path, out: Path, *options: str) -> Path:
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
 
 
 def _say(text: str) -> None:

@@ -108,7 +108,7 @@ def test_observe_then_enforce_then_back(
         assert producing.error is None
 
     path = f"/api/v1/clusters/{estate.cluster}"
-    assert estate.admin.get(f"{path}/brokers")[0]["observing"]
+    assert estate.admin.get(f"{path}/brokers")["items"][0]["observing"]
     assert estate.admin.get(f"{path}/enforcement", revision=1)["verdict"] == "observing"
     observed = estate.event(user=native_only.username, op="PRODUCE", dec=3)
     assert (observed["code"], observed.get("grants")) == ("NO_GRANT", None)
@@ -138,5 +138,5 @@ def test_observe_then_enforce_then_back(
 
 
 def _revision(estate: Estate) -> int:
-    (broker,) = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")
+    (broker,) = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
     return int(broker["revision"])

@@ -42,13 +42,33 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
     assert rows(advised.desk.center) == before
 
 
+def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:
+    """Planning and confirming: what was used is looked at before anybody waits."""
+    database = advised.desk.center.database
+    order: list[str] = []
+
+    def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        if statement.startswith("UPDATE sys_revision SET revision=sys_revision.revision WHERE"):
+            order.append("lock")
+        elif "FROM audit_usage_daily" in statement and order[-1:] != ["use"]:
+            order.append("use")
+
+    body = {"suggestions": ["s-unused", "s-narrow"], "reason": "review"}
+    event.listen(database.engine, "before_cursor_execute", look)
+    try:
+        made = advised.desk.at_owner.post(PLANS, json=body)
+    finally:
+        event.remove(database.engine, "before_cursor_execute", look)
+    assert (made.status_code, order) == (201, ["use", "lock"])
+
+
 def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -> None:
-    """Between two suggestions, and while use is compared; only a rehearsal itself is a transaction that writes."""
+    """And between two suggestions: only each rehearsal, and the trial of all of them, is a transaction that writes."""
     database = advised.desk.center.database
     locks: list[str] = []
 
     def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-        if statement.startswith("UPDATE sys_revision") and locks[-1:] != ["rehearsal"]:
+        if statement.startswith("UPDATE sys_revision SET revision=sys_revision.revision WHERE"):
             locks.append("rehearsal")
         elif "FROM audit_usage_daily" in statement and locks[-1:] != ["other"]:
             locks.append("other")
@@ -61,7 +81,7 @@ def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -
     finally:
         event.remove(database.engine, "before_cursor_execute", look)
     assert tried["refusals"] == []
-    assert locks == ["other", "rehearsal", "other", "rehearsal"]
+    assert locks == ["other", "rehearsal", "rehearsal", "rehearsal"]
 
 
 def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:

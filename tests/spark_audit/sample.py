@@ -1,7 +1,10 @@
 """Realistic access events and a grants export: a small company over two weeks, the same on every call."""
 
+import gzip
+import io
 import json
 import random
+import zipfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -102,9 +105,22 @@ def tree(out: Path) -> dict[str, bytes]:
 
 
 def results(done: dict[str, bytes]) -> dict[str, bytes]:
-    """The files that the pointer of a tree names, without the directory of the run."""
+    """The files that the pointer of a tree names, unpacked, without the directory of the run."""
     place = json.loads(done["current.json"])["path"] + "/"
-    return {name.removeprefix(place): text for name, text in done.items() if name.startswith(place)}
+    return unpacked({name.removeprefix(place): text for name, text in done.items() if name.startswith(place)})
+
+
+def unpacked(files: dict[str, bytes]) -> dict[str, bytes]:
+    """`a.gz` as `a`, each member of `a.zip` as `a/member`, everything else as it is."""
+    found: dict[str, bytes] = {}
+    for name, content in files.items():
+        if name.endswith(".zip"):
+            archive = zipfile.ZipFile(io.BytesIO(content))
+            found |= {f"{name.removesuffix('.zip')}/{member}": archive.read(member) for member in archive.namelist()}
+        else:
+            packed = name.endswith(".gz")
+            found[name.removesuffix(".gz")] = gzip.decompress(content) if packed else content
+    return found
 
 
 def _day(chance: random.Random, day: int) -> list[Line]:

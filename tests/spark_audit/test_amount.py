@@ -4,7 +4,7 @@ import os
 from datetime import date, timedelta
 from pathlib import Path
 
-from spark_audit.jobs.amount import little, little_kept
+from spark_audit.jobs.amount import little, little_kept, settings
 from spark_audit.jobs.order import Order
 from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.listing import SEEN, Seen
@@ -23,8 +23,13 @@ def test_what_counts(tmp_path: Path) -> None:
     order = Order(str(tmp_path / "events"), str(tmp_path / "history"), tmp_path / "out")
     _sized(tmp_path / "events" / "a.jsonl", 1000)
     assert little(order)
+    assert settings(order) == {}
+    _sized(tmp_path / "events" / "c.jsonl", LARGE // 8)
+    assert little(order)
+    assert set(settings(order)) == {"spark.sql.codegen.factoryMode"}, "no more than expressions are compiled"
     _sized(tmp_path / "events" / "b.jsonl.gz", LARGE // 5)
     assert not little(order)
+    assert settings(order) == {}
     files = LocalFiles(order.events)
     order.out.mkdir()
     Seen(order.out / SEEN).write(Seen(order.out / SEEN).hashed(files, files.list(False)))

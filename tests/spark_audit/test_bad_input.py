@@ -232,10 +232,8 @@ TOO_LITTLE = (
     "spark-submit --driver-memory 4g --executor-memory 4g) and run again. What was there before is unchanged"
 )
 TOO_LARGE = (
-    "an answer was too large for Spark's memory: where a role has very many members, let Spark send no table whole "
-    "(PYSPARK_SUBMIT_ARGS='--conf spark.sql.autoBroadcastJoinThreshold=-1 --conf "
-    "spark.sql.adaptive.autoBroadcastJoinThreshold=-1 pyspark-shell'); or give it more memory (--driver-memory 4g "
-    "--conf spark.driver.maxResultSize=3g), and run again. What was there before is unchanged"
+    "an answer was too large for Spark's memory: give it more (PYSPARK_SUBMIT_ARGS='--driver-memory 4g "
+    "--conf spark.driver.maxResultSize=3g pyspark-shell'), and run again. What was there before is unchanged"
 )
 MACHINE = {
     "a full disk": (

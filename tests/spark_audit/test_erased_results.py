@@ -8,7 +8,8 @@ import pytest
 
 from spark_audit import schemas
 from spark_audit.jobs import erased_results, pages
-from tests.spark_audit.sample import tree
+from spark_audit.sinks import packed
+from tests.spark_audit.sample import tree, unpacked
 
 MARK = "erased-0123456789abcdef01234567"
 NUMBER = "1234"
@@ -60,9 +61,9 @@ def _made(results: Path, name: str) -> Path:
            "files": 2, "events": 1234, "duplicates": 1, "late": 2, "coverage_percent": 99.5}  # fmt: skip
     (results / "publish" / "run.json").write_text(json.dumps(run))
     for kind, rows in _published(name).items():
-        (results / "publish" / f"{kind}.jsonl").write_text("".join(f"{_line(row)}\n" for row in rows))
+        packed.write(results / "publish" / f"{kind}.jsonl.gz", "".join(f"{_line(row)}\n" for row in rows).encode())
     lines = [f"{table}\t{_line(row)}\n" for table, rows in _drawn(name).items() for row in rows]
-    (results / pages.TABLES).write_text("".join(lines))
+    packed.write(results / pages.TABLES, "".join(lines).encode())
     columns = {table: list(rows[0]) for table, rows in _drawn(name).items()} | {"recomputed": schemas.RECOMPUTED.names}
     settings = {"min_age_days": 14, "min_coverage": 99.0, "creep_weights": {"read": 1.0}}
     (results / pages.ABOUT).write_text(json.dumps({"columns": columns, "settings": settings, "bad": []}))
@@ -80,9 +81,9 @@ def test_nothing_but_the_person_changes(tmp_path: Path, name: str) -> None:
     results, wanted = _made(tmp_path / "results", name), _made(tmp_path / "wanted", MARK)
     assert tree(results) != tree(wanted)
     for file in ("csv/findings.csv", "ocsf/findings.jsonl", "report/estate.en.html", "summary.md"):
-        assert file in tree(results)
+        assert file in unpacked(tree(results))
     erased_results.erase(results, tmp_path / "aside", name, MARK)
-    found, told = tree(results), tree(wanted)
+    found, told = unpacked(tree(results)), unpacked(tree(wanted))
     # Who is called so with an x before it is somebody else.
     told = {file: text.replace(f"x{MARK}".encode(), f"x{name}".encode()) for file, text in told.items()}
     assert found.keys() == told.keys()
@@ -96,6 +97,22 @@ def test_who_is_nowhere_changes_no_file(tmp_path: Path) -> None:
     before = tree(results)
     erased_results.erase(results, tmp_path / "aside", "an", MARK)
     assert tree(results) == before
+
+
+def test_results_of_a_version_that_drew_other_files_keep_the_name_in_none(tmp_path: Path) -> None:
+    """Unpacked lines, tables as single files, reports of tenants in both languages."""
+    results = _made(tmp_path / "results", "ana")
+    for file in [*(results / "publish").glob("*.gz"), results / pages.TABLES]:
+        file.with_suffix("").write_bytes(packed.read(file))
+        file.unlink()
+    for old in ("csv/findings.csv", "ocsf/findings.jsonl"):
+        (results / old).parent.mkdir(exist_ok=True)
+        (results / old).write_text("ana\n")
+    erased_results.erase(results, tmp_path / "aside", "ana", MARK)
+    files = unpacked(tree(results))
+    assert [name for name, text in files.items() if b'"ana"' in text or b"ana\n" in text] == []
+    assert MARK.encode() in files["publish/findings.jsonl"]
+    assert MARK.encode() in files["csv/findings.csv"]
 
 
 def test_killed_before_the_rows_are_in_place_it_is_done_again(tmp_path: Path) -> None:

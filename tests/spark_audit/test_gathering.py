@@ -1,14 +1,18 @@
 """Rows are sorted into the reports that show them: the first ones by a table's own order, and how many there are."""
 
 import random
+from xml.etree import ElementTree
 
 from spark_audit.sinks.report.gathering import Gathering
+from spark_audit.sinks.report.sections.findings import evidence
 from spark_audit.sinks.report.shown import curves, show
+from spark_audit.sinks.report.texts import LANGUAGES
 from tests.spark_audit.report_sample import content
 
 
 def test_the_loudest_findings_stay_and_all_are_counted() -> None:
-    """Twelve of a kind: open before closed, severe before mild, new before old; in whatever order they come."""
+    """Twelve of a kind, two in a tenant's report: open before closed, severe before mild, new before old; in whatever
+    order they come."""
     template = content().rows("findings")[0]
     rows = [
         template | {"id": f"{n:02d}", "severity": 1 + n % 5, "state": "closed" if n < 10 else "open", "tenant": "acme"}
@@ -17,13 +21,26 @@ def test_the_loudest_findings_stay_and_all_are_counted() -> None:
     random.Random(5).shuffle(rows)
     gathering = Gathering()
     assert len(list(show(gathering, "findings", rows))) == 40
-    for tenant in (None, "acme"):
+    for tenant, severities in ((None, [5] * 6 + [4] * 6), ("acme", [5, 5])):
         found = gathering.content(tenant, {}, {}, {})
         kept = [(row["severity"], row["id"]) for row in found.rows("findings")]
         assert kept == sorted(kept, key=lambda row: (-row[0], row[1]))
-        assert [severity for severity, _ in kept] == [5] * 6 + [4] * 6
+        assert [severity for severity, _ in kept] == severities
         assert found.total("findings") == 40
         assert found.open_findings() == 30
+
+
+def test_a_tenants_report_says_how_much_evidence_it_leaves_out() -> None:
+    """The estate's shows all; the rest is in the CSV that it names."""
+    use = {"date": "2026-11-07", "user": "ana", "n": 1}
+    finding = content().rows("findings")[0] | {"tenant": "acme", "evidence": [use] * 5}
+    gathering = Gathering()
+    list(show(gathering, "findings", [finding]))
+    for tenant, shown in ((None, 5), ("acme", 2)):
+        (row,) = gathering.content(tenant, {}, {}, {}).rows("findings")
+        told = ElementTree.tostring(evidence(LANGUAGES["en"], row, "f", "findings.csv"), "unicode")
+        assert told.count("2026-11-07") == shown
+        assert ("3 more rows are in findings.csv of csv.zip" in told) == (tenant is not None)
 
 
 def test_a_row_is_its_tenants_and_the_estates() -> None:
@@ -75,5 +92,5 @@ def test_a_tenants_report_lists_fewer_rows_than_the_estates() -> None:
     rows = [{"grant": n, "status": "unused", "res": "c/acme/ns"} for n in range(60)]
     list(show(gathering, "grant_status", rows))
     shown = {tenant: gathering.content(tenant, {}, {}, {}) for tenant in (None, "acme")}
-    assert {tenant: len(one.rows("grants")) for tenant, one in shown.items()} == {None: 50, "acme": 20}
+    assert {tenant: len(one.rows("grants")) for tenant, one in shown.items()} == {None: 50, "acme": 5}
     assert {one.total("grants") for one in shown.values()} == {60}

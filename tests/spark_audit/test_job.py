@@ -12,6 +12,7 @@ from pyspark.sql import SparkSession
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
 from spark_audit.jobs.outcome import placed
+from spark_audit.sinks import packed
 from spark_audit.sources import listing
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import LocalFiles
@@ -135,7 +136,7 @@ def test_without_events_and_without_a_window_there_is_nothing_to_say(spark: Spar
 def test_a_window_without_events_can_be_judged(spark: SparkSession, empty: Order) -> None:
     """Nothing logged proves nothing: every grant that stands is unknown."""
     found = run.run(spark, empty)
-    lines = (found / "publish" / "grant_status.jsonl").read_text().splitlines()
+    lines = packed.read(found / "publish" / "grant_status.jsonl.gz").splitlines()
     assert {json.loads(line)["status"] for line in lines} == {"unknown"}
     assert len(lines) == 13
 

@@ -86,6 +86,6 @@ def _nowhere(spark: SparkSession, out: Path, mark: str) -> None:
             rows = "\n".join(str(row) for row in store.read(table).collect())
             assert f"'{NAME}'" not in rows, table
     assert store.read("usage_daily").where(f"user = '{mark}'").count() > 0
-    for name, content in sample.tree(out).items():
+    for name, content in sample.unpacked(sample.tree(out)).items():
         if not name.endswith(".parquet"):
             assert NAME.encode() not in content, name

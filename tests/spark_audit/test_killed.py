@@ -88,7 +88,7 @@ def _steps(order: Order) -> dict[str, float]:
 def _is_whole(out: Path) -> None:
     pointer = json.loads((out / "current.json").read_text())
     files = {path.name for path in (out / pointer["path"]).rglob("*") if path.is_file()}
-    assert {"run.json", "usage_daily.jsonl", "grant_status.jsonl", "summary.md"} <= files
+    assert {"run.json", "usage_daily.jsonl.gz", "grant_status.jsonl.gz", "summary.md"} <= files
     assert json.loads((out / pointer["path"] / "publish" / "run.json").read_text())["until"] == pointer["until"]
 
 

@@ -195,7 +195,7 @@ def test_a_thin_log_is_said_at_the_top() -> None:
 
 def test_long_lists_say_where_the_rest_is() -> None:
     """The others are counted and their file is named."""
-    assert "72 more rows are in csv/denials.csv." in page.html(content(), "en")
+    assert "72 more rows are in denials.csv of csv.zip." in page.html(content(), "en")
 
 
 @BOTH

@@ -1,5 +1,6 @@
 """The whole audit of an estate of which everything is known beforehand."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -14,6 +15,7 @@ from benchmarks.estate.size import CLUSTERS, Size
 from benchmarks.estate.writing import write
 from spark_audit.jobs.order import Order
 from spark_audit.jobs.run import run
+from spark_audit.sinks import packed
 from tests.benchmarks.estate_files import decision, good_events, granted, lines, snapshot
 
 pytestmark = pytest.mark.timeout(1200)
@@ -49,7 +51,7 @@ class Audited:
 
     def results(self, name: str) -> list[Line]:
         """A published file."""
-        return lines(self.published / f"{name}.jsonl")
+        return [json.loads(line) for line in packed.read(self.published / f"{name}.jsonl.gz").splitlines()]
 
     def uses(self) -> Iterator[Line]:
         """Events of uses that grants allowed, repetitions too."""

@@ -12,10 +12,11 @@ from pydantic import BaseModel
 from app.access import places
 from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
-from app.api.paging import Id, Printable
+from app.api.paging import Id, Listed, Page, Printable, sorted_by
 from app.audit import trail
 from app.brokers import delegation, registrations
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judged
+from app.brokers.models import BrokerRegistration
 from app.brokers.registrations import BrokerState
 from app.brokers.watching import Watch
 from app.clock import now_ms
@@ -99,12 +100,19 @@ def reports_of(request: Request) -> Reports:
 
 
 @router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
-def list_brokers(caller: SignedIn, cluster_id: Id, settings: Configured) -> list[BrokerItem]:
+def list_brokers(
+    caller: SignedIn,
+    cluster_id: Id,
+    settings: Configured,
+    page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
+) -> Listed[BrokerItem]:
     """Every broker that ever reported; for who administers the cluster."""
     _administering(caller, cluster_id)
-    newest = trail.current_revision(caller.session)
-    found = registrations.brokers_of(caller.session, cluster_id, now_ms(), settings.heartbeat_seconds)
-    return [_item(one, newest) for one in found]
+    newest, query = trail.current_revision(caller.session), registrations.query_of(cluster_id)
+    query = query.where(*page.matching(BrokerRegistration.broker))
+    found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
+    states = registrations.standing(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
+    return found.showing([_item(one, newest) for one in states])
 
 
 @router.delete(

@@ -130,7 +130,7 @@ def create_broker_token(
     if user is None:
         raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")
     days = body.days if body and body.days else settings.api_token_days_max
-    name = f"broker token {len(api_tokens.of_user(caller.session, user)) + 1}"
+    name = api_tokens.next_name(caller.session, user, "broker token ")
     row, token = api_tokens.create(
         caller.session, settings, caller.username, user, name=name, days=days, audiences=[settings.audience]
     )

@@ -3,13 +3,15 @@
 Only with a browser's session: a token must not be able to make itself a longer-lived one.
 """
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard
-from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothing
+from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
 from app.api.paging import Body
 from app.api.problems import responses
 from app.audit import trail
@@ -54,11 +56,10 @@ class WaitingDevice(BaseModel):
 @router.post("/waiting", summary="Which device shows this code?", responses=responses(404, 429))
 @changes_nothing
 def show(
-    request: Request, caller: SignedIn, body: TypedCode, database: Connected, settings: Configured
+    request: Request, caller: SignedInToWait, body: TypedCode, database: Connected, settings: Configured
 ) -> WaitingDevice:
     """For signed-in people. Wrong codes are counted for the user and the address, and slow them down."""
-    me = _at_a_browser(caller)
-    row = _waiting(request, caller, me, body.user_code, database, settings)
+    row = _waiting(request, caller, body.user_code, database, settings)
     return WaitingDevice(
         client=row.client,
         address=row.address,
@@ -68,12 +69,25 @@ def show(
     )
 
 
+async def _in_turn(
+    request: Request, caller: SignedInToWait, body: DeviceDecision, database: Connected, settings: Configured
+) -> AsyncIterator[Caller]:
+    """Who guesses codes neither waits for the other writers nor holds them up."""
+    await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
+    async with guard.turn(request):
+        yield caller
+
+
 @router.post("/decision", status_code=204, summary="Approve or deny a device", responses=responses(404, 429))
 @changes_nothing
-def decide(request: Request, caller: SignedIn, body: DeviceDecision, database: Connected, settings: Configured) -> None:
+def decide(
+    request: Request,
+    caller: Annotated[Caller, Depends(_in_turn, scope="function")],
+    body: DeviceDecision,
+    database: Connected,
+    settings: Configured,
+) -> None:
     """Approved, the device gets one token of the caller, listed with its API tokens and revocable there."""
-    me = _at_a_browser(caller)
-    _waiting(request, caller, me, body.user_code, database, settings)
     with database.writing() as session:
         trail.lock_revision(session)
         guard.note_origin(request, session, caller.credential)
@@ -91,15 +105,16 @@ def _at_a_browser(caller: Caller) -> User:
     return users.find(caller.session, caller.user_id)
 
 
-def _waiting(
-    request: Request, caller: Caller, me: User, user_code: str, database: Database, settings: Settings
-) -> DeviceSignIn:
+def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:
     now, address = now_ms(), guard.address_of(request)
-    device.refuse_guessing(caller.session, me, address, now)
-    try:
-        return device.waiting(caller.session, settings, user_code, now)
-    except NotFound:
-        # In a transaction of its own: the guess is counted though the caller sees an error.
-        with database.writing() as own:
-            device.count_wrong(own, me, address, now)
-        raise
+    with caller.session as session:
+        me = _at_a_browser(caller)
+        device.refuse_guessing(session, me, address, now)
+        try:
+            return device.waiting(session, settings, user_code, now)
+        except NotFound as error:
+            wrong = error
+    # In a transaction of its own: the guess is counted though the caller sees an error.
+    with database.writing() as own:
+        device.count_wrong(own, me, address, now)
+    raise wrong

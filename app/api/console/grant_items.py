@@ -1,9 +1,9 @@
 """How a grant is shown: names instead of numbers, and what the audit found out about it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
@@ -14,6 +14,7 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.paging import version_of
 from app.api.resource_type import OfType
 from app.audit import reports
+from app.brokers import switched_off
 
 
 class AuthorityItem(BaseModel):
@@ -48,6 +49,9 @@ class GrantItem(OfType):
     user_id: int | None
     res_id: int
     resource: str
+    resource_invalid: bool = Field(
+        description="The resource, a place above it or a topic that it serves is switched off: no right gives data."
+    )
     authorities: list[AuthorityItem]
     valid_from: int | None
     valid_until: int | None
@@ -63,7 +67,7 @@ class GrantItem(OfType):
 def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
     """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
     asked for."""
-    where = places.names_of(session, [(one.res_type, one.res_id) for one in grants])
+    where = switched_off.shown(session, [(one.res_type, one.res_id) for one in grants])
     ids = {"ids": sorted({one.role_id for one in grants})}
     roles = {role.id: role for role in session.connection().execute(_ROLES, ids)}
     found = reports.statuses(session, [one.id for one in grants])
@@ -71,7 +75,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
         _item(
             one,
             roles[one.role_id],
-            where.get((one.res_type, one.res_id), ""),
+            where.get((one.res_type, one.res_id), ("", False)),
             found.get(one.id),
             inherited=asked is not None and asked != (one.res_type, one.res_id),
         )
@@ -79,12 +83,14 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
     ]
 
 
-def new_items(facts: GrantFacts, grants: Iterable[Grant]) -> list[GrantItem]:
+def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """Grants that were given just now: all is known, and no audit has seen them."""
-    return [_item(one, facts.role(one.role_id), facts.place((one.res_type, one.res_id)).name, None) for one in grants]
+    known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
+    where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
+    return [_item(one, facts.role(one.role_id), where[one.res_type, one.res_id], None) for one in grants]
 
 
-def _item(one: Any, role: Any, resource: str, status: Any | None, *, inherited: bool = False) -> GrantItem:
+def _item(one: Any, role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False) -> GrantItem:
     return GrantItem(
         id=one.id,
         role_id=role.id,
@@ -92,7 +98,8 @@ def _item(one: Any, role: Any, resource: str, status: Any | None, *, inherited: 
         user_id=role.personal_of,
         res_type=one.res_type,
         res_id=one.res_id,
-        resource=resource,
+        resource=where[0],
+        resource_invalid=where[1],
         authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
         valid_from=one.valid_from,
         valid_until=one.valid_until,

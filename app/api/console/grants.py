@@ -96,7 +96,7 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
     receivers = Receivers(caller.session, [body])  # held: what it read is not read again
     granting = _granting(caller)
-    item = new_items(granting.facts, [given(granting, receivers.of(body), body)])[0]
+    item = new_items(caller.session, granting.facts, [given(granting, receivers.of(body), body)])[0]
     tag(response, item.version)
     return item
 

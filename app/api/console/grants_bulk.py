@@ -90,7 +90,7 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
         changed = list(_changed(granting, known, body.change))
         granted = list(_granted(granting, receivers, body.grant))
     return ChangedGrants(
-        granted=new_items(granting.facts, granted),
+        granted=new_items(caller.session, granting.facts, granted),
         changed=items(caller.session, changed),
         revoked=[one.id for one in body.revoke],
     )

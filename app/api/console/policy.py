@@ -184,9 +184,8 @@ def apply_policy(
 
 
 def _refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
-    if key is not None:
-        with caller.session:
-            idempotency.refuse_repeated(request, caller, asked, key)
+    with caller.session:
+        idempotency.refuse_repeated(request, caller, asked, key)
 
 
 def _judge(

@@ -15,7 +15,7 @@ from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
-from app.brokers import snapshots
+from app.brokers.local_rights import LocalRights
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
 from app.pulsar.names import ResourceName, ResourceType
@@ -196,18 +196,23 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
     require(caller, _DELETE[kind], kind, row.id)
     if not cascade or caller.is_administrator:
         return
-    tenant = row if isinstance(row, Tenant) else caller.session.get_one(Tenant, row.tenant)
-    known = [snapshots.snapshot_of(caller.session, one, [caller.username]) for one in tenant.cluster_ids()]
-    above = deletion.name_of(caller.session, row)
+    rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
+    known = [rights.at(one, place) for one in place.clusters]
     # What may be done to a place without a grant of its own may be done to every other one there, too.
-    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, above)):
+    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
         return
-    hanging.refuse_too_much(above, deletion.count_below(caller.session, kind, row))
-    for child_kind, child in deletion.below(caller.session, kind, row):
-        name = deletion.name_of(caller.session, child)
-        answer = _may_delete(caller, known, child_kind, name)
+    hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
+    below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
+    found = places.places_of(caller.session, below)
+    rights.announce(found.values())
+    for key in below:
+        answer = _may_delete(caller, [rights.at(one, found[key]) for one in place.clusters], *_named(found[key]))
         if not answer.allowed:
-            raise NotAllowed(f"You may not delete {name}, which is in it.", reason=str(answer.reason))
+            raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
+
+
+def _named(place: places.Place) -> tuple[ResourceType, str]:
+    return ResourceType(place.key[0]), place.name
 
 
 def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api.console import accounts
 from app.api.guard import Changing, Configured, Reading, SignedIn
-from app.api.paging import Body, Id, Printable
+from app.api.paging import Body, Id, Listed, Paged, Printable
 from app.api.problems import responses
 from app.errors import NotAllowed
 from app.tokens import api_tokens
@@ -45,17 +45,12 @@ class CreatedToken(TokenItem):
     token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
 
 
-class Tokens(BaseModel):
-    """Every token of the user, newest first."""
-
-    items: list[TokenItem]
-
-
 @router.get("", summary="List API tokens", responses=responses(401, 403, 404))
-def list_tokens(caller: SignedIn, session: Reading, user_id: Id) -> Tokens:
-    """Expired and revoked ones too."""
+def list_tokens(caller: SignedIn, session: Reading, user_id: Id, page: Paged) -> Listed[TokenItem]:
+    """Expired and revoked ones too; `sort=-id`: the newest first."""
     user = accounts.own_or_managed(session, caller, user_id)
-    return Tokens(items=[_item(row) for row in api_tokens.of_user(session, user)])
+    query = api_tokens.query_of(user).where(*page.matching(ApiToken.name))
+    return page.of(session, query, ApiToken.id, _item)
 
 
 @router.post("", status_code=201, summary="Create an API token", responses=responses(401, 403, 404, 409, 422))
@@ -63,7 +58,8 @@ def create_token(
     caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
 ) -> CreatedToken:
     """A token of another person would let the caller act in its name: only services have tokens made by others. A
-    person's are made in the console: whoever finds a token of hours shall not make one of months from it."""
+    person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
+    `too_many_tokens` when a hundred have not expired yet, revoked ones too."""
     user = accounts.own_or_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
     if user.id != caller.user_id and user.kind == "person":

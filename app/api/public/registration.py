@@ -3,9 +3,11 @@
 The code travels in bodies only: addresses end up in logs and histories.
 """
 
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import guard
@@ -118,6 +120,24 @@ def show_form(settings: Configured) -> RegistrationForm:
     return RegistrationForm(open=settings.registration_open, clusters=clusters, days=settings.registration_days)
 
 
+async def _admitted(
+    request: Request, body: NewRegistration, database: Connected, settings: Configured
+) -> AsyncIterator[Application]:
+    """Then the turn to write: a flood shall not even wait for the other writers."""
+
+    def admit() -> Application:
+        guard.require_same_origin(request, named=False)
+        asked = Application(**body.model_dump(exclude={"cluster"}), cluster_name=body.cluster)
+        registration.check(settings, asked)
+        with database.reading() as session:
+            registration.refuse_flood(session, settings, guard.address_of(request), now_ms())
+        return asked
+
+    asked = await run_in_threadpool(admit)
+    async with guard.turn(request):
+        yield asked
+
+
 @router.post(
     "/registrations",
     summary="Ask for an account",
@@ -127,19 +147,16 @@ def show_form(settings: Configured) -> RegistrationForm:
 )
 @changes_nothing
 def submit(
-    request: Request, response: Response, body: NewRegistration, database: Connected, settings: Configured
+    request: Request,
+    response: Response,
+    asked: Annotated[Application, Depends(_admitted, scope="function")],
+    database: Connected,
+    settings: Configured,
 ) -> ReceiptItem:
     """The answer is the same whether the names are taken or not. 429 `registration_limit` when too many wait."""
-    guard.require_same_origin(request, named=False)
-    values = body.model_dump(exclude={"cluster"})
-    asked = Application(**values, cluster_name=body.cluster)
-    registration.check(settings, asked)
-    address, now = guard.address_of(request), now_ms()
-    with database.reading() as session:  # a flood shall not even wait for the other writers
-        registration.refuse_flood(session, settings, address, now)
     with database.writing() as session:
         guard.note_origin(request, session, None)
-        receipt = registration.submit(session, settings, asked, address, now)
+        receipt = registration.submit(session, settings, asked, guard.address_of(request), now_ms())
     response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
@@ -162,19 +179,33 @@ def show_status(response: Response, body: ReceiptCode, database: Connected) -> R
         )
 
 
+async def _known_receipt(request: Request, body: ReceiptCode, database: Connected) -> AsyncIterator[str]:
+    """Then the turn to write: who guesses shall neither wait for the other writers nor hold them up."""
+
+    def look() -> None:
+        guard.require_same_origin(request, named=False)
+        with database.reading() as session:
+            registration.by_receipt(session, body.receipt)
+
+    await run_in_threadpool(look)
+    async with guard.turn(request):
+        yield body.receipt
+
+
 @router.post("/registrations/secret", summary="Fetch the first secret", responses=responses(403, 404, 409, 422))
 @changes_nothing
 def collect(
-    request: Request, response: Response, body: ReceiptCode, database: Connected, settings: Configured
+    request: Request,
+    response: Response,
+    receipt: Annotated[str, Depends(_known_receipt, scope="function")],
+    database: Connected,
+    settings: Configured,
 ) -> FirstSecret:
     """Once, after the approval. Whoever asks second gets 409 `nothing_to_collect`."""
-    guard.require_same_origin(request, named=False)
     response.headers["Cache-Control"] = "no-store"
-    with database.reading() as session:  # who guesses shall neither wait for the other writers nor hold them up
-        registration.by_receipt(session, body.receipt)
     with database.writing() as session:
         guard.note_origin(request, session, None)
         trail.lock_revision(session)
-        user, secret, until = registration.collect(session, settings, body.receipt, now_ms())
+        user, secret, until = registration.collect(session, settings, receipt, now_ms())
         request.state.revision = trail.current_revision(session)
         return FirstSecret(username=user.username, initial_secret=secret, valid_until=until)

@@ -1,18 +1,31 @@
 """Signing in and out of the console, and choosing a password. These routes work with a one-time secret too."""
 
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.api import authority, guard
-from app.api.guard import Changing, Configured, Connected, SignedInEvenInitially, Slots, changes_nothing
+from app.api.guard import (
+    Caller,
+    Changing,
+    Configured,
+    Connected,
+    EvenInitiallyToWait,
+    SignedInEvenInitially,
+    Slots,
+    changes_nothing,
+)
 from app.api.paging import Body
 from app.api.problems import responses
 from app.audit import trail
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, sub_accounts, users
+from app.identity.credentials import VerifiedUser
 from app.identity.models import User
 from app.settings import Settings
 
@@ -94,33 +107,59 @@ def sign_out(request: Request, response: Response, _: SignedInEvenInitially, ses
     response.delete_cookie(guard.COOKIE, path="/")
 
 
+@dataclass(frozen=True)
+class _Chosen:
+    """What was verified and hashed while nobody waited for it, with the caller and the time (epoch ms)."""
+
+    caller: Caller
+    verified: VerifiedUser
+    new_hash: str
+    now: int
+
+
+async def _chosen(
+    request: Request,
+    caller: EvenInitiallyToWait,
+    body: NewPassword,
+    database: Connected,
+    settings: Configured,
+    slots: Slots,
+) -> AsyncIterator[_Chosen]:
+    """The slow part, then the turn to write."""
+
+    def choose() -> _Chosen:
+        now, address = now_ms(), guard.address_of(request)
+        verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
+        initial = body.current if verified.must_change else None
+        new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
+        return _Chosen(caller, verified, new_hash, now)
+
+    if caller.via != "session":
+        raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
+    found = await run_in_threadpool(choose)
+    async with guard.turn(request):
+        yield found
+
+
 @router.put("/password", summary="Choose a password", responses=responses(401, 403, 422, 429, 503))
 @changes_nothing
 def choose_password(
     request: Request,
     response: Response,
-    caller: SignedInEvenInitially,
-    body: NewPassword,
     database: Connected,
     settings: Configured,
-    slots: Slots,
+    chosen: Annotated[_Chosen, Depends(_chosen, scope="function")],
 ) -> SessionItem:
     """Every session of the user ends; the answer carries a new one. The one-time secret is used up."""
-    if caller.via != "session":
-        raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
-    now, address = now_ms(), guard.address_of(request)
-    verified = credentials.verify_password(database, settings, slots, caller.username, body.current, address, now)
-    initial = body.current if verified.must_change else None
-    new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
     with database.writing() as session:
-        guard.note_origin(request, session, caller.credential)
+        guard.note_origin(request, session, chosen.caller.credential)
         trail.lock_revision(session)
-        user = users.find(session, verified.user_id)
-        if user.cred_version != verified.cred_version:
+        user = users.find(session, chosen.verified.user_id)
+        if user.cred_version != chosen.verified.cred_version:
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
-        credentials.change_password(session, user, new_hash)
+        credentials.change_password(session, user, chosen.new_hash)
         request.state.revision = trail.current_revision(session)
-        return _started(session, settings, response, user, now)
+        return _started(session, settings, response, user, chosen.now)
 
 
 def _started(session: Changing, settings: Settings, response: Response, user: User, now: int) -> SessionItem:

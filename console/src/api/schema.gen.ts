@@ -904,14 +904,15 @@ export interface paths {
         };
         /**
          * List API tokens
-         * @description Expired and revoked ones too.
+         * @description Expired and revoked ones too; `sort=-id`: the newest first.
          */
         get: operations["list_tokens_api_v1_users__user_id__tokens_get"];
         put?: never;
         /**
          * Create an API token
          * @description A token of another person would let the caller act in its name: only services have tokens made by others. A
-         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it.
+         *     person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
+         *     `too_many_tokens` when a hundred have not expired yet, revoked ones too.
          */
         post: operations["create_token_api_v1_users__user_id__tokens_post"];
         delete?: never;
@@ -3036,8 +3037,8 @@ export interface components {
         };
         /**
          * Checked
-         * @description One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
-         *     wrong_resource_type (GET /operations tells what a question is asked on).
+         * @description One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
+         *     center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on).
          */
         Checked: {
             /** Allowed */
@@ -3965,6 +3966,11 @@ export interface components {
             res_id: number;
             /** Resource */
             resource: string;
+            /**
+             * Resource Invalid
+             * @description The resource, a place above it or a topic that it serves is switched off: no right gives data.
+             */
+            resource_invalid: boolean;
             /** Authorities */
             authorities: components["schemas"]["AuthorityItem"][];
             /** Valid From */
@@ -4288,6 +4294,27 @@ export interface components {
         Listed_AccessRequestItem_: {
             /** Items */
             items: components["schemas"]["AccessRequestItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[BrokerItem] */
+        Listed_BrokerItem_: {
+            /** Items */
+            items: components["schemas"]["BrokerItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -4666,6 +4693,27 @@ export interface components {
         Listed_TenantItem_: {
             /** Items */
             items: components["schemas"]["TenantItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[TokenItem] */
+        Listed_TokenItem_: {
+            /** Items */
+            items: components["schemas"]["TokenItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -6817,14 +6865,6 @@ export interface components {
             error: string;
             /** Error Description */
             error_description: string;
-        };
-        /**
-         * Tokens
-         * @description Every token of the user, newest first.
-         */
-        Tokens: {
-            /** Items */
-            items: components["schemas"]["TokenItem"][];
         };
         /**
          * TopicChange
@@ -9817,7 +9857,15 @@ export interface operations {
     };
     list_brokers_api_v1_clusters__cluster_id__brokers_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id" | "broker" | "-broker" | "last_seen" | "-last_seen";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -9833,7 +9881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BrokerItem"][];
+                    "application/json": components["schemas"]["Listed_BrokerItem_"];
                 };
             };
             /** @description Unauthorized */
@@ -10800,7 +10848,15 @@ export interface operations {
     };
     list_tokens_api_v1_users__user_id__tokens_get: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of a page. */
+                cursor?: string | null;
+                /** @description Part of the name; capitals do not matter. */
+                q?: string | null;
+                /** @description `-` before it: descending. */
+                sort?: "id" | "-id";
+            };
             header?: never;
             path: {
                 /** @description id */
@@ -10816,7 +10872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tokens"];
+                    "application/json": components["schemas"]["Listed_TokenItem_"];
                 };
             };
             /** @description Unauthorized */

@@ -1,8 +1,10 @@
 """What one report says, before it has a shape or a language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
+
+from spark_audit.sinks.report.texts import LANGUAGES
 
 Record = Mapping[str, Any]
 Records = list[dict[str, Any]]
@@ -25,6 +27,10 @@ class Content:
     settings: Record
     tables: Mapping[str, Records]
     totals: Mapping[str, int] = field(default_factory=dict)
+
+    def languages(self) -> Sequence[str]:
+        """Those in which tenants have reports; the estate has one in each. Runs that do not say so wrote all."""
+        return self.settings.get("languages") or list(LANGUAGES)
 
     def rows(self, table: str) -> Records:
         """The first rows of a table; none when the run had none."""

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 def el(
     tag: str, *children: ElementTree.Element | str | int | float | None, **attributes: object
 ) -> ElementTree.Element:
-    """An element. `class_` stands for class, other underscores for hyphens; None children are left out."""
-    names = {_name(key): shown(str(value)) for key, value in attributes.items()}
+    """An element. `class_` stands for class, other underscores for hyphens; None children and class "" are left out."""
+    names = {_name(key): shown(str(value)) for key, value in attributes.items() if value != "" or key != "class_"}
     element = ElementTree.Element(tag, names)
     for child in children:
         _append(element, child)

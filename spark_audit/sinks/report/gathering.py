@@ -18,7 +18,7 @@ class _Report:
 
     first: dict[str, dict[str, list[tuple[_Key, int, str]]]] = field(default_factory=lambda: defaultdict(dict))
     totals: Counter[str] = field(default_factory=Counter)
-    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    counts: dict[str, Counter[_Key]] = field(default_factory=lambda: defaultdict(Counter))
 
 
 class Gathering:
@@ -44,7 +44,7 @@ class Gathering:
 
     def count(self, table: str, key: Record, tenant: str | None, n: int = 1) -> None:
         """Add `n` to the row of a table that counts: its columns are those of `key`, and `n`."""
-        self._reports[tenant].counts[table][json.dumps(key)] += n
+        self._reports[tenant].counts[table][tuple(key.items())] += n
 
     def tenants(self) -> list[str]:
         """All that have a report, by name: those with a row, and of them only known ones once these were told."""
@@ -57,5 +57,6 @@ class Gathering:
         for table, groups in report.first.items():
             tables[table] = [json.loads(text) for _, rows in sorted(groups.items()) for _, _, text in rows]
         for table, counts in report.counts.items():
-            tables[table] = [{**json.loads(key), "n": n} for key, n in sorted(counts.items())]
+            counted = [{**dict(key), "n": n} for key, n in counts.items()]
+            tables[table] = sorted(counted, key=json.dumps)
         return Content(tenant, run, settings, tables, report.totals)

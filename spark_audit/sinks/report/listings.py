@@ -38,7 +38,7 @@ def listing(
     head = el("tr", *[el("th", texts[name], scope="col", class_=_kind(name)) for name in columns])
     body = [_row(texts, columns, row, anchor(place, row) if anchor else None) for place, row in enumerate(rows)]
     hidden = more[0] - len(rows) if more else 0
-    note = el("p", texts["more"].format(n=f"{hidden:,}", file=f"csv/{more[1]}"), class_="soft") if more else None
+    note = el("p", texts["more"].format(n=f"{hidden:,}", file=more[1]), class_="soft") if more else None
     table = el("table", el("thead", head), el("tbody", *body))
     # Wide tables are scrolled; a keyboard reaches what can be focused.
     return el("div", el("div", table, class_="wide", tabindex="0", role="group", aria_label=texts["table"]),

@@ -40,7 +40,8 @@ def _title(content: Content, texts: Mapping[str, str]) -> str:
 def _header(content: Content, texts: Mapping[str, str], language: str) -> Element:
     other = "en" if language == "zh" else "zh"
     mine = path_of(content.tenant, other).rsplit("/", 1)[-1]
-    switch = el("a", texts["other"], href=mine, lang="zh-CN" if other == "zh" else "en")
+    there = content.tenant is None or other in content.languages()
+    switch = el("a", texts["other"], href=mine, lang="zh-CN" if other == "zh" else "en") if there else None
     up = None if content.tenant is None else el("a", texts["to_estate"], href=f"../{path_of(None, language)}")
     title = el("div", el("h1", _title(content, texts)), el("div", texts["window"].format(**content.run), class_="soft"))
     run = el("div", f"{texts['run']} ", el("code", content.run["run"]), class_="soft")

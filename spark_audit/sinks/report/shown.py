@@ -10,8 +10,10 @@ from spark_audit.sinks.report.gathering import Gathering
 
 _LISTED, _DRAWN, _DAYS = 50, 300, 4_000
 _HOLDERS, _PER_KIND = 30, 12
-_OF_A_TENANT = 20, 100
-"""Rows listed and drawn in a tenant's report instead: there is one for each tenant, in two languages."""
+_OF_A_TENANT: Mapping[int, int] = {_LISTED: 5, _DRAWN: 12, _HOLDERS: 5, _PER_KIND: 2}
+"""So many rows in a tenant's report instead: there is one for each tenant."""
+_EVIDENCE = 2
+"""Rows of use shown of a finding or suggestion in a tenant's report."""
 
 
 def show(gathering: Gathering, table: str, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -39,8 +41,13 @@ def _owners(row: Record) -> list[str | None]:
 
 def _kept(keep: int, owner: str | None) -> int:
     """Of so many rows in the estate's report, those that the owner's shows."""
-    fewer = {_LISTED: _OF_A_TENANT[0], _DRAWN: _OF_A_TENANT[1]}
-    return keep if owner is None else fewer.get(keep, keep)
+    return keep if owner is None else _OF_A_TENANT.get(keep, keep)
+
+
+def _with_evidence(row: Record, owner: str | None) -> Record:
+    """The row with the evidence that the owner's report shows, and how many rows of it there are."""
+    rows = row.get("evidence") or []
+    return {**row, "evidence": rows if owner is None else rows[:_EVIDENCE], "evidence_n": len(rows)}
 
 
 def _use(table: str) -> Callable[[Gathering, Record], None]:
@@ -80,13 +87,13 @@ def _finding(gathering: Gathering, row: Record) -> None:
         gathering.count("clusters", {"cluster": row["cluster"]}, row["tenant"])
     for owner in _owners(row):
         gathering.count("kinds", {name: row[name] for name in ("kind", "severity", "state")}, owner)
-        gathering.add("findings", row, owner, key, _PER_KIND, per=row["kind"])
+        gathering.add("findings", _with_evidence(row, owner), owner, key, _kept(_PER_KIND, owner), per=row["kind"])
 
 
 def _suggestion(gathering: Gathering, row: Record) -> None:
     fewer = (row["leaves_before"] or 0) - (row["leaves_after"] or 0)
     for owner in _owners(row):
-        gathering.add("suggestions", row, owner, (-fewer, row["id"]), _kept(_LISTED, owner))
+        gathering.add("suggestions", _with_evidence(row, owner), owner, (-fewer, row["id"]), _kept(_LISTED, owner))
 
 
 def _backtest(gathering: Gathering, row: Record) -> None:
@@ -97,7 +104,8 @@ def _backtest(gathering: Gathering, row: Record) -> None:
 def _creep(gathering: Gathering, row: Record) -> None:
     if row["scope_type"] in ("role", "user"):
         for owner in _owners(row):
-            gathering.add("creep", row, owner, (-(row["index"] or 0), row["scope_type"], row["scope"]), _HOLDERS)
+            key = (-(row["index"] or 0), row["scope_type"], row["scope"])
+            gathering.add("creep", row, owner, key, _kept(_HOLDERS, owner))
 
 
 def _creep_trend(gathering: Gathering, row: Record) -> None:

@@ -54,6 +54,8 @@ background:var(--unknown)}
 figure{margin:0}figcaption{font-size:13.5px;margin-top:6px}
 svg{display:block;width:100%;height:auto;margin-top:10px}svg text{fill:var(--soft);font-size:12px}
 svg .strong{fill:var(--ink)}svg .inside{fill:var(--on);font-weight:600}svg a:hover{opacity:.75}
+.columns.allowed{stroke:var(--allowed)}.columns.denied{stroke:var(--denied)}.over{fill:transparent}
+a:hover .over{fill:rgba(var(--heat),.12)}
 .band{fill:none;opacity:.42}a:hover .band{opacity:.8}
 summary{cursor:pointer;margin:8px 0 4px;overflow-wrap:anywhere}.numbers>summary{color:var(--accent);font-size:13.5px}
 details details{margin-left:14px}details>ul{margin:4px 0 8px}

@@ -9,8 +9,9 @@ from spark_audit.sinks.report.texts import LANGUAGES
 
 
 def write(content: Content, directory: Path) -> dict[str, Path]:
-    """Write a file per language below `directory`; answers them by language."""
-    written = {language: directory / path_of(content.tenant, language) for language in LANGUAGES}
+    """Write a file per language below `directory`: the estate's in all, a tenant's in those asked for; answers them."""
+    languages = LANGUAGES if content.tenant is None else content.languages()
+    written = {language: directory / path_of(content.tenant, language) for language in languages}
     for language, file in written.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(html(content, language), encoding="utf-8", errors="backslashreplace", newline="")

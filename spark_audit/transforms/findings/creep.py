@@ -26,20 +26,18 @@ def creep(
     Per role and tenant, per user and tenant; a tenant and the estate are the sums over the roles. Sub-accounts count
     with what their roles give, although their main accounts may hold less.
     """
-    there = leaves.leaves(resources)
-    held = _held(grants)
-    counted = _granted(held, there).join(_used(held, usage, there), [*_HOLDER, "tenant", "right"], "left")
+    there, standing = leaves.leaves(resources), _standing(grants)
+    counted = _granted(standing, there).join(_used(standing, usage, there), [*_HOLDER, "tenant", "right"], "left")
     weight = sf.create_map(*[part for name, value in weights.items() for part in (sf.lit(name), sf.lit(float(value)))])
     used = sf.coalesce("used", sf.lit(0))
     by_holder = counted.groupBy(*_HOLDER, "tenant").agg(
-        sf.max("name").alias("name"),
         sf.sum("granted").alias("granted_leaves"),
         sf.sum(used).alias("used_leaves"),
         _weighed(sf.col("granted") * weight[sf.col("right")]).alias("granted_weight"),
         _weighed(used * weight[sf.col("right")]).alias("used_weight"),
     )
     holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
-    return _indexed(_with_sums(holders), until)
+    return _indexed(_with_sums(_named(holders, standing)), until)
 
 
 def creeping(rows: DataFrame, least: float) -> DataFrame:
@@ -57,19 +55,28 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
     )
 
 
-def _held(grants: DataFrame) -> DataFrame:
-    """scope_type, scope, name, grant, right, place: what stands, for roles and for their members."""
-    standing = grants.where("until_rev is null").select(
-        sf.col("role").cast("string").alias("role"), "role_name", "users", "grant", "authorities",
-        paths.place("cluster", "res").alias("place"),
+def _standing(grants: DataFrame) -> DataFrame:
+    """role, role_name, users, grant, rights, place: what stands."""
+    return grants.where("until_rev is null").select(
+        sf.col("role").cast("string").alias("role"), "role_name", "users", "grant",
+        leaves.rights("authorities").alias("rights"), paths.place("cluster", "res").alias("place"),
     )  # fmt: skip
-    each = standing.withColumn("right", sf.explode(leaves.rights("authorities")))
-    role = _holder("role", sf.col("role"), sf.col("role_name"))
-    users = sf.transform("users", lambda user: _holder("user", user, user))
-    holders = sf.concat(sf.array(role), sf.coalesce(users, sf.array()))
-    return each.select(sf.explode(holders).alias("holder"), "grant", "right", "place").select(
-        "holder.*", "grant", "right", "place"
-    )
+
+
+def _held(standing: DataFrame) -> DataFrame:
+    """scope_type, scope, right, place: what roles hold, and their members."""
+    each = standing.withColumn("right", sf.explode("rights"))
+    users = sf.transform("users", lambda user: _holder("user", user))
+    holders = sf.concat(sf.array(_holder("role", sf.col("role"))), sf.coalesce(users, sf.array()))
+    return each.select(sf.explode(holders).alias("holder"), "right", "place").select("holder.*", "right", "place")
+
+
+def _named(holders: DataFrame, standing: DataFrame) -> DataFrame:
+    """With `name`: of roles the one that they have, of users their own."""
+    roles = standing.groupBy(sf.col("role").alias("scope")).agg(sf.max("role_name").alias("role_name"))
+    of_roles = roles.withColumn("scope_type", sf.lit("role"))
+    named = holders.join(of_roles, [*_HOLDER], "left").withColumn("name", sf.coalesce("role_name", "scope"))
+    return named.drop("role_name")
 
 
 def _weighed(weights: Column) -> Column:
@@ -77,40 +84,45 @@ def _weighed(weights: Column) -> Column:
     return sf.round(sf.sum(weights), _DIGITS)
 
 
-def _holder(scope_type: str, scope: Column, name: Column) -> Column:
-    return sf.struct(sf.lit(scope_type).alias("scope_type"), scope.alias("scope"), name.alias("name"))
+def _holder(scope_type: str, scope: Column) -> Column:
+    return sf.struct(sf.lit(scope_type).alias("scope_type"), scope.alias("scope"))
 
 
-def _granted(held: DataFrame, there: DataFrame) -> DataFrame:
+def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
-    by_right = held.groupBy(*_HOLDER, "right").agg(
-        sf.collect_set("place").alias("places"), sf.max("name").alias("name")
-    )
+    by_right = _held(standing).groupBy(*_HOLDER, "right").agg(sf.collect_set("place").alias("places"))
     # Above a place there is no topic: of very many topics each is compared with the few wider places only.
     wider = by_right.withColumn("wider", sf.filter("places", lambda one: paths.depth(one) < paths.TOPIC))
     highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
-    each = wider.select(*_HOLDER, "right", "name", sf.explode(highest).alias("place"))
+    single = sf.when(sf.size("wider") == 0, sf.col("places")).otherwise(highest)
+    each = wider.select(*_HOLDER, "right", sf.explode(single).alias("place"))
     below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
     sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
     sized = each.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
-    return sized.groupBy(*_HOLDER, "tenant", "right").agg(
-        sf.sum("granted").alias("granted"), sf.max("name").alias("name")
-    )
+    return sized.groupBy(*_HOLDER, "tenant", "right").agg(sf.sum("granted").alias("granted"))
 
 
-def _used(held: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
+def _used(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves that somebody used, per holder, tenant and right: a role by all its grants, a user by its own uses."""
     allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     uses = allowed.select("grant", "user", "action", sf.col("resource").alias("path")).distinct()
-    given = held.groupBy(*_HOLDER, "grant").agg(
-        sf.collect_set("right").alias("given"), sf.collect_set("place").alias("places")
+    given = standing.groupBy("grant").agg(
+        sf.max("role").alias("role"),
+        sf.array_distinct(sf.flatten(sf.collect_list("rights"))).alias("given"),
+        sf.collect_set("place").alias("places"),
     )
+    by_role = uses.drop("user").distinct().withColumn("scope_type", sf.lit("role")).join(given, "grant", "inner")
     # A user finds its own row by its name: all members of a grant's role times all of its uses would be too many.
-    by_role = uses.drop("user").distinct().join(given.where("scope_type = 'role'"), "grant", "inner")
-    own = given.where("scope_type = 'user'").withColumn("user", sf.col("scope"))
-    by_user = uses.join(own, ["grant", "user"], "inner").drop("user")
+    members = standing.select("grant", sf.explode("users").alias("user")).distinct()
+    own = uses.join(members, ["grant", "user"], "inner").withColumn("scope_type", sf.lit("user"))
+    by_user = own.withColumnRenamed("user", "scope").join(given.drop("role"), "grant", "inner")
     still = sf.arrays_overlap("places", paths.upwards(sf.col("path")))
-    needed = by_role.unionByName(by_user).where(still).withColumn("right", leaves.shown("action", "given"))
+    needed = (
+        by_role.withColumnRenamed("role", "scope")
+        .unionByName(by_user)
+        .where(still)
+        .withColumn("right", leaves.shown("action", "given"))
+    )
     leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
     known = leaf.join(there, ["path", "on_topic"], "inner")
     return known.groupBy(*_HOLDER, "tenant", "right").agg(sf.count_distinct("path").alias("used"))

@@ -3,6 +3,7 @@
 What is done is in `_use`, call by call; what must come out of it is written by hand in the tests.
 """
 
+import gzip
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ class AuditedDay:
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         """A file of `publish/`."""
-        text = (self.results / "publish" / f"{name}.jsonl").read_text(encoding="utf-8")
+        text = gzip.decompress((self.results / "publish" / f"{name}.jsonl.gz").read_bytes())
         return [json.loads(line) for line in text.splitlines()]
 
 

@@ -5,6 +5,7 @@ A producer or consumer that was opened is one use; a refused look-up or subscrip
 
 import csv
 import re
+import zipfile
 from collections import Counter
 from html import unescape
 from typing import Any
@@ -197,7 +198,7 @@ def _gold(day: AuditedDay, table: str, columns: str) -> list[tuple[Any, ...]]:
 
 
 def _cells(day: AuditedDay, name: str) -> list[dict[str, str]]:
-    text = (day.results / "csv" / f"{name}.csv").read_text(encoding="utf-8-sig")
+    text = zipfile.Path(day.results / "csv.zip", f"{name}.csv").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(text.splitlines()))
 
 

@@ -123,7 +123,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
         estate.admin.enforced(estate.cluster, 20, "unfollowed")
-        listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")
+        listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
         assert ("websocket", False) in [(one["service"], one["kicks"]) for one in listed if one["state"] == "live"]
     finally:
         alone.stop()

@@ -147,7 +147,10 @@ class Company:
 
     def brokers(self) -> dict[str, dict[str, Any]]:
         """The console's list of brokers, by name."""
-        return {item["broker"]: item for item in self.admin.get(f"/api/v1/clusters/{self.cluster_id}/brokers")}
+        return {
+            item["broker"]: item
+            for item in self.admin.get(f"/api/v1/clusters/{self.cluster_id}/brokers", limit=500)["items"]
+        }
 
     # --- what is in the cluster ---
 

@@ -1,7 +1,6 @@
 """A question as a broker would ask it, and who may ask it about whom."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -172,10 +171,10 @@ class Asker(Generic[A]):
         find_clusters(asked, self.known)
 
     def check(self, asked: Question) -> None:
-        """Raises NotAllowed when the caller may not ask this, NotFound for an unknown cluster."""
+        """Raises NotAllowed when the caller may not ask this, NotFound as `on`."""
         if not self.may_ask(asked.principal, asked.cluster_id, asked.target):
             raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
-        self.known.on(asked.cluster_id)
+        self.on(asked.cluster_id)
 
     def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
         """About itself, its sub-accounts, and what it administers; administrators of the center about everything."""
@@ -188,9 +187,19 @@ class Asker(Generic[A]):
         asked = self.known.people.get(principal)
         return principal == self.caller.username or (asked is not None and asked.main == self.caller.username)
 
+    def on(self, cluster_id: int) -> Snapshot:
+        """The rights there: see the function of this name."""
+        return on(self.known, self.caller, cluster_id)
+
     def told(self, rights: Snapshot, asked: Question) -> Snapshot:
         """These rights as the caller may know them: see `without_unseen`."""
         return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
+
+
+def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
+    """The rights on a cluster. Only to administrators of the center it is said that there is no such cluster (raises
+    NotFound): to others one that is not there is one where nobody holds anything, so that nobody can try out names."""
+    return known.on(cluster_id if caller.is_administrator or cluster_id in known.clusters else None)
 
 
 def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
@@ -204,7 +213,7 @@ def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceNa
     """True when the caller may know that this place exists."""
     if caller.is_administrator:
         return True
-    return decide(known.on(cluster_id), caller.username, SEE[target.type], target, now=now).allowed
+    return decide(on(known, caller, cluster_id), caller.username, SEE[target.type], target, now=now).allowed
 
 
 def without_unseen(
@@ -213,7 +222,7 @@ def without_unseen(
     """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
     if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
         return rights
-    return replace(rights, invalid=frozenset())
+    return rights.without_closed()
 
 
 def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:

@@ -60,8 +60,8 @@ class Questions(Body):
 
 
 class Checked(BaseModel):
-    """One answer; `error` is the code of why there is none: not_allowed, not_found, unknown_question,
-    wrong_resource_type (GET /operations tells what a question is asked on)."""
+    """One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
+    center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on)."""
 
     allowed: bool | None
     reason: str | None
@@ -106,7 +106,7 @@ def answered(asker: Asker[Any], body: Questions, now: int) -> bytes:
 
 def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
     """By the rights of now."""
-    return _answer(asker, asked, at, lambda one: asker.known.on(one.cluster_id))
+    return _answer(asker, asked, at, lambda one: asker.on(one.cluster_id))
 
 
 def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
@@ -120,11 +120,9 @@ def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Quest
         return _refused("wrong_resource_type" if asked.asked_on else "unknown_question")
     if not asker.may_ask(asked.principal, asked.cluster_id, target):
         return _refused("not_allowed")
-    if asked.cluster_id not in asker.known.clusters:
-        return _refused("not_found")
     try:
         snapshot = asker.told(rights(asked), asked)
-    except (NotAllowed, NotFound) as error:  # of the past alone
+    except (NotAllowed, NotFound) as error:
         return _refused("not_found" if isinstance(error, NotFound) else "not_allowed")
     found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
     return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}

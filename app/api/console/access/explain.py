@@ -123,7 +123,7 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to judge by, and the time."""
     if body.as_of is None:
-        return asker.told(asker.known.on(body.cluster_id), body), now if body.at is None else body.at
+        return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
     snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
@@ -146,6 +146,8 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
     for remedy in remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
+        if remedy.place.type == ResourceType.CLUSTER and not seen:
+            continue  # its name, to who has its number
         yield Missing(
             principals=list(remedy.lacking),
             authority=remedy.authority,

@@ -71,13 +71,16 @@ def _receiver(session: Session, new: NewGrant) -> Role:
     return roles.find(session, new.role_id) if new.role_id else roles.personal_role_of(session, new.user_id or 0)
 
 
-def make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
-    """Make the changes, as the caller. Raises what the changes themselves raise."""
+def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[int]:
+    """Make the changes, as the caller; answers the ids of all grants that came, went or changed. Raises what the
+    changes themselves raise."""
     with trail.together(session):
-        _make(session, caller, changes, now)
+        given = _make(session, caller, changes, now)
+    session.flush()
+    return {*changes.revoke, *(change.id for change in changes.change), *(one.id for one in given)}
 
 
-def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> None:
+def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
     by = users.find(session, caller.user_id)
     before = Granting(session, by, now)
     for number in changes.revoke:
@@ -93,12 +96,14 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> None
         roles.join(session, caller.username, one.role_id, one.user_id)
     after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
     after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
+    given = []
     for role, new in zip(receivers, changes.grant, strict=True):
         values = new.model_dump(include={"valid_from", "valid_until", "remark"})
-        after.give(role, new.res_type, new.res_id, new.authorities, **values)
+        given.append(after.give(role, new.res_type, new.res_id, new.authorities, **values))
     for user_id in changes.disable:
         user = accounts.managed(session, caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")
+    return given
 
 
 def _visible(session: Session, caller: Caller, grant_id: int, now: int) -> Grant:

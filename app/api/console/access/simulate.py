@@ -1,11 +1,12 @@
 """What would change? A proposal is tried, and the decisions before and after are told; nothing is written."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy.orm import Session
 
@@ -13,11 +14,11 @@ from app.access.decision import Decision
 from app.access.places import Place
 from app.access.rights import Snapshot
 from app.access.simulation import Ask, Simulation, simulate
-from app.api import problems
+from app.api import guard, problems
 from app.api.console.access import asking, proposal
 from app.api.console.access.asking import Question, administers, tenants_of
 from app.api.console.access.proposal import Proposal
-from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothing
+from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
 from app.api.paging import Body
 from app.audit import trail
 from app.brokers import known_rights, what_if
@@ -26,12 +27,13 @@ from app.brokers.known_rights import KnownRights
 from app.brokers.what_if import Posed
 from app.clock import now_ms
 from app.database import Database
-from app.errors import NotFound
 from app.identity import users
 from app.pulsar.names import ResourceName
 from app.settings import Settings
 
 router = APIRouter()
+_TRIES = 3
+"""So often the rights are read anew when they change meanwhile."""
 
 
 class Simulated(Body):
@@ -107,17 +109,21 @@ class _Undo(Exception):
     """Ends the transaction of a proposal."""
 
 
+async def _tried(
+    request: Request, caller: SignedInToWait, database: Connected, settings: Configured, body: Simulated
+) -> Outcome:
+    with share(request, caller):
+        return await outcome(request, caller, database, settings, body)
+
+
 @router.post(
     "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
 )
 @changes_nothing
-def simulate_change(
-    request: Request, caller: SignedIn, database: Connected, settings: Configured, body: Simulated
-) -> Outcome:
+def simulate_change(tried: Annotated[Outcome, Depends(_tried)]) -> Outcome:
     """Every change is checked as if it were made; who may not make it may not try it either. 429
     `too_many_questions`: of one main account only a few are tried at a time."""
-    with share(request, caller):
-        return outcome(caller, database, settings, body)
+    return tried
 
 
 def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
@@ -126,26 +132,17 @@ def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
     return trials.of(caller.parent_id or caller.user_id)
 
 
-def outcome(caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
-    """What the changes would change. Raises what they raise."""
+async def outcome(request: Request, caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
+    """What the changes would change. Raises what they raise. It waits for its turn with no place and no connection;
+    others wait only while the changes are made and undone."""
     for one in body.questions or ():
         asking.refuse_senseless(one)
-    now = now_ms()
-    tried = _Trial(caller, body, now)
-    tried.run(database, settings.change_seconds)
-    at = now if body.at is None else body.at
-    posed = tried.posed(at)
-    asked = [one for one in posed if tried.may_ask(one)]
-    found = _changes(tried, asked, at)
-    return Outcome(
-        principals=found,
-        lost=sum(one.lost for one in found),
-        gained=sum(one.gained for one in found),
-        asked=len(asked),
-        not_shown=len(posed) - len(asked),
-        revision=tried.before.revision,
-        at=at,
-    )
+    tried = _Trial(caller, body, now_ms())
+    for is_last in (*[False] * (_TRIES - 1), True):
+        await guard.in_a_place(request, tried.look)
+        if await guard.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+            break
+    return await guard.in_a_place(request, tried.outcome)
 
 
 class _Trial:
@@ -156,23 +153,54 @@ class _Trial:
     _people: list[str]
     _own: set[str]
     _places: list[Place]
+    _users: set[str]
 
     def __init__(self, caller: Caller, body: Simulated, now: int) -> None:
-        self._caller, self._body, self._now = caller, body, now
+        self.caller, self._body, self._now = caller, body, now
 
-    def run(self, database: Database, seconds: float) -> None:
-        """Raises what the changes raise. What is read beforehand, is read before others wait, unless it has changed."""
-        self._look(self._caller.session)
+    def look(self) -> None:
+        """Read who and what is concerned, and the rights before."""
+        with self.caller.session as session:
+            touched = proposal.touched(session, self._body.changes)
+            asked = {one.principal for one in self._body.questions or ()}
+            self._people = sorted(asked) or touched.people(session)
+            self._own = {one for one in self._people if self._is_own(session, one)}
+            self._places, self._users = touched.places(session), touched.names(session)
+            self.before = self._read(session, touched.joined)
+            asking.find_clusters(self._body.questions or (), self.before)
+
+    def make(self, database: Database, seconds: float, *, if_moved: bool) -> bool:
+        """Make the changes, read what became of them, undo them. Raises what the changes raise. False, and nothing was
+        done, when the rights are not those of `look` any more; unless they may have `moved`: then the changes are those
+        of now, and what they change is told against the rights of then."""
         try:
             with database.writing(seconds) as session:
                 # The same order as every change: what is seen here is what it would be made upon.
                 trail.lock_revision(session)
-                if trail.current_revision(session) != self.before.revision:
-                    self._look(session)
-                self._make(session)
+                if trail.current_revision(session) != self.before.revision and not if_moved:
+                    return False
+                grants = proposal.make(session, self.caller, self._body.changes, self._now)
+                self.after = known_rights.changed(session, self.before, self._users, grants)
                 raise _Undo
         except _Undo:
-            pass
+            return True
+
+    def outcome(self) -> Outcome:
+        """The answer."""
+        at = self._now if self._body.at is None else self._body.at
+        with self.caller.session:
+            posed = self.posed(at)
+            asked = [one for one in posed if self.may_ask(one)]
+            found = _changes(self, asked, at)
+        return Outcome(
+            principals=found,
+            lost=sum(one.lost for one in found),
+            gained=sum(one.gained for one in found),
+            asked=len(asked),
+            not_shown=len(posed) - len(asked),
+            revision=self.before.revision,
+            at=at,
+        )
 
     def posed(self, at: int) -> list[Posed]:
         """The questions to ask."""
@@ -181,44 +209,29 @@ class _Trial:
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
-            return what_if.seen_in_use(self._caller.session, self._people, day, self.before, at)
+            return what_if.seen_in_use(self.caller.session, self._people, day, self.before, at)
         return what_if.every_question(self._people, self._places, self.before, self.after)
 
     def may_ask(self, posed: Posed) -> bool:
         """The rule of explain, with the caller's rights as they are."""
-        if posed.cluster not in self.before.clusters:
-            raise NotFound("There is no such cluster.")
-        if self._caller.is_administrator or posed.ask.principal in self._own:
+        asking.on(self.before, self.caller, posed.cluster)
+        if self.caller.is_administrator or posed.ask.principal in self._own:
             return True
-        return administers(self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
+        return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
     def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
         """These rights as the caller may know them."""
-        return asking.without_unseen(rights, self.before, self._caller, posed.cluster, posed.ask.resource, self._now)
+        return asking.without_unseen(rights, self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
 
-    def _look(self, session: Session) -> None:
-        touched = proposal.touched(session, self._body.changes)
-        asked = {one.principal for one in self._body.questions or ()}
-        self._people = sorted(asked) or touched.people(session)
-        self._own = {one for one in self._people if self._is_own(session, one)}
-        self._places = touched.places(session)
-        self.before = self._read(session)
-        asking.find_clusters(self._body.questions or (), self.before)
-
-    def _make(self, session: Session) -> None:
-        proposal.make(session, self._caller, self._body.changes, self._now)
-        session.flush()
-        self.after = self._read(session)
-
-    def _read(self, session: Session) -> KnownRights:
+    def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
         asked = self._body.questions
         tenants = None if asked is None else tenants_of(one.target for one in asked)
         named = {name for one in asked or () for name in one.people}
-        return known_rights.of(session, {*self._people, *named, self._caller.username}, tenants)
+        return known_rights.of(session, {*self._people, *named, self.caller.username}, tenants, roles=joined)
 
     def _is_own(self, session: Session, username: str) -> bool:
-        user = users.by_name(session, username) if not self._caller.is_administrator else None
-        return user is not None and self._caller.user_id in (user.id, user.parent)
+        user = users.by_name(session, username) if not self.caller.is_administrator else None
+        return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
 def _posed(one: Question, index: int) -> Posed:
@@ -229,10 +242,12 @@ def _posed(one: Question, index: int) -> Posed:
 def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
     found: dict[str, list[Changed]] = {}
     for posed in asked:
-        before, after = (tried.told(known.on(posed.cluster), posed) for known in (tried.before, tried.after))
+        before, after = (
+            tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
+        )
         outcome = next(simulate(before, after, [posed.ask], now=at))
         if outcome.differs:
-            item = _changed(posed, outcome, tried.before.clusters[posed.cluster])
+            item = _changed(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
             found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
 

@@ -1,10 +1,16 @@
 """Remediations: suggestions tried, planned, confirmed, cancelled, taken back. The rules are in `app.remediation`."""
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from app.api import guard, idempotency
 from app.api.console.access import simulate
 from app.api.console.access.proposal import MOST, Proposal
 from app.api.console.access.simulate import Outcome, Simulated
@@ -18,7 +24,7 @@ from app.api.console.audit.remediation_items import (
     part_item,
 )
 from app.api.console.grants import NewGrant
-from app.api.guard import Caller, Configured, Connected, SignedIn, changes_nothing
+from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToWait, changes_nothing
 from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
 from app.audit import runs, trail
@@ -88,6 +94,10 @@ class Trial(BaseModel):
     outcome: Outcome | None = Field(description="null when everything is refused")
 
 
+_State = tuple[int, int | None]
+_TRIES = 3
+
+
 class _Undo(Exception):
     """Ends the transaction of a rehearsal."""
 
@@ -103,38 +113,90 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     return found.showing([item(row, known) for row in found.items])
 
 
+async def _tried(
+    request: Request, caller: SignedInToWait, settings: Configured, database: Connected, body: Tried
+) -> Trial:
+    with simulate.share(request, caller):
+        now = now_ms()
+        since, judged = await guard.in_a_place(request, partial(_judged, caller, body.suggestions, now))
+        rehearse = partial(_rehearse, caller, database, settings, since, now)
+        for one in judged:
+            if one.refusal is None:  # others who write wait for one rehearsal only
+                one.refusal = await guard.in_turn(request, partial(rehearse, one.part))
+        parts = [one.part for one in judged if one.refusal is None]
+        asked = _asked(parts, body.usage_days) if parts else None
+        return Trial(
+            parts=[part_item(part) for part in parts],
+            refusals=[_not_followed(one.part, one.refusal) for one in judged if one.refusal is not None],
+            people=planning.needed(settings, parts),
+            notice_days=settings.notice_days,
+            outcome=await simulate.outcome(request, caller, database, settings, asked) if asked else None,
+        )
+
+
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
 @changes_nothing
-def preview(request: Request, caller: SignedIn, settings: Configured, database: Connected, body: Tried) -> Trial:
+def preview(tried: Annotated[Trial, Depends(_tried)]) -> Trial:
     """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
     `too_many_questions`: of one main account only a few are tried at a time."""
-    with simulate.share(request, caller):
-        return _tried(caller, settings, database, body)
+    return tried
 
 
-def _tried(caller: Caller, settings: Settings, database: Database, body: Tried) -> Trial:
-    now, refusals = now_ms(), []
-    parts: list[Part] = []
-    for one in _named(caller, body.suggestions):
-        try:
-            parts.append(_checked(caller, database, settings, one, now))
-        except UserCenterError as error:
-            refusals.append(NotFollowed(suggestion=one.suggestion, code=error.stable_code, detail=error.detail))
-    return Trial(
-        parts=[part_item(part) for part in parts],
-        refusals=refusals,
-        people=planning.needed(settings, parts),
-        notice_days=settings.notice_days,
-        outcome=_simulated(caller, database, settings, parts, body.usage_days) if parts else None,
-    )
+@asynccontextmanager
+async def _before(request: Request, database: Database, look: Callable[[], _State]) -> AsyncIterator[_State]:
+    """What is looked at while nobody waits for it; then the turn to write, while it is still so. Where rights change
+    again and again meanwhile, it is looked at once more in the turn."""
+
+    def now() -> _State:
+        with database.reading() as session:
+            return planning.state_of(session)
+
+    for is_last in (*[False] * (_TRIES - 1), True):
+        seen = await guard.in_a_place(request, look)
+        async with guard.turn(request):
+            if is_last or await run_in_threadpool(now) == seen:
+                yield seen
+                return
 
 
-@router.post("", summary="Plan a remediation", status_code=201, responses=responses(403, 404, 409, 422))
-def plan(caller: SignedIn, settings: Configured, body: NewRemediation, response: Response) -> RemediationDetail:
+async def _before_planning(
+    request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
+) -> AsyncIterator[_State]:
+    asked = await idempotency.asked_for(request)
+
+    def look() -> _State:
+        with caller.session as session:
+            idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
+            parts = [frozen.part_of(session, one) for one in _named(caller, body.suggestions)]
+            if (run := runs.current(session)) is not None:
+                planning.refuse(session, run.first_date, parts, now_ms())
+            return planning.state_of(session)
+
+    async with _before(request, database, look) as state:
+        yield state
+
+
+@router.post(
+    "",
+    summary="Plan a remediation",
+    status_code=201,
+    responses=responses(403, 404, 409, 422),
+    # Before whatever else opens the session of the change.
+    dependencies=[Depends(_before_planning, scope="function")],
+)
+def plan(
+    caller: SignedIn,
+    settings: Configured,
+    body: NewRemediation,
+    response: Response,
+    state: Annotated[_State, Depends(_before_planning, scope="function")],
+) -> RemediationDetail:
     """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
     by = users.find(caller.session, caller.user_id)
-    chosen = _named(caller, body.suggestions)
-    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms())
+    chosen, is_judged = _named(caller, body.suggestions), planning.state_of(caller.session) == state
+    made = planning.plan(
+        caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), losses_judged=is_judged
+    )
     return _answer(caller, made, response)
 
 
@@ -144,13 +206,42 @@ def show(caller: SignedIn, remediation_id: Id, response: Response) -> Remediatio
     return _answer(caller, _find(caller, remediation_id), response)
 
 
-@router.post("/{remediation_id}/confirm", summary="Confirm a remediation", responses=responses(403, 404, 409, 412, 428))
-def confirm(caller: SignedIn, remediation_id: Id, version: Seen, response: Response) -> RemediationDetail:
+async def _before_confirming(
+    request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
+) -> AsyncIterator[_State]:
+    asked = await idempotency.asked_for(request)
+
+    def look() -> _State:
+        with caller.session as session:
+            idempotency.refuse_repeated(request, caller, asked, key)
+            found = _find(caller, remediation_id)
+            if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
+                planning.refuse_lost(session, found.since, planning.parts_of(session, found), now_ms())
+            return planning.state_of(session)
+
+    async with _before(request, database, look) as state:
+        yield state
+
+
+@router.post(
+    "/{remediation_id}/confirm",
+    summary="Confirm a remediation",
+    responses=responses(403, 404, 409, 412, 428),
+    dependencies=[Depends(_before_confirming, scope="function")],
+)
+def confirm(
+    caller: SignedIn,
+    remediation_id: Id,
+    version: Seen,
+    response: Response,
+    state: Annotated[_State, Depends(_before_confirming, scope="function")],
+) -> RemediationDetail:
     """By a second person; the notice period begins. Again changes nothing."""
-    found = _find(caller, remediation_id)
+    found, is_judged = _find(caller, remediation_id), planning.state_of(caller.session) == state
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
-    planning.confirm(caller.session, users.find(caller.session, caller.user_id), found, now_ms())
+    by = users.find(caller.session, caller.user_id)
+    planning.confirm(caller.session, by, found, now_ms(), losses_judged=is_judged)
     return _answer(caller, found, response)
 
 
@@ -178,11 +269,32 @@ def roll_back(
     return _answer(caller, found, response)
 
 
-def _checked(caller: Caller, database: Database, settings: Settings, one: Suggestion, now: int) -> Part:
-    """The part that it would become. Others who write wait for one rehearsal only, not for looking at what was used."""
-    run, part = runs.current(caller.session), frozen.part_of(caller.session, one)
-    since = "" if run is None else run.first_date
-    planning.refuse(caller.session, since, [part], now)
+@dataclass
+class _Judged:
+    """A suggestion as the part that it would become, and why it cannot be followed."""
+
+    part: Part
+    refusal: UserCenterError | None = None
+
+
+def _judged(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
+    """From when uses count; and all that speaks against it before anything is rehearsed."""
+    with caller.session as session:
+        run = runs.current(session)
+        since, judged = "" if run is None else run.first_date, []
+        for one in _named(caller, keys):
+            judged.append(_Judged(frozen.part_of(session, one)))
+            try:
+                planning.refuse(session, since, [judged[-1].part], now)
+            except UserCenterError as error:
+                judged[-1].refusal = error
+        return since, judged
+
+
+def _rehearse(
+    caller: Caller, database: Database, settings: Settings, since: str, now: int, part: Part
+) -> UserCenterError | None:
+    """Why the caller may not, or cannot, do and undo it."""
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
     try:
         with database.writing(settings.change_seconds) as session:
@@ -190,10 +302,16 @@ def _checked(caller: Caller, database: Database, settings: Settings, one: Sugges
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
             raise _Undo
     except _Undo:
-        return part
+        return None
+    except UserCenterError as error:
+        return error
 
 
-def _simulated(caller: Caller, database: Database, settings: Settings, parts: list[Part], days: int | None) -> Outcome:
+def _not_followed(part: Part, refusal: UserCenterError) -> NotFollowed:
+    return NotFollowed(suggestion=part.suggestion, code=refusal.stable_code, detail=refusal.detail)
+
+
+def _asked(parts: list[Part], days: int | None) -> Simulated:
     gone = [one["id"] for part in parts for one in part.removed()]
     come = [
         NewGrant(
@@ -203,9 +321,7 @@ def _simulated(caller: Caller, database: Database, settings: Settings, parts: li
         for one in part.added()
     ]
     what_if.refuse_too_much(len(gone) + len(come), MOST, "changes")
-    proposal = Proposal(revoke=gone, grant=come)
-    asked = Simulated(changes=proposal, usage_days=days, all=days is None)
-    return simulate.outcome(caller, database, settings, asked)
+    return Simulated(changes=Proposal(revoke=gone, grant=come), usage_days=days, all=days is None)
 
 
 def _named(caller: Caller, keys: list[str]) -> list[Suggestion]:

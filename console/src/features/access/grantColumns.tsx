@@ -10,7 +10,7 @@ import { Window } from "./Window";
 type Column = TableColumnsType<Grant>[number];
 
 /** Columns of tables of grants; each table takes those it needs. */
-export function grantColumns({ access, general }: Texts) {
+export function grantColumns({ access, general, explain }: Texts) {
   const subject: Column = {
     title: access.subject,
     key: "subject",
@@ -29,6 +29,11 @@ export function grantColumns({ access, general }: Texts) {
       <Flex vertical gap={6}>
         <AuthorityList authorities={grant.authorities} />
         <Window grant={grant} />
+        {grant.resource_invalid && (
+          <Tag color="orange" style={{ alignSelf: "flex-start" }}>
+            {explain.marks.invalid}
+          </Tag>
+        )}
       </Flex>
     ),
   };

@@ -24,8 +24,7 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
   const [doomed, setDoomed] = useState<string>();
   const brokers = useQuery({
     queryKey: ["clusters", clusterId, "brokers"],
-    queryFn: () =>
-      answer(client.GET("/api/v1/clusters/{cluster_id}/brokers", { params: { path: { cluster_id: clusterId } } })),
+    queryFn: () => brokersOf(clusterId),
     refetchInterval: REFRESH_MS,
   });
   return (
@@ -49,6 +48,20 @@ export function BrokerTable({ clusterId }: { clusterId: number }) {
       }
     </Loaded>
   );
+}
+
+/** All of them, which a setting bounds: where they stand is told of all together. */
+async function brokersOf(clusterId: number): Promise<Broker[]> {
+  const found: Broker[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = { sort: "broker", limit: 500, cursor } as const;
+    const params = { path: { cluster_id: clusterId }, query };
+    const page = await answer(client.GET("/api/v1/clusters/{cluster_id}/brokers", { params }));
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return found;
 }
 
 /** Where the newest revision is enforced, and whose rights are of a history that this center does not have. */

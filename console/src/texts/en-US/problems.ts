@@ -28,6 +28,7 @@ export const problems: Texts["problems"] = {
     system_place: "Pulsar keeps this place for itself",
     sub_account_cannot_grant: "A sub-account cannot grant",
     reserved_role: "The system keeps personal roles: they cannot be edited",
+    too_many_tokens: "A hundred tokens have not expired yet: wait until one has",
     too_many_secrets: "Two secrets at most: delete one first",
     address_not_allowed: "This address may not be called: add the host to PUC_CLUSTER_ADDRESSES",
     confirmation_needed: "Type the full name to confirm",

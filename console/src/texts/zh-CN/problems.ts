@@ -27,6 +27,7 @@ export const problems = {
     system_place: "此处由 Pulsar 自用",
     sub_account_cannot_grant: "子账号不能授权",
     reserved_role: "个人角色由系统维护，不能修改",
+    too_many_tokens: "已有一百个未过期的令牌：请等其中一个过期",
     too_many_secrets: "最多同时保留两个密钥，请先删除一个",
     address_not_allowed: "不允许连接这个地址，请把主机加入 PUC_CLUSTER_ADDRESSES",
     confirmation_needed: "请输入全名以确认",

@@ -1,7 +1,7 @@
 """Columns per day: allowed upwards, denied downwards."""
 
 from collections.abc import Mapping, Sequence
-from math import ceil
+from math import ceil, copysign
 from typing import Any
 from xml.etree.ElementTree import Element
 
@@ -12,28 +12,36 @@ DAYS = 120
 _LEFT, _UP, _DOWN = 70, 128, 54
 
 
-def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str) -> Element:
-    """The last 120 days; each half on its own scale, because denials are few. A column leads to `#day-<date>`."""
+def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str, listed: int = DAYS) -> Element:
+    """The last 120 days; each half on its own scale, because denials are few.
+
+    The columns of each half are one path. What stands over a day leads to `#day-<date>`; of the last `listed` days, as
+    the others have no row on the page.
+    """
     shown = days[-DAYS:]
     svg = drawing(236)
     step = min((WIDTH - _LEFT) / max(len(shown), 1), 90)
     most = {key: max((day[key] for day in shown), default=0) or 1 for key in ("allowed", "denied")}
     svg.append(el("text", compact(most["allowed"]), x=58, y=20, text_anchor="end"))
     svg.append(el("text", compact(most["denied"]), x=58, y=204, text_anchor="end"))
+    for half, size, from_ in (("allowed", -_UP, 140), ("denied", _DOWN, 146)):
+        heights = [size * day[half] / most[half] for day in shown]
+        svg.append(_columns(heights, step, from_, half))
     for place, day in enumerate(shown):
         x = _LEFT + place * step
-        up, down = _UP * day["allowed"] / most["allowed"], _DOWN * day["denied"] / most["denied"]
-        title = f"{day['date']}: {allowed} {day['allowed']:,}, {denied} {day['denied']:,}"
-        columns = (_column(x, step, up, "allowed", title), _column(x, step, down, "denied", title))
-        svg.append(linked(f"day-{day['date']}", *columns))
         if place % max(1, ceil(92 / step)) == 0:
             svg.append(el("text", str(day["date"]), x=f"{x:.1f}", y=228))
+        if place >= len(shown) - listed:
+            title = el("title", f"{day['date']}: {allowed} {day['allowed']:,}, {denied} {day['denied']:,}")
+            over = el("rect", title, class_="over", x=f"{x:.1f}", width=f"{step:.1f}", height=200)
+            svg.append(linked(f"day-{day['date']}", over))
     svg.append(el("line", x1=66, y1=143, x2=WIDTH, y2=143, stroke="var(--line)"))
     return svg
 
 
-def _column(x: float, step: float, height: float, colour: str, title: str) -> Element:
-    seen = max(height, 1.5) if height else 0.0  # a day with one denial must not look like a day without
-    top = 140 - seen if colour == "allowed" else 146
-    size = {"width": f"{max(step - 3, 1):.1f}", "height": f"{seen:.1f}"}
-    return el("rect", el("title", title), x=f"{x:.1f}", y=f"{top:.1f}", rx=2, fill=f"var(--{colour})", **size)
+def _columns(heights: Sequence[float], step: float, from_: int, name: str) -> Element:
+    """One path; a day with one denial must not look like a day without."""
+    tall = [copysign(max(abs(height), 1.5), height) if height else 0.0 for height in heights]
+    middle = _LEFT + max(step - 3, 1) / 2
+    lines = [f"M{middle + place * step:.1f} {from_}v{height:.1f}" for place, height in enumerate(tall) if height]
+    return el("path", d="".join(lines), class_=f"columns {name}", stroke_width=f"{max(step - 3, 1):.1f}")

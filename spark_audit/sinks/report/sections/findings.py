@@ -30,9 +30,12 @@ def section(content: Content, texts: Texts) -> Element:
     return framed(texts, "findings", _overview(content, texts, kinds), *[_kind(content, texts, kind) for kind in kinds])
 
 
-def evidence(texts: Texts, rows: list[dict[str, Any]] | None, place: str) -> Element:
-    """The rows of use that something rests on; each has a place of its own."""
-    return listing(texts, EVIDENCE, rows or [], None, lambda row, _: f"{place}-{row}")
+def evidence(texts: Texts, about: Record, place: str, file: str) -> Element:
+    """The rows of use that something rests on, each with a place of its own; `file` has them all."""
+    rows: list[dict[str, Any]] = about.get("evidence") or []
+    more = (about.get("evidence_n", len(rows)), file)
+    told = {name: column for name, column in EVIDENCE.items() if any(row.get(column) is not None for row in rows)}
+    return listing(texts, told, rows, more, lambda row, _: f"{place}-{row}")
 
 
 def why(texts: Texts, reason: str | None) -> str:
@@ -72,7 +75,7 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
     summary = el("summary", el("h3", name_of(texts, kind)), el("span", f" {total:,}", class_="soft"))
     parts = [el("p", texts[key], class_="soft") for key in (f"def_{kind}", f"do_{kind}") if key in texts]
     if total > len(rows):
-        note = texts["more"].format(n=f"{total - len(rows):,}", file="csv/findings.csv")
+        note = texts["more"].format(n=f"{total - len(rows):,}", file="findings.csv")
         parts.append(el("p", note, class_="soft"))
     loud = any(row["severity"] >= _LOUD and row["state"] == "open" for row in rows)
     return folded(summary, *parts, *[_finding(texts, row) for row in rows], place=f"kind-{kind}", opened=loud)
@@ -85,7 +88,7 @@ def _finding(texts: Texts, row: Record) -> Element:
     summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, seen)
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
-    return folded(summary, *facts, evidence(texts, row.get("evidence"), place), place=place)
+    return folded(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
 
 
 def _said(texts: Texts, row: Record) -> Element:

@@ -13,6 +13,7 @@ from spark_audit.sinks.report.listings import listing
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
+_DAYS_OF_A_TENANT = 14
 _DAY = {"date": "date", "allowed": "allowed", "denied": "denied"}
 _HEAT = {"role": "role", "area": "area", "n": "n", "grant": "grant", "first": "first", "last_seen": "last"}
 _FLOW = {"user": "user", "topic": "topic", "n": "n", "days": "days", "first": "first", "last_seen": "last"}
@@ -21,8 +22,9 @@ _FLOW = {"user": "user", "topic": "topic", "n": "n", "days": "days", "first": "f
 def trend(content: Content, texts: Texts) -> Element:
     """Use and denials per day."""
     days = content.rows("trend")
-    svg = trend_chart(days, texts["allowed"], texts["denied"])
-    table = listing(texts, _DAY, days[-DAYS:], (len(days), "trend.csv"), lambda _, row: f"day-{row['date']}")
+    listed = DAYS if content.tenant is None else _DAYS_OF_A_TENANT
+    svg = trend_chart(days, texts["allowed"], texts["denied"], listed)
+    table = listing(texts, _DAY, days[-listed:], (len(days), "trend.csv"), lambda _, row: f"day-{row['date']}")
     about = texts["trend_seen"].format(allowed=f"{content.used():,}", denied=f"{content.denied():,}", days=len(days))
     return framed(texts, "trend", figure(texts, svg, "trend_figure", about, table))
 

@@ -36,7 +36,7 @@ def section(content: Content, texts: Texts) -> Element:
         return framed(texts, "suggestions", el("p", texts["nothing"], class_="soft"))
     all_of_them = _curve(texts, "backtest_all", content.rows("backtest")) if content.rows("backtest") else None
     hidden = content.total("suggestions") - len(rows)
-    more = texts["more"].format(n=f"{hidden:,}", file="csv/suggestions.csv")
+    more = texts["more"].format(n=f"{hidden:,}", file="suggestions.csv")
     parts = [_one(texts, row) for row in rows]
     return framed(texts, "suggestions", all_of_them, *parts, el("p", more, class_="soft") if hidden > 0 else None)
 
@@ -50,7 +50,7 @@ def _one(texts: Texts, row: Record) -> Element:
     place = f"s-{row['id']}"
     curve_of_it = _tested(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
     head = el("h3", texts["evidence"])
-    rest = evidence(texts, row.get("evidence"), place)
+    rest = evidence(texts, row, place, "suggestions.csv")
     return folded(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
 
 

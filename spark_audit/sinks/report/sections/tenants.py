@@ -17,9 +17,10 @@ _COLUMNS = {
 
 def section(content: Content, texts: Mapping[str, str]) -> Element:
     """One line a tenant; its name leads to its report."""
-    rows = content.rows("tenants")
+    rows, mine, there = content.rows("tenants"), texts["language"], content.languages()
+    language = mine if mine in there else there[0]
     table = listing(texts, _COLUMNS, rows, (content.total("tenants"), "tenants.csv"))
     for line, row in zip(table.iterfind(".//tbody/tr"), rows, strict=False):
         line[0].text = None
-        line[0].append(el("a", row["tenant"], href=f"tenants/{file_of(row['tenant'], texts['language'])}"))
+        line[0].append(el("a", row["tenant"], href=f"tenants/{file_of(row['tenant'], language)}"))
     return framed(texts, "tenants", table)

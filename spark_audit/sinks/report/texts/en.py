@@ -14,7 +14,7 @@ TEXTS = {
     "as_table": "The same numbers as a table",
     "table": "table, scrolls sideways",
     "and_others": "and {n} more",
-    "more": "{n} more rows are in {file}.",
+    "more": "{n} more rows are in {file} of csv.zip.",
     "nothing": "Nothing to list.",
     "verdict_good": "Every decision agrees with the exported history of grants: no use after revocation.",
     "verdict_bad": "{n} groups of decisions do not agree with the exported history of grants.",

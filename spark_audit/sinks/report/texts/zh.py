@@ -14,7 +14,7 @@ TEXTS = {
     "as_table": "以表格查看相同的数字",
     "table": "表格，可横向滚动",
     "and_others": "及另外 {n} 个",
-    "more": "另有 {n} 行，见 {file}。",
+    "more": "另有 {n} 行，见 csv.zip 中的 {file}。",
     "nothing": "没有内容。",
     "verdict_good": "每个决定都与导出的授权历史一致：没有撤销之后的使用。",
     "verdict_bad": "有 {n} 组决定与导出的授权历史不符。",

@@ -1,0 +1,16 @@
+"""What a role has on a place is found at once, however much either has."""
+
+from alembic import op
+
+revision = "0015_role_places"
+down_revision = "0014_watched_days"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_index("ix_sys_role_res_role_place", "sys_role_res", ["role_id", "res_type", "res_id"])
+
+
+def downgrade() -> None:
+    op.drop_index("ix_sys_role_res_role_place", "sys_role_res")

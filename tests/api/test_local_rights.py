@@ -1,0 +1,93 @@
+"""Judging by what is held at one place answers what judging by everything answers. In random worlds, every question."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.orm import Session
+
+from app.access import places
+from app.access.decision import Decision, decide
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.api.authority import DELETE_TOPIC, Judge
+from app.brokers import delegation, snapshots
+from app.clock import now_ms
+from app.identity import users
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources.models import Namespace, Topic
+from tests.api.test_access_lists import _estate, _random_rights
+from tests.center import Center
+from tests.factories import Person
+
+PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for number in range(1, 5))]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
+    center.make(_estate)
+    people = center.make(_random_rights, 500 + seed)
+    center.make(_close_some, seed)
+    asked, allowed = center.read(_compare, people)
+    assert 0.05 < allowed / asked < 0.9
+
+
+def _close_some(session: Session, seed: int) -> None:
+    session.get_one(Topic, 1 + seed).is_valid = 2
+    session.get_one(Namespace, 2).is_valid = 2
+
+
+def _compare(session: Session, people: list[Person]) -> tuple[int, int]:
+    asked = allowed = 0
+    for person in people:
+        whole = {number: snapshots.snapshot_of(session, number, [person.username]) for number in (1, 2)}
+        together = Judge(session, person)
+        together.read(PLACES)
+        for key in PLACES:
+            place, alone = places.place_of(session, *key), Judge(session, person)
+            for question in _questions(key[0]):
+                name = ResourceName.of(key[0], place.name)
+                found = [decide(whole[one], person.username, question, name, now=now_ms()) for one in place.clusters]
+                expected = next((one for one in found if not one.allowed), found[0])
+                for judge in (alone, together):
+                    answer = judge.allowed(question, *key)
+                    assert _told(question, answer) == _told(question, expected), (person, key, question)
+                asked, allowed = asked + 1, allowed + expected.allowed
+            _compare_giver(session, person, place, [whole[one] for one in place.clusters])
+    return asked, allowed
+
+
+def _questions(kind: int) -> list[str]:
+    # About deleting a topic another question is asked when it is a system topic: see authority.
+    return [one.id for one in QUESTIONS.values() if ResourceType(kind) in one.asked_on and one.id != DELETE_TOPIC]
+
+
+def _told(question: str, answer: Decision) -> tuple[object, ...]:
+    """Of what is inside a place a few grants are enough: it is not told which."""
+    inside = any(need.any == "in" for need in QUESTIONS[question].needs)
+    return (answer.allowed,) if inside else (answer.allowed, answer.reason, answer.grants)
+
+
+def _compare_giver(session: Session, person: Person, place: places.Place, whole: list[Snapshot]) -> None:
+    user = users.find(session, person.id)
+    giver = delegation.giver(session, user, place, now_ms())
+    full = replace(giver, snapshots=tuple(whole))
+    held = [number for number in AUTHORITIES if giver.holds(number)]
+    assert held == [number for number in AUTHORITIES if full.holds(number)]
+    assert giver.sees() == any(_sees(one, person, giver.resource) for one in whole), (person, place)
+
+
+def _sees(whole: Snapshot, person: Person, resource: ResourceName) -> bool:
+    """By its own grants: what its main account holds is not asked."""
+    user = whole.users[person.username]
+    around = {(int(one.type), one.name) for one in (resource, *resource.ancestors(whole.cluster))}
+    return user.active and any(
+        grant.in_force(now_ms()) and (place in around or _is_inside(place, resource, whole.cluster))
+        for role in user.roles
+        for place, found in whole.by_role.get(role, {}).items()
+        for grant, _ in found
+    )
+
+
+def _is_inside(place: tuple[int, str], resource: ResourceName, cluster: str) -> bool:
+    above = ResourceName.of(*place).ancestors(cluster)
+    return any((one.type, one.name) == (resource.type, resource.name) for one in above)

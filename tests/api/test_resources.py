@@ -246,6 +246,12 @@ def test_odd_values_are_refused(estate: Estate) -> None:
     wish = {"namespace_id": namespace["id"], "name": "x"}
     for more in ({"domain": "volatile"}, {"partitions": 10_001}, {"partitions": "3"}, {"partitions": True}):
         assert problem(estate.root.post("/api/v1/topics", json={**wish, **more})) == (422, "invalid_input")
+    wish = {"tenant_id": namespace["tenant_id"], "name": "x"}
+    for bundles in (0, 1025, 4096):
+        assert problem(estate.root.post("/api/v1/namespaces", json={**wish, "bundles": bundles})) == (
+            422,
+            "invalid_input",
+        )
 
 
 def test_the_answer_names_the_revision_that_brokers_will_enforce(estate: Estate) -> None:

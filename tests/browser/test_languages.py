@@ -77,6 +77,7 @@ def _cut(page: Page) -> list[str]:
           const wide = document.documentElement;
           const look = () => [
             ...(wide.scrollWidth > wide.clientWidth ? ['the page scrolls sideways'] : []),
+            ...(document.querySelector('#content [class*=cell-fix]') ? ['a column lies over the others'] : []),
             ...[...document.querySelectorAll('#content h1, #content h2')]
               .filter((each) => each.offsetHeight > 100 && each.offsetWidth < 160)
               .map((each) => `"${each.innerText}" is squeezed`),

@@ -92,13 +92,13 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
 
 def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> None:
     for number in range(21):
-        center.post("groups", name=f"late-{number:02}")
-    admin.goto(f"{center.url}/groups")
+        center.post("groups", name=f"late-page-{number:02}")
+    admin.goto(f"{center.url}/groups?q=late-page-")
     forward = admin.get_by_role("button", name="Next page")
     with _held(admin, re.compile(r"/api/v1/groups\?.*cursor=")):
         forward.click()
         expect(forward).to_be_disabled()
-    expect(admin.get_by_role("row", name="late-20")).to_be_visible()
+    expect(admin.get_by_role("row", name="late-page-20")).to_be_visible()
 
 
 def test_the_next_page_is_that_of_the_order_asked_for(admin: Page, center: api.Center) -> None:

@@ -17,6 +17,10 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
     first_password(page, fresh_center.initial_secret, "admin-admin")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()
+    # Nothing is there: nothing is ready, and nothing was found.
+    expect(page.get_by_text("Everything is ready")).to_have_count(0)
+    page.get_by_role("link", name="Findings").click()
+    expect(page.get_by_text("No results of the audit yet")).to_be_visible()
 
 
 def test_a_weak_password_is_explained(page: Page, center: api.Center) -> None:

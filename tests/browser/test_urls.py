@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import api
-from tests.browser.screens import choose, pick
+from tests.browser.screens import choose
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +42,7 @@ def test_search_and_page_come_back(admin: Page, center: api.Center) -> None:
 def test_filters_and_tabs_come_back(admin: Page, center: api.Center) -> None:
     center.post("users", username="address.service", kind="service")
     admin.goto(f"{center.url}/users")
-    pick(admin, admin.get_by_label("Kind"), "Service")
+    choose(admin, admin.get_by_label("Kind"), "Service")
     expect(admin).to_have_url(re.compile(r"[?&]kind=service"))
     admin.locator("tr.ant-table-row").get_by_role("link").first.click()
     expect(admin.get_by_role("tab", name="Credentials")).to_be_visible()
@@ -62,7 +62,7 @@ def test_administrators_find_any_grant(admin: Page, center: api.Center) -> None:
         center.post("grants", user_id=user["id"], res_type=4, res_id=topic["id"], authorities=[authority])
     admin.goto(f"{center.url}/grants")
     admin.get_by_role("tab", name="All grants").click()
-    pick(admin, admin.get_by_label("Every type"), "Topic")
+    choose(admin, admin.get_by_label("Every type"), "Topic")
     admin.get_by_label("Resource", exact=True).fill("all-grants/orders/created")
     rows = admin.locator("tr.ant-table-row")
     expect(rows).to_have_count(3)  # theirs, and the owner's

@@ -41,10 +41,6 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     const button = content.current?.querySelector<HTMLElement>("button");
     ((start && find(start)) || field || button || find(".ant-modal-footer button"))?.focus();
   };
-  /** It stands now. Whoever was quicker than it, and is at a field already, stays there. */
-  const settle = () => {
-    if (!content.current?.contains(document.activeElement)) begin();
-  };
   const own = useRef({ begin, holds: (element: Element | null) => panel()?.contains(element) ?? false });
   useEffect(() => {
     const [from, self] = [opener.current, own.current];
@@ -57,7 +53,7 @@ export function Dialog({ start, children, ...props }: DialogProps) {
     };
   }, []);
   return (
-    <Modal {...props} open focusable={{ focusTriggerAfterClose: false }} afterOpenChange={(open) => open && settle()}>
+    <Modal {...props} open focusable={{ focusTriggerAfterClose: false }} afterOpenChange={(open) => open && begin()}>
       <div ref={content}>
         <Unfolding />
         {children}

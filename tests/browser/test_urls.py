@@ -55,6 +55,26 @@ def test_filters_and_tabs_come_back(admin: Page, center: api.Center) -> None:
     expect(admin.get_by_role("tab", name="Given by me")).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.parametrize(
+    ("screen", "label", "entry", "filtered"),
+    [
+        ("findings", "Severity", "high", "severity=4"),
+        ("findings", "State", "closed", "state=closed"),
+        ("suggestions", "Kind", "make narrower", "kind=narrow"),
+        ("trail", "What", "group", "entity=group"),
+    ],
+)
+def test_what_is_chosen_is_in_the_address_and_stays(
+    admin: Page, center: api.Center, screen: str, label: str, entry: str, filtered: str
+) -> None:
+    admin.goto(f"{center.url}/{screen}")
+    choose(admin, admin.get_by_role("combobox", name=label, exact=True), entry)
+    expect(admin).to_have_url(re.compile(rf"[?&]{filtered}\b"))
+    admin.reload()
+    expect(admin.get_by_title(entry, exact=True)).to_be_visible()
+    expect(admin).to_have_url(re.compile(rf"[?&]{filtered}\b"))
+
+
 def test_administrators_find_any_grant(admin: Page, center: api.Center) -> None:
     topic = center.topic("all-grants")
     users = [center.post("users", username=f"all.{name}", kind="person") for name in ("reads", "writes")]

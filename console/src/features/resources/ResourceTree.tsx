@@ -12,6 +12,9 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
 
+/** Pixels up to which the tree stands above the page (`.split` in styles.css): it must not push it out of sight. */
+const NARROW = 900;
+
 /** Everything the reader may see, opened step by step; arrow keys walk and open it, Enter leads to the page. */
 export function ResourceTree() {
   const [opened, setOpened] = useState<string[]>([]);
@@ -60,7 +63,7 @@ export function ResourceTree() {
           onExpand={(keys) => setOpened(keys as string[])}
           selectedKeys={selected}
           onSelect={(_, { node }) => open(node)}
-          height={Math.max(240, window.innerHeight - 240)}
+          height={window.innerWidth <= NARROW ? 240 : Math.max(240, window.innerHeight - 240)}
         />
       </div>
     </>

@@ -24,7 +24,13 @@ export const deleteSecret = (id: number, sid: number) =>
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ["users", id, "tokens"],
-    queryFn: () => answer(client.GET("/api/v1/users/{user_id}/tokens", { params: { path: { user_id: id } } })),
+    // The newest first; there are hardly more than a hundred that have not expired.
+    queryFn: () =>
+      answer(
+        client.GET("/api/v1/users/{user_id}/tokens", {
+          params: { path: { user_id: id }, query: { sort: "-id", limit: 500 } },
+        }),
+      ),
   });
 
 export const createToken = (id: number, body: { name: string; days: number; audiences: string[] }) =>

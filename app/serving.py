@@ -67,6 +67,10 @@ def _own_secret(file: Path) -> Path:
     return file
 
 
+_OBJECTS = 10_000
+"""New ones before the collector looks through them: a page of a list makes some thousand, which all go with it."""
+
+
 def migrate(settings: Settings) -> None:
     """Bring the database to this version of the tables."""
     private_files.keep_database(settings.database_url)
@@ -87,6 +91,7 @@ def run(settings: Settings) -> int:
     # What is there now stays: the collector need not look through it again and again while requests are answered.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_OBJECTS)
     # uvicorn ends cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt), Worker(database, settings, also=application.state.last_uses.write):
         server.run(sockets=[listening])

@@ -97,12 +97,12 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
 
 def names_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, str]:
     """The full names alone."""
-    return {(0, 0): ROOT_NAME, **{(kind, row.id): row.name for kind, row in _rows(session, keys)}}
+    return {(0, 0): ROOT_NAME, **{(kind, row[0]): row[1] for kind, row in _rows(session, keys)}}
 
 
 def shown_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
     """The full names, and whether the place or one above it is switched off."""
-    return {(0, 0): (ROOT_NAME, False), **{(kind, row.id): (row.name, row.off) for kind, row in _rows(session, keys)}}
+    return {(0, 0): (ROOT_NAME, False), **{(kind, row[0]): (row[1], row[3]) for kind, row in _rows(session, keys)}}
 
 
 def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:

@@ -6,7 +6,7 @@ cost more than writing a page. Here the route's own thread does both; what is wr
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fastapi import APIRouter, Response
@@ -14,8 +14,10 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
-from app.api import transaction
+from app.api import expected, transaction
 from app.api.callers import Caller
+from app.api.expected import Expected
+from app.api.transaction import Change
 from app.database import only_reads
 
 Endpoint = Callable[..., Any]
@@ -37,26 +39,45 @@ def _write(route: APIRoute) -> None:
         return
     model = route.response_model
     written = model if isinstance(model, type) and issubclass(model, BaseModel) else None
-    route.endpoint = _writing(route.endpoint, written, route.status_code or 200)
+    endpoint = route.endpoint
+    route.endpoint = _writing(endpoint, written, route.status_code or 200)
+    expected.find_late(endpoint, route.endpoint)
 
 
 def _writing(endpoint: Endpoint, model: type[BaseModel] | None, status: int) -> Endpoint:
     @functools.wraps(endpoint)
     def answered(**values: Any) -> Any:
-        found = endpoint(**values)
-        if model is None or isinstance(found, Response):
-            if found is None:
-                _give_back(values.values())
-            return found
-        written = Response(_json(found, model), status, media_type="application/json")
-        _give_back(values.values())
-        prepared = next((one for one in values.values() if isinstance(one, Response)), None)
-        if prepared is not None:
-            written.status_code = prepared.status_code or status
-            written.headers.raw.extend(prepared.headers.raw)
-        return written
+        values = {name: _found(one) for name, one in values.items()}
+        try:
+            return _answer(endpoint, values, model, status)
+        except BaseException as error:
+            for session in _sessions(values.values()):
+                transaction.undo(session, error)
+            raise
 
     return answered
+
+
+def _found(value: Any) -> Any:
+    """The caller who was expected; the session of a change."""
+    if isinstance(value, Expected):
+        return value.find()
+    return value.begin() if isinstance(value, Change) else value
+
+
+def _answer(endpoint: Endpoint, values: dict[str, Any], model: type[BaseModel] | None, status: int) -> Any:
+    found = endpoint(**values)
+    if model is None or isinstance(found, Response):
+        if found is None:
+            _give_back(values.values())
+        return found
+    written = Response(_json(found, model), status, media_type="application/json")
+    _give_back(values.values())
+    prepared = next((one for one in values.values() if isinstance(one, Response)), None)
+    if prepared is not None:
+        written.status_code = prepared.status_code or status
+        written.headers.raw.extend(prepared.headers.raw)
+    return written
 
 
 def _json(found: BaseModel, model: type[BaseModel]) -> bytes:
@@ -69,10 +90,15 @@ def _json(found: BaseModel, model: type[BaseModel]) -> bytes:
 
 def _give_back(values: Iterable[object]) -> None:
     """The connection of who only reads; and commit what was changed, as soon as its answer is written."""
+    for session in _sessions(values):
+        if only_reads(session):
+            session.close()
+        else:
+            transaction.commit(session)
+
+
+def _sessions(values: Iterable[object]) -> Iterator[Session]:
     for one in values:
         session = one.session if isinstance(one, Caller) else one
         if isinstance(session, Session):
-            if only_reads(session):
-                session.close()
-            else:
-                transaction.commit(session)
+            yield session

@@ -51,17 +51,27 @@ def find(request: Request, session: Session) -> Caller:
     return found
 
 
-def known_main_account(request: Request) -> int | None:
-    """As `main_account`, of whoever is known by a token since the last change that this process saw; else None. Enough
-    to let somebody wait: the change looks again. Raises NotSignedIn."""
+@dataclass(frozen=True)
+class Known:
+    """Whom a token stood for when this process last looked: enough to let somebody wait, and no more."""
+
+    main_account: int
+    must_change: bool
+    is_administrator: bool
+
+
+def known(request: Request) -> Known | None:
+    """Who is known by a token since the last change that this process saw; else None. Raises NotSignedIn."""
+    if "authorization" not in request.headers:
+        return None
     derived = database_of(request).derived
-    if "authorization" not in request.headers or not isinstance(derived.state, Standing):
+    if not isinstance(derived.state, Standing):
         return None
     kept, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
     with contextlib.suppress(NotKept):
         bearer = bearers.of(kept, settings_of(request), token, now_ms())
-        authority.administers_the_center(kept, bearer.username)
-        return bearer.parent_id or bearer.user_id
+        administers = authority.administers_the_center(kept, bearer.username)
+        return Known(bearer.parent_id or bearer.user_id, bearer.must_change, administers)
     return None
 
 

@@ -5,7 +5,7 @@ that what the guard saw is still true when the change is written, committed befo
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from typing import Annotated, TypeVar
 
@@ -15,11 +15,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.orm import Session
 
-from app.api import callers, transaction
+from app.api import callers, expected, transaction
 from app.api.authority import allowed, may_see, require
-from app.api.callers import COOKIE, Caller
+from app.api.callers import COOKIE, Caller, Known
+from app.api.expected import Expected
 from app.api.origin import address_of, note_origin, require_same_origin
 from app.api.running import database_of, settings_of, slots_of
+from app.api.transaction import Change
 from app.api.writers import Writers
 from app.database import Database
 from app.errors import NotAllowed
@@ -121,13 +123,15 @@ async def in_turn(request: Request, work: Callable[[], T]) -> T:
         return await run_in_threadpool(work)
 
 
-async def _session(request: Request) -> AsyncIterator[Session]:
+@expected.guard
+async def _session(request: Request) -> AsyncIterator[Session | Change]:
     """Waits, without a thread, for one of the places of those who hold a session. A request keeps its connection while
     it waits for a thread; with more of them than connections, the threads would wait for connections and all stop.
     Who changes something waits for its turn instead: as many as there are take no place from those who read."""
     places: asyncio.Semaphore = request.app.state.places
     if _changes(request):
-        async with turn(request), transaction.changing(request) as session:
+        later = getattr(request.state, "known", None) is not None and expected.finds_late(request)
+        async with turn(request), transaction.changing(request, later=later) as session:
             yield session
     else:
         async with places, _reading(request) as session:
@@ -157,9 +161,9 @@ Changing = Annotated[Session, Depends(_session, scope="function")]
 
 async def _known(request: Request) -> None:
     """Refuse strangers before a change opens its session: nobody unknown makes others wait for the writers' lock."""
+    known = request.state.known = callers.known(request)
     if _changes(request):
-        writer = callers.known_main_account(request)
-        request.state.writer = await run_in_threadpool(_main_account, request) if writer is None else writer
+        request.state.writer = known.main_account if known else await run_in_threadpool(_main_account, request)
 
 
 def _main_account(request: Request) -> int:
@@ -168,37 +172,37 @@ def _main_account(request: Request) -> int:
         return callers.main_account(request, session)
 
 
-async def signed_in_even_initially(
-    request: Request,
-    _first: Annotated[None, Depends(_known)],
-    session: Reading,
-    _by_token: Annotated[object, Security(_bearer)],
-    _by_cookie: Annotated[object, Security(_cookie)],
-) -> Caller:
-    """The caller, also while the one-time secret is in force (session and password routes). Raises NotSignedIn."""
-    if hasattr(request.state, "caller"):  # found where the change began
-        found: Caller = request.state.caller
-        return found
-    return await run_in_threadpool(callers.find, request, session)
+def _anybody(_: Caller | Known) -> None:
+    """Also while the one-time secret is in force."""
 
 
-def with_a_password_of_its_own(caller: Caller) -> Caller:
-    """The same caller. Raises NotAllowed `password_change_required`."""
+def _with_a_password_of_its_own(caller: Caller | Known) -> None:
     if caller.must_change:
         raise NotAllowed("Choose a password of your own first.", code="password_change_required")
-    return caller
 
 
-async def signed_in(caller: Annotated[Caller, Depends(signed_in_even_initially)]) -> Caller:
-    """The caller. Raises NotSignedIn, NotAllowed `password_change_required`."""
-    return with_a_password_of_its_own(caller)
-
-
-async def administrator(caller: Annotated[Caller, Depends(signed_in)]) -> Caller:
-    """The caller, who holds authority 4 on the root. Raises NotSignedIn, NotAllowed."""
+def _administrator(caller: Caller | Known) -> None:
+    _with_a_password_of_its_own(caller)
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
-    return caller
+
+
+def _caller(check: expected.Check) -> Callable[..., Awaitable[Caller | Expected]]:
+    """A dependency: the caller, who passes the check. Raises NotSignedIn and what `check` raises."""
+
+    @expected.guard
+    async def find(
+        request: Request,
+        _first: Annotated[None, Depends(_known)],
+        session: Reading,
+        _by_token: Annotated[object, Security(_bearer)],
+        _by_cookie: Annotated[object, Security(_cookie)],
+    ) -> Caller | Expected:
+        if expected.finds_late(request) and expected.is_worth_waiting_for(request, check):
+            return Expected(request, session, check)
+        return await run_in_threadpool(expected.find, request, session, check)
+
+    return find
 
 
 def even_initially_to_wait(
@@ -214,11 +218,14 @@ def even_initially_to_wait(
 async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_wait)]) -> Caller:
     """The caller of a route that waits for long. Its session holds no connection, before the route uses it in a `with`
     block of its own: many that wait, each with a connection and without a thread, would stop everybody."""
-    return with_a_password_of_its_own(caller)
+    _with_a_password_of_its_own(caller)
+    return caller
 
 
-SignedInEvenInitially = Annotated[Caller, Depends(signed_in_even_initially)]
-SignedIn = Annotated[Caller, Depends(signed_in)]
+SignedInEvenInitially = Annotated[Caller, Depends(_caller(_anybody))]
+"""The caller, also while the one-time secret is in force (session and password routes)."""
+SignedIn = Annotated[Caller, Depends(_caller(_with_a_password_of_its_own))]
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
 EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
-Administrator = Annotated[Caller, Depends(administrator)]
+Administrator = Annotated[Caller, Depends(_caller(_administrator))]
+"""The caller, who holds authority 4 on the root."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
 
-from fastapi import Depends, Header, Request, Response
-from fastapi.concurrency import run_in_threadpool
+from fastapi import Header, Request, Response
 
-from app.api.guard import Caller, SignedIn, settings_of
+from app.api.callers import Caller
+from app.api.running import settings_of
 from app.audit import trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
@@ -52,16 +52,20 @@ async def asked_for(request: Request) -> bytes:
     return head.encode() + await request.body()
 
 
-async def once(
-    request: Request, caller: SignedIn, asked: Annotated[bytes, Depends(asked_for)], key: Key = None
-) -> None:
-    """The dependency of every POST that changes. Raises ReplayedAnswer; InvalidInput for a key of another request."""
+async def once(request: Request, key: Key = None) -> None:
+    """The dependency of every POST that changes: whoever finds the caller refuses what was carried out before."""
     if key is not None:
-        await run_in_threadpool(refuse_repeated, request, caller, asked, key)
+        request.state.asked = await asked_for(request), key
+
+
+def refuse_repeated_of(request: Request, caller: Caller) -> None:
+    """Raises what `refuse_repeated` raises, for a request that came through `once`."""
+    if hasattr(request.state, "asked"):
+        refuse_repeated(request, caller, *request.state.asked)
 
 
 def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
-    """The same, in the session of the caller."""
+    """In the session of the caller. Raises ReplayedAnswer; InvalidInput for a key of another request."""
     if key is None:
         return
     wanted = kept_answers.Request(caller.user_id, checked(key), asked)

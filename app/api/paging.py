@@ -5,7 +5,7 @@ from typing import Annotated, Any, Generic, TypeVar, cast
 
 from fastapi import Depends, Header, Path, Query, Request, Response
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
@@ -95,7 +95,7 @@ class Page:
         beyond = query if self._after is None else query.where(order.after(session, self._after))
         found = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
         shown, more = found[: self.limit], len(found) > self.limit
-        total = _count(session, query, key)
+        total = _count(session, query)
         return Listed.model_construct(
             items=shown,
             next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,
@@ -179,7 +179,11 @@ class IfMatch:
 Seen = Annotated[IfMatch, Depends(in_the_loop(IfMatch))]
 
 
-def _count(session: Session, query: Select[Any], key: Column) -> int:
+_ONE: ColumnElement[int] = literal_column("1")
+
+
+def _count(session: Session, query: Select[Any]) -> int:
     """How many rows there are, but no more than one above `COUNTED`: a million is not counted for every page."""
-    some = query.with_only_columns(key, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
+    # Nothing of the rows is read: their ids alone take twice the time on SQLite.
+    some = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)
     return session.connection().scalar(select(func.count()).select_from(some.subquery())) or 0

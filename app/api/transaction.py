@@ -1,8 +1,8 @@
 """The transaction of a request that changes something: begun under the revision's lock, committed before the answer.
 
-Each step that talks with the database is a trip to a thread. It takes two: one begins and finds the caller, and the
-route's own thread commits when it has written its answer. Whoever has a hold on the answer first (a trial, an
-Idempotency-Key) has it committed, or undone, at the end of the request.
+Each step that talks with the database is a trip to a thread. Whoever is known from memory takes one: the route's own
+thread begins, finds the caller, and commits when it has written its answer. For others one more begins. Whoever has a
+hold on the answer first (a trial, an Idempotency-Key) has it committed, or undone, at the end of the request.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -18,49 +18,72 @@ from app.api import callers, dry_run
 from app.api.running import database_of, settings_of
 from app.audit import epochs, trail
 
-_ENDING = "ending"
-_COMMITTED = "committed"
-"""In `Session.info`: what ends the change, once its answer is written; and that it did."""
+_CHANGE = "change"
+"""In `Session.info`: what ends the change, once its answer is written."""
 
 
 def commit(session: Session) -> None:
     """The answer is written: commit, if nobody has a hold on it. Raises what the database raises."""
-    ending: ExitStack | None = session.info.pop(_ENDING, None)
-    if ending is not None:
-        ending.close()
-        session.info[_COMMITTED] = True
+    change: Change | None = session.info.pop(_CHANGE, None)
+    if change is not None:
+        change.finish(None)
+
+
+def undo(session: Session, error: BaseException) -> None:
+    """The route refused: roll back, if nobody has a hold on the answer."""
+    change: Change | None = session.info.pop(_CHANGE, None)
+    if change is not None:
+        change.finish(error)
+
+
+class Change:
+    """The transaction of one request, which begins when somebody says so."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._session: Session | None = None
+        self._open: ExitStack | None = None
+
+    def begin(self) -> Session:
+        """In a thread: hold the revision, find the caller, if nobody has done it yet. Raises NotSignedIn."""
+        if self._session is not None:
+            return self._session
+        request = self._request
+        with ExitStack() as begun:
+            session = begun.enter_context(_transaction(request))
+            if hasattr(request.state, "writer"):
+                request.state.caller = callers.find(request, session)
+            self._open = begun.pop_all()
+        if not dry_run.is_asked(request) and "idempotency-key" not in request.headers:
+            session.info[_CHANGE] = self
+        self._session = session
+        return session
+
+    def finish(self, error: BaseException | None) -> None:
+        """In a thread: commit, or roll back because of the error, if it is still open."""
+        if self._open is not None:
+            ending, self._open = self._open, None
+            ending.__exit__(type(error) if error else None, error, error.__traceback__ if error else None)
+
+    async def end(self, error: BaseException | None) -> None:
+        """The same, unless the route's own thread has done it. Whoever ends a change has a thread at once, and ends it
+        even when the client has gone."""
+        if self._open is not None:
+            with CancelScope(shield=True):
+                await anyio.to_thread.run_sync(self.finish, error, limiter=CapacityLimiter(1))
 
 
 @asynccontextmanager
-async def changing(request: Request) -> AsyncIterator[Session]:
-    """The session of a change, for a request whose turn it is. Raises NotSignedIn."""
-    stack = ExitStack()
-    session = await run_in_threadpool(_begin, request, stack)
+async def changing(request: Request, *, later: bool) -> AsyncIterator[Session | Change]:
+    """The session of a change, for a request whose turn it is. `later`: the change itself, which the route's own thread
+    begins. Raises NotSignedIn."""
+    change = Change(request)
     try:
-        yield session
+        yield change if later else await run_in_threadpool(change.begin)
     except BaseException as error:
-        await _end(stack, error)
+        await change.end(error)
         raise
-    if _COMMITTED not in session.info:
-        await _end(stack, None)
-
-
-async def _end(stack: ExitStack, error: BaseException | None) -> None:
-    # Whoever ends a change has a thread at once, and ends it even when the client has gone.
-    with CancelScope(shield=True):
-        kind, traceback = (None, None) if error is None else (type(error), error.__traceback__)
-        await anyio.to_thread.run_sync(stack.__exit__, kind, error, traceback, limiter=CapacityLimiter(1))
-
-
-def _begin(request: Request, stack: ExitStack) -> Session:
-    with ExitStack() as begun:
-        session = begun.enter_context(_transaction(request))
-        if hasattr(request.state, "writer"):
-            request.state.caller = callers.find(request, session)
-        stack.push(begun.pop_all())
-    if not dry_run.is_asked(request) and "idempotency-key" not in request.headers:
-        session.info[_ENDING] = stack
-    return session
+    await change.end(None)
 
 
 @contextmanager

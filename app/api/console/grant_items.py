@@ -1,10 +1,11 @@
 """How a grant is shown: names instead of numbers, and what the audit found out about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from pydantic import BaseModel, Field
-from sqlalchemy import bindparam, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import places
@@ -67,19 +68,21 @@ class GrantItem(OfType):
 def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
     """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
     asked for."""
-    where = switched_off.shown(session, [(one.res_type, one.res_id) for one in grants])
-    ids = {"ids": sorted({one.role_id for one in grants})}
-    roles = {role.id: role for role in session.connection().execute(_ROLES, ids)}
-    found = reports.statuses(session, [one.id for one in grants])
+    rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
+    keys = [(row["res_type"], row["res_id"]) for row in rows]
+    where = switched_off.shown(session, keys)
+    ids = {"ids": sorted({row["role_id"] for row in rows})}
+    roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
+    found = reports.statuses(session, [row["id"] for row in rows])
     return [
         _item(
-            one,
-            roles[one.role_id],
-            where.get((one.res_type, one.res_id), ("", False)),
-            found.get(one.id),
-            inherited=asked is not None and asked != (one.res_type, one.res_id),
+            row,
+            roles[row["role_id"]],
+            where.get(key, ("", False)),
+            found.get(row["id"]),
+            inherited=asked is not None and asked != key,
         )
-        for one in grants
+        for row, key in zip(rows, keys, strict=True)
     ]
 
 
@@ -87,30 +90,40 @@ def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> l
     """Grants that were given just now: all is known, and no audit has seen them."""
     known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
     where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
-    return [_item(one, facts.role(one.role_id), where[one.res_type, one.res_id], None) for one in grants]
+    shown = []
+    for one in grants:
+        role = facts.role(one.role_id)
+        row = dict(zip(_COLUMNS, _values(one), strict=True))
+        whose = role.id, role.role_name, role.personal_of
+        shown.append(_item(row, whose, where[one.res_type, one.res_id], None))
+    return shown
 
 
-def _item(one: Any, role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False) -> GrantItem:
-    return GrantItem(
-        id=one.id,
-        role_id=role.id,
-        role_name=role.role_name,
-        user_id=role.personal_of,
-        res_type=one.res_type,
-        res_id=one.res_id,
-        resource=where[0],
-        resource_invalid=where[1],
-        authorities=[ITEMS[int(number)] for number in one.authorities.split(",") if number],
-        valid_from=one.valid_from,
-        valid_until=one.valid_until,
-        granted_by=one.granted_by,
-        granted_by_id=one.granted_by_id,
-        add_time=one.add_time,
-        remark=one.remark,
-        inherited=inherited,
-        usage=usage_item(status),
-        version=version_of(one.update_time),
-    )
+_COLUMNS = tuple(Grant.__table__.c.keys())
+_OF_GRANT = attrgetter(*_COLUMNS)
+
+
+def _values(one: Grant | Row[Any]) -> Iterable[Any]:
+    """Of a row in one go: asked for one by one, by name, they take longer than to be read."""
+    return _OF_GRANT(one) if isinstance(one, Grant) else one
+
+
+def _item(
+    row: dict[str, Any], role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False
+) -> GrantItem:
+    _, role_name, user_id = role
+    made = {
+        **row,
+        "role_name": role_name,
+        "user_id": user_id,
+        "resource": where[0],
+        "resource_invalid": where[1],
+        "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
+        "inherited": inherited,
+        "usage": usage_item(status),
+        "version": version_of(row["update_time"]),
+    }
+    return GrantItem(**made)
 
 
 _ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))

@@ -1,0 +1,83 @@
+"""Callers who are expected: known from memory when the request comes, found in the route's own thread.
+
+Finding the caller, and beginning a change, would each be a trip to another thread. Nothing is taken on trust: what the
+route gets is the caller of the state that its own transaction sees, checked there. Memory only says whom it is worth
+waiting for; whoever it does not know, or would refuse, is looked for before anything else.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from fastapi import Request
+from fastapi.dependencies.models import Dependant
+from fastapi.dependencies.utils import get_dependant
+from sqlalchemy.orm import Session
+
+from app.api import callers, idempotency
+from app.api.callers import Caller, Known
+from app.api.transaction import Change
+from app.errors import NotAllowed
+
+F = TypeVar("F", bound=Callable[..., object])
+Check = Callable[[Caller | Known], None]
+"""Raises NotAllowed."""
+_LATE, _GUARD = "finds_its_caller", "guard"
+
+
+class Expected:
+    """One who passes the check, as far as memory knows."""
+
+    def __init__(self, request: Request, session: Session | Change, check: Check) -> None:
+        self._request, self._session, self._check = request, session, check
+
+    def find(self) -> Caller:
+        """In the route's thread. Raises NotSignedIn, NotAllowed."""
+        return find(self._request, self._session, self._check)
+
+
+def find(request: Request, session: Session | Change, check: Check) -> Caller:
+    """The caller, who passes the check; begins the change. Raises NotSignedIn, NotAllowed."""
+    if isinstance(session, Change):
+        session = session.begin()
+    found: Caller = getattr(request.state, "caller", None) or callers.find(request, session)
+    check(found)
+    idempotency.refuse_repeated_of(request, found)
+    return found
+
+
+def is_worth_waiting_for(request: Request, check: Check) -> bool:
+    """Memory knows the caller, and that the check passes."""
+    known: Known | None = getattr(request.state, "known", None)
+    if known is None:
+        return False
+    try:
+        check(known)
+    except NotAllowed:
+        return False
+    return True
+
+
+def guard(dependency: F) -> F:
+    """Mark a dependency that may answer one who is expected, or a change that has not begun."""
+    dependency.__dict__[_GUARD] = True
+    return dependency
+
+
+def find_late(endpoint: Callable[..., Any], written: Callable[..., Any]) -> None:
+    """Mark a route's function whose thread finds them, if no other dependency of the route wants to know the caller."""
+    tops = get_dependant(path="", call=endpoint).dependencies
+    deeper = (one for top in tops if not _is_guard(top) for one in _all(top))
+    written.__dict__[_LATE] = not any(map(_is_guard, deeper))
+
+
+def finds_late(request: Request) -> bool:
+    """The route of the request is marked."""
+    return bool(getattr(request.scope["endpoint"], _LATE, False))
+
+
+def _is_guard(dependant: Dependant) -> bool:
+    return getattr(dependant.call, _GUARD, False)
+
+
+def _all(dependant: Dependant) -> list[Dependant]:
+    return [dependant, *(one for inner in dependant.dependencies for one in _all(inner))]

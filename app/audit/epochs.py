@@ -78,6 +78,11 @@ def derived(session: Session | KeptOnly, key: Hashable, make: Callable[[Session]
     return kept.get(_read_once(session), key, lambda: make(session), rows)
 
 
+def seen_by(session: Session | KeptOnly) -> Standing:
+    """The state that answers come from."""
+    return session.state if isinstance(session, KeptOnly) else _read_once(session)
+
+
 def begins_with(session: Session, kept: Derived) -> Standing:
     """Hold the revision: the state that a change begins with. What is kept of it can be asked for."""
     found = standing(trail.hold_and_read(session)[:3])

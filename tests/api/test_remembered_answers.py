@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from app import derived
 from app.api import authority
 from app.api.callers import Caller
 from app.api.console.access import check, remembered
 from app.api.console.access.asking import Asker
+from app.brokers import known_rights
 from tests.center import Center
 from tests.factories import NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user
 
@@ -35,7 +37,7 @@ def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int
     body = check.Questions.model_validate({"questions": _questions(), "at": at})
     with center.database.reading() as session:
         caller = Caller(0, who, None, "token", administrator, False, session, "", 0)
-        return json.loads(check.answered(Asker(caller, body.questions, now), body, now))["answers"]
+        return json.loads(check.answered(caller, body, now))["answers"]
 
 
 @pytest.mark.usefixtures("cluster")
@@ -71,10 +73,22 @@ def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> 
         body = check.Questions.model_validate({"questions": _questions()})
         asker = Asker(caller, body.questions, 1)
         kept: remembered.Answers = {}
-        mine = remembered.Remembered(asker, kept)
+        mine = remembered.Remembered(caller, 1, kept)
         for one in body.questions:
-            mine.get(one, lambda _: {})
+            mine.get(one, lambda: asker, lambda _: {})
     assert 0 < len(kept) <= 5
+
+
+@pytest.mark.usefixtures("cluster")
+def test_of_whose_rights_are_too_many_to_be_kept_the_answers_are(
+    center: Center, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(derived, "_LARGEST", 0)
+    center.make(a_grant, center.make(a_user, "alice"), [302], TOPIC, 1)
+    first = _answers(center, "alice", administrator=True, now=1, at=None)
+    monkeypatch.setattr(known_rights, "_read", None)
+    assert _answers(center, "alice", administrator=True, now=2, at=None) == first
+    assert {one["reason"] for one in first} >= {"GRANTED", "NO_GRANT"}
 
 
 def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(

@@ -1,6 +1,7 @@
 """Many questions at once, as a program asks them: answers in the order of the questions."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
@@ -10,10 +11,11 @@ from pydantic_core import to_json
 from app.access.decision import decide
 from app.access.rights import Snapshot
 from app.api.console.access import asking, remembered
-from app.api.console.access.asking import Asker, Question
+from app.api.console.access.asking import Asker, Asking, Question
 from app.api.console.access.then import Then
 from app.api.guard import SignedIn, changes_nothing
 from app.api.paging import Body
+from app.audit import epochs
 from app.brokers import provenance
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
@@ -82,9 +84,9 @@ class Answers(BaseModel):
 def check_access(caller: SignedIn, body: Questions) -> Response:
     """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
     now = now_ms()
-    asker = Asker(caller, body.questions, now)
     if body.as_of is None:
-        return Response(answered(asker, body, now), media_type="application/json")
+        return Response(answered(caller, body, now), media_type="application/json")
+    asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
     then = Then(asker, body.questions, body.as_of)
     answers = [_answer(asker, one, at, then.rights) for one in body.questions]
@@ -94,14 +96,16 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
 route = router.routes[-1]
 
 
-def answered(asker: Asker[Any], body: Questions, now: int) -> bytes:
-    """`Answers` about now, as JSON."""
+def answered(caller: Asking, body: Questions, now: int) -> bytes:
+    """`Answers` about now, as JSON. Raises NotKept when the caller's memory alone cannot tell."""
+    asker = cache(lambda: Asker(caller, body.questions, now))
+    at = now if body.at is None else body.at
     if body.at is None:
-        kept = remembered.by(asker)
-        answers = [kept.get(one, lambda one: _about_now(asker, one, now)) for one in body.questions]
+        kept = remembered.by(caller, now)
+        answers = [kept.get(one, asker, lambda one: _about_now(asker(), one, now)) for one in body.questions]
     else:
-        answers = [_about_now(asker, one, body.at) for one in body.questions]
-    return _written(answers, asker.known.revision, now if body.at is None else body.at)
+        answers = [_about_now(asker(), one, at) for one in body.questions]
+    return _written(answers, epochs.seen_by(caller.session).revision, at)
 
 
 def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:

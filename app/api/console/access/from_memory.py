@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from app.api import authority, callers
 from app.api.console.access import check
-from app.api.console.access.asking import Asker, Who
+from app.api.console.access.asking import Who
 from app.audit.epochs import KeptOnly
 from app.clock import now_ms
 from app.derived import NotKept
@@ -131,6 +131,6 @@ def _answered(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses the one, and reads the past for the other
     who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
-    found = check.answered(Asker(who, questions.questions, now), questions, now)
+    found = check.answered(who, questions, now)
     state.last_uses.token(bearer.jti, now)
     return found

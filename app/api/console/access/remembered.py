@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from app.access.windows import Window
-from app.api.console.access.asking import Asker, Question
+from app.api.console.access.asking import Asker, Asking, Question
 from app.audit import epochs
 
 Answer = dict[str, object]
@@ -20,27 +20,27 @@ class Remembered:
     """The answers to one who asks, about now. They depend on nothing but the state, who asks, the question, and which
     windows are open, of the rights that were read for it."""
 
-    def __init__(self, asker: Asker[Any], answers: Answers) -> None:
-        self._answers, self._now = answers, asker.now
-        self._who = asker.caller.username, asker.caller.is_administrator
-        self._still = asker.known.edges.around(asker.now)
+    def __init__(self, caller: Asking, now: int, answers: Answers) -> None:
+        self._answers, self._now = answers, now
+        self._who = caller.username, caller.is_administrator
 
-    def get(self, asked: Question, make: Callable[[Question], Answer]) -> Answer:
-        """What `make` answers; nobody may change it."""
-        what = asked.cluster_id, asked.principal, asked.question, asked.resource_type, asked.resource
-        key = *self._who, *what, asked.subscription
+    def get(self, asked: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
+        """What `make` answers; nobody may change it. Rights are read (by `asker`) only when something was not asked
+        before: those of a thousand people may be more than are kept."""
+        what = asked.principal, asked.question, asked.resource_type, asked.resource, asked.subscription
+        key = *self._who, asked.cluster or asked.cluster_id, *what
         found = self._answers.get(key)
         if found is not None and found[0].contains(self._now):
             return found[1]
+        still = asker().known.edges.around(self._now)
         answer = make(asked)
         if len(self._answers) >= _MOST:
             self._answers.clear()
-        self._answers[key] = self._still, answer
+        self._answers[key] = still, answer
         return answer
 
 
-def by(asker: Asker[Any]) -> Remembered:
-    """What was answered in the state that the asker's rights were read in. Raises NotKept when memory alone cannot
-    tell."""
-    answers: Answers = epochs.derived(asker.caller.session, _KEY, lambda _: {}, lambda _: 0)
-    return Remembered(asker, answers)
+def by(caller: Asking, now: int) -> Remembered:
+    """What was answered in the state that the caller's session sees. Raises NotKept when memory alone cannot tell."""
+    answers: Answers = epochs.derived(caller.session, _KEY, lambda _: {}, lambda _: 0)
+    return Remembered(caller, now, answers)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fastapi import Request
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.api import authority
@@ -18,13 +17,11 @@ from app.derived import NotKept
 from app.errors import NotSignedIn
 from app.identity import sessions
 from app.identity.models import ConsoleSession, User
-from app.telemetry import logger
 from app.tokens import bearers
 from app.tokens.bearers import Bearer
 
 COOKIE = "puc_session"
 SAFE = ("GET", "HEAD", "OPTIONS")
-log = logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -124,8 +121,8 @@ def _by_session(request: Request, session: Session) -> Caller:
     row, user = _console_session(request, session)
     if request.method not in SAFE:
         require_same_origin(request)
-    if sessions.is_stale(row, now_ms()):
-        _touch(request, session, row.id)
+    # Written later, with others: who only looks at something never waits for those who change something.
+    request.app.state.last_uses.session(row.id, now_ms())
     credential = f"session:{row.id}"
     note_origin(request, session, credential)
     return Caller(
@@ -151,19 +148,8 @@ def _administers(session: Session, username: str) -> bool:
 
 def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
     secret = request.cookies.get(COOKIE, "")
-    found = sessions.find(session, settings_of(request), secret, now_ms()) if secret else None
+    used = request.app.state.last_uses.of_session
+    found = sessions.find(session, settings_of(request), secret, now_ms(), used) if secret else None
     if found is None:
         raise NotSignedIn("Sign in first.")
     return found
-
-
-def _touch(request: Request, session: Session, row_id: int) -> None:
-    if session.get_bind().get_execution_options().get("writing"):
-        sessions.touch(session, row_id, now_ms())
-        return
-    try:
-        with database_of(request).writing() as own:
-            sessions.touch(own, row_id, now_ms())
-    except DBAPIError as error:
-        # Nothing can be written (a full disk, say): just then people must see what goes on. The session ends earlier.
-        log.warning("the last use of a session was not written: %s", type(error.orig).__name__)

@@ -1,10 +1,13 @@
 """Tables of what happened: the revision and the append-only trail. What the Spark jobs found is in `result_models`."""
 
 from sqlalchemy import Index, Text
+from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.chain import GENESIS
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+
+_CONTENTS = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
 
 class Revision(Base):
@@ -50,8 +53,8 @@ class TrailEntry(Base):
     """The only cluster concerned, or null when it may be several."""
     role: Mapped[int | None] = mapped_column(BIGINT, index=True)
     """The role of a grant or of a membership (whose entity is the user), or null."""
-    before: Mapped[str | None] = mapped_column(Text)
-    after: Mapped[str | None] = mapped_column(Text)
+    before: Mapped[str | None] = mapped_column(_CONTENTS)
+    after: Mapped[str | None] = mapped_column(_CONTENTS)
     """JSON objects without secrets."""
     credential: Mapped[str | None] = mapped_column(exact_string(128), index=True)
     """`session:<id>`, `token:<jti>`, `cluster_credential:<id>`, `system`; null in entries older than this column."""

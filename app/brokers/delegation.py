@@ -50,6 +50,8 @@ class Giver:
     """Looks whether it has any grant in force inside the resource: asked only when that decides."""
     gave: dict[int, bool] = field(default_factory=dict)
     """Receiver → whether it has given anything to anybody. Kept by `KnownGiver`."""
+    concerned: dict[int, list[User]] = field(default_factory=dict)
+    """Shared role → those in it by whom a circle could close. Kept by `KnownGiver`."""
 
     def holds(self, authority: int) -> bool:
         """True when the giver holds the authority on the resource, on every cluster."""
@@ -115,6 +117,7 @@ class KnownGiver:
         self._above_all: rights.Snapshot | None = None
         self._known = LocalRights(session, [user.username])
         self._gave: dict[int, bool] = {}
+        self._concerned: dict[int, list[User]] = {}
         self._before = epochs.before(session)
 
     def announce(self, places: Iterable[Place]) -> None:
@@ -134,7 +137,7 @@ class KnownGiver:
             return local_rights.holds_inside(self._session, self.user, place, self.now)
 
         name = ResourceName.of(place.key[0], place.name)
-        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave)
+        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned)
 
     def took(self, given: Grant) -> None:
         """This grant is gone, whoever had it."""
@@ -145,6 +148,12 @@ class KnownGiver:
         """This grant is new, or has other contents."""
         if not self._concerns_all(given):
             self._known.put(given)
+
+    def gave_as(self, user_id: int | None) -> None:
+        """Something is given again in somebody's name, who has given something now."""
+        if user_id != self.user.id:
+            self._gave.clear()
+            self._concerned.clear()
 
     def _concerns_all(self, given: Grant) -> bool:
         """True when it was one of its own above everything: all that is known is forgotten."""

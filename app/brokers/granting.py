@@ -116,6 +116,7 @@ class Granting:
             self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
         self._held.gave(wanted)
         self._giver.gave(wanted)
+        self._giver.gave_as(number)
         return wanted
 
     def change(self, given: Grant, **values: Any) -> Grant:

@@ -42,10 +42,12 @@ def _refuse_role(
     """Of the members only those matter who are the giver, or gave something: nobody else can close a circle."""
     if _administers_the_center(giver):
         return
-    members = select(UserRole.user_id).where(UserRole.role_id == role.id)
-    gave = exists().where(Grant.granted_by_id == User.id)
-    concerned = select(User).where(User.id.in_(members), or_(User.id == giver.user.id, gave))
-    for member in session.scalars(concerned.order_by(User.id)):
+    if role.id not in giver.concerned:
+        members = select(UserRole.user_id).where(UserRole.role_id == role.id)
+        gave = exists().where(Grant.granted_by_id == User.id)
+        concerned = select(User).where(User.id.in_(members), or_(User.id == giver.user.id, gave))
+        giver.concerned[role.id] = list(session.scalars(concerned.order_by(User.id)))
+    for member in giver.concerned[role.id]:
         _refuse_self(giver, member)
         lineage.refuse_cycle(session, giver, member, authorities, window)
 

@@ -5,7 +5,7 @@ import hmac
 import re
 import secrets
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit import contents, trail
@@ -18,7 +18,6 @@ PREFIX = "puc_secret_"
 _SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
 _AT_MOST = 2
 _DAY_MS = 86_400_000
-_USE_MS = 60_000
 """The last use is written at most this often."""
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
@@ -60,18 +59,6 @@ def remove(session: Session, actor: str, user: User, secret_id: int) -> None:
 def looks_like_one(text: str) -> bool:
     """True for the form of our secrets; such a text is never taken as a password."""
     return _SHAPE.fullmatch(text) is not None
-
-
-def is_stale(row: ClientSecret, now: int) -> bool:
-    """True when the last use should be written again."""
-    return row.last_use is None or row.last_use + _USE_MS <= now
-
-
-def touch(session: Session, row_id: int, now: int) -> None:
-    """Write the last use; nothing happens when the secret was deleted meanwhile."""
-    # One statement: a row that was read may be gone when it is written.
-    older = ClientSecret.id == row_id, or_(ClientSecret.last_use.is_(None), ClientSecret.last_use < now)
-    session.execute(update(ClientSecret).where(*older).values(last_use=now))
 
 
 def matching(session: Session, username: str, secret: str, now: int) -> tuple[User, ClientSecret] | None:

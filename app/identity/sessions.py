@@ -2,9 +2,9 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.database import clear_away
@@ -14,8 +14,6 @@ from app.settings import Settings
 
 _AT_ONCE = 500
 _MINUTE_MS = 60_000
-_TOUCH_MS = 30_000
-"""The last use is written at most this often: a busy console should not write with every click."""
 
 
 def start(session: Session, settings: Settings, user: User, now: int) -> tuple[str, ConsoleSession]:
@@ -34,25 +32,19 @@ def start(session: Session, settings: Settings, user: User, now: int) -> tuple[s
     return secret, row
 
 
-def find(session: Session, settings: Settings, secret: str, now: int) -> tuple[ConsoleSession, User] | None:
-    """Whose browser is this? None when the session is over or the user (or its main account) is not active."""
+def find(
+    session: Session, settings: Settings, secret: str, now: int, used: Callable[[int], int] = lambda _number: 0
+) -> tuple[ConsoleSession, User] | None:
+    """Whose browser is this? None when the session is over or the user (or its main account) is not active.
+
+    `used`: session → its last use (epoch ms) as far as it is not written yet."""
     row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret))).first()
-    if row is None or row.valid_until <= now or row.last_use + settings.session_idle_minutes * _MINUTE_MS <= now:
+    if row is None or row.valid_until <= now:
+        return None
+    if max(row.last_use, used(row.id)) + settings.session_idle_minutes * _MINUTE_MS <= now:
         return None
     user = session.get(User, row.user_id)
     return (row, user) if user and sub_accounts.effectively_active(session, user) else None
-
-
-def is_stale(row: ConsoleSession, now: int) -> bool:
-    """True when the last use should be written again."""
-    return row.last_use + _TOUCH_MS <= now
-
-
-def touch(session: Session, row_id: int, now: int) -> None:
-    """Write the last use; nothing happens when the session has ended meanwhile."""
-    # One statement: a row that was read may be gone when it is written.
-    older = ConsoleSession.id == row_id, ConsoleSession.last_use < now
-    session.execute(update(ConsoleSession).where(*older).values(last_use=now))
 
 
 def end(session: Session, secret: str) -> None:

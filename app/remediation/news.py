@@ -40,6 +40,11 @@ def tell_spared(session: Session, remediation: Remediation, part: Part, now: int
     notices.tell(session, [News(one, SPARED, f"{remediation.id}:{part.id}", facts) for one in people], now)
 
 
+def concerned(session: Session, parts: Sequence[Part]) -> int:
+    """How many people are told."""
+    return len(_by_person(session, parts))
+
+
 def _by_person(session: Session, parts: Sequence[Part]) -> dict[int, list[dict[str, Any]]]:
     holders = main_accounts(session, {one.role_id for one in parts})
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)

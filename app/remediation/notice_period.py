@@ -153,13 +153,14 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
 def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:
     by = session.get(User, remediation.confirmed_by_id or remediation.planned_by_id)
     name = remediation.confirmed_by or remediation.planned_by
+    carrying = None if by is None else carrying_out.Carrying(session, by, remediation, pending, now)
     for part in pending:
-        if by is None:
+        if carrying is None:
             _end(session, remediation, part, "planner_gone", {}, now)
         elif remediation.notice_days and not _proven(session, part):
             _end(session, remediation, part, "not_proven", {}, now)
         else:
-            carrying_out.carry_out(session, by, remediation, part, now)
+            carrying.carry_out(part)
             if part.state == frozen.FAILED:
                 news.tell_spared(session, remediation, part, now)
     applied = [part for part in pending if part.state == frozen.APPLIED]

@@ -24,6 +24,10 @@ PROPOSED, ANNOUNCED, APPLIED = "proposed", "announced", "applied"
 CANCELLED, ROLLED_BACK = "cancelled", "rolled_back"
 OPEN = (PROPOSED, ANNOUNCED)
 MOST_PARTS = 100
+MOST_CHANGES = 600
+"""Grants that go and come in one remediation: one suggestion has 501 at most, as the audit makes them."""
+MOST_PEOPLE = 1_000
+"""Who is told of one remediation."""
 DAY_MS = 24 * 3_600_000
 
 
@@ -40,20 +44,20 @@ def plan(
     notice_days: int | None,
     now: int,
     *,
-    losses_judged: bool = False,
+    judged: Sequence[Part] | None = None,
 ) -> Remediation:
     """A remediation of these suggestions of the current run; announced at once unless a second person has to confirm.
-    `losses_judged`: `refuse_lost` was asked about these very rights and results already.
+    `judged`: they as parts, about which `judge` was asked with these very rights and results.
 
     Everything is rehearsed first, taking it back too. Raises what changing grants raises; NotAllowed `not_reversible`;
-    Conflict `suggestion_outdated`, `already_planned`, `opted_out`, `use_would_be_lost`; InvalidInput
-    `notice_too_short`.
+    Conflict `suggestion_outdated`, `already_planned`, `opted_out`, `use_would_be_lost`, `too_much_at_once`;
+    InvalidInput `notice_too_short`.
     """
     days = _days(settings, notice_days)
     run = runs.current(session)
     if run is None or not suggestions:
         raise NotFound("There is no such suggestion.")
-    parts = [frozen.part_of(session, one) for one in suggestions]
+    parts = judged or [frozen.part_of(session, one) for one in suggestions]
     tenants = {one.tenant for one in suggestions}
     made = Remediation(
         state=PROPOSED,
@@ -68,7 +72,7 @@ def plan(
         update_time=now,
         looked_at=run.id,
     )
-    check(session, by, made, parts, now, losses_judged=losses_judged)
+    check(session, by, made, parts, now, judged=judged is not None)
     session.add(made)
     session.flush()
     for part in parts:
@@ -82,38 +86,39 @@ def plan(
 
 
 def check(
-    session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int, *, losses_judged: bool
+    session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int, *, judged: bool
 ) -> None:
     """Everything that speaks against it now, the first of it raised. Changes nothing."""
     _refuse_barred(session, parts, now)
-    if not losses_judged:
-        refuse_lost(session, remediation.since, parts, now)
+    if not judged:
+        judge(session, remediation.since, parts, now)
     rehearse(session, by, remediation, parts, now)
 
 
 def refuse(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
     """What speaks against it before anything is rehearsed: only reads. `since`: uses from that date on must stay."""
     _refuse_barred(session, parts, now)
-    refuse_lost(session, since, parts, now)
+    judge(session, since, parts, now)
 
 
 def state_of(session: Session) -> tuple[int, int | None]:
-    """The revision and the run: as long as both are the same, `refuse_lost` answers the same."""
+    """The revision and the run: as long as both are the same, `judge` answers the same."""
     run = runs.current(session)
     return trail.current_revision(session), None if run is None else run.id
 
 
 def _refuse_barred(session: Session, parts: Sequence[Part], now: int) -> None:
     _refuse_planned(session, parts)
-    _refuse_needed(session, parts)
     for suggestion, held in opt_outs.of_parts(session, parts, now).items():
         message = f"{held.given_by} has opted out: {held.reason}"
         raise Conflict(message, code="opted_out", suggestion=suggestion, until=held.until)
 
 
-def refuse_lost(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
-    """Raises Conflict `use_would_be_lost`. It looks at all that the concerned hold and did: others had better not wait
-    for it."""
+def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None:
+    """Raises Conflict `too_much_at_once`, `needed_by_cluster`, `use_would_be_lost`. It looks at all that the concerned
+    hold and did: others had better not wait for it."""
+    _refuse_too_much(session, parts)
+    _refuse_needed(session, parts)
     for at, part in enumerate(parts):
         if lost := observed.would_lose(session, part, since, now, parts[:at]):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
@@ -124,18 +129,18 @@ def refuse_lost(session: Session, since: str, parts: Sequence[Part], now: int) -
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Carry all parts out and take them back, in a savepoint that is rolled back. Raises what either raises."""
     copies = [_copy(part) for part in parts]
+    carrying = carrying_out.Carrying(session, by, remediation, copies, now)
     try:
-        with session.begin_nested():
-            for part in copies:
-                carrying_out.make(session, by, remediation, part, now)
+        with carrying.together():
+            carrying.make(copies)
             for part in reversed(copies):
-                _taken_back(session, by, part, now)
+                _undone(carrying, part)
             raise _Rehearsed
     except _Rehearsed:
         pass
 
 
-def confirm(session: Session, by: User, remediation: Remediation, now: int, *, losses_judged: bool = False) -> None:
+def confirm(session: Session, by: User, remediation: Remediation, now: int, *, judged: bool = False) -> None:
     """The second of two people agrees: the notice period begins. Again changes nothing.
 
     Raises NotAllowed `self_approval`, Conflict `already_decided`, and what `plan` raises.
@@ -149,7 +154,7 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int, *, l
     for part in parts:
         part.state = frozen.CANCELLED  # not to be found as planned by somebody else
     session.flush()
-    check(session, by, remediation, parts, now, losses_judged=losses_judged)
+    check(session, by, remediation, parts, now, judged=judged)
     for part in parts:
         part.state = frozen.PENDING
     _announce(session, by, remediation, parts, now)
@@ -184,8 +189,9 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
     _refuse_not(remediation, APPLIED)
     before, parts = told(remediation, []), parts_of(session, remediation)
     undone = [part for part in parts if part.state == frozen.APPLIED]
+    carrying = carrying_out.Carrying(session, by, remediation, undone, now)
     for part in reversed(undone):
-        carrying_out.take_back(session, by, part, now)
+        carrying.take_back(part)
     end(remediation, ROLLED_BACK, by.username, comment, now)
     session.flush()
     after = told(remediation, parts)
@@ -231,9 +237,9 @@ def _announce(session: Session, by: User, remediation: Remediation, parts: Seque
     news.tell(session, news.PLANNED, remediation, parts, now)
 
 
-def _taken_back(session: Session, by: User, part: Part, now: int) -> None:
+def _undone(carrying: carrying_out.Carrying, part: Part) -> None:
     try:
-        carrying_out.take_back(session, by, part, now)
+        carrying.undo(part)
     except NotAllowed as error:
         message = f"You may take this away, but could not give it back: {error.detail}"
         raise NotAllowed(message, code="not_reversible", suggestion=part.suggestion) from error
@@ -261,6 +267,18 @@ def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
     if found is not None:
         message = f"Suggestion {found.suggestion} is part of remediation {found.remediation_id}."
         raise Conflict(message, code="already_planned", remediation_id=found.remediation_id)
+
+
+def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
+    """Others wait while it is tried, and while it is taken back. Raises Conflict `too_much_at_once`."""
+    changes = sum(len(part.removed()) + len(part.added()) for part in parts)
+    many = ((changes, MOST_CHANGES, "changed grants"), (news.concerned(session, parts), MOST_PEOPLE, "people told"))
+    for total, most, what in many:
+        if total > most:
+            message = (
+                f"These suggestions make {total:,} {what}; one remediation has {most:,} at most. Take fewer at once."
+            )
+            raise Conflict(message, code="too_much_at_once", total=total, most=most)
 
 
 def _refuse_needed(session: Session, parts: Sequence[Part]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.access.models import UserRole
@@ -12,11 +12,18 @@ MOST = 100
 """So many members of a shared role at most are told something about the role."""
 
 
+_READ = 10 * MOST
+"""Members of a role: its main accounts are found among so many, however large it is."""
+
+
 def main_accounts(session: Session, role_ids: Collection[int]) -> Mapping[int, set[int]]:
     """Role id → ids of the main accounts of its members."""
-    found: dict[int, set[int]] = {number: set() for number in role_ids}
-    members = select(UserRole.role_id, User).join(User, User.id == UserRole.user_id).where(UserRole.role_id.in_(found))
-    for role_id, user in session.execute(members.order_by(User.id)):
+    order = func.row_number().over(partition_by=UserRole.role_id, order_by=UserRole.user_id).label("place")
+    members = select(UserRole.role_id, UserRole.user_id, order).where(UserRole.role_id.in_(role_ids)).subquery()
+    main = select(members.c.role_id, func.coalesce(User.parent, User.id)).join(User, User.id == members.c.user_id)
+    found: dict[int, set[int]] = {one: set() for one in role_ids}
+    first = main.where(members.c.place <= _READ).order_by(members.c.role_id, members.c.user_id)
+    for role_id, user_id in session.execute(first) if found else ():
         if len(found[role_id]) < MOST:
-            found[role_id].add(user.parent or user.id)
+            found[role_id].add(user_id)
     return found

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
@@ -35,13 +35,16 @@ def tell(session: Session, news: Iterable[News], now: int) -> int:
     for start in range(0, len(keys), _SLICE):
         some = keys[start : start + _SLICE]
         told = _told(session, some)
-        for key in (key for key in some if key not in told):
-            one = wanted[key]
-            facts = json.dumps(dict(one.facts), ensure_ascii=False, sort_keys=True)
-            session.add(Notice(user_id=one.user_id, kind=one.kind, about=one.about, facts=facts, add_time=now))
-            written += 1
-    session.flush()
+        rows = [_row(wanted[key], now) for key in some if key not in told]
+        if rows:
+            session.execute(insert(Notice), rows)
+        written += len(rows)
     return written
+
+
+def _row(one: News, now: int) -> dict[str, Any]:
+    facts = json.dumps(dict(one.facts), ensure_ascii=False, sort_keys=True)
+    return {"user_id": one.user_id, "kind": one.kind, "about": one.about, "facts": facts, "add_time": now}
 
 
 def unread(session: Session, user_id: int) -> int:
@@ -70,6 +73,6 @@ def purge(session: Session, now: int) -> None:
 
 
 def _told(session: Session, keys: Sequence[tuple[int, str, str]]) -> set[tuple[int, str, str]]:
-    about = {key[2] for key in keys}
-    found = select(Notice.user_id, Notice.kind, Notice.about).where(Notice.about.in_(about))
+    about, whose = {key[2] for key in keys}, {key[0] for key in keys}
+    found = select(Notice.user_id, Notice.kind, Notice.about).where(Notice.about.in_(about), Notice.user_id.in_(whose))
     return {(row[0], row[1], row[2]) for row in session.execute(found)}

@@ -1,4 +1,5 @@
-"""When API tokens and client secrets were used last: noted in memory, written together, half a minute later at most.
+"""When API tokens, client secrets and sessions of browsers were used last: noted in memory, written together, half a
+minute later at most.
 
 A request never waits for it. What a process had not written when it was killed is lost; the next use tells it.
 """
@@ -11,7 +12,7 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.database import Database
-from app.identity.models import ClientSecret
+from app.identity.models import ClientSecret, ConsoleSession
 from app.tokens.models import ApiToken
 
 _PAUSE_MS = 30_000
@@ -27,6 +28,8 @@ class LastUses:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._noted: dict[tuple[Column, object], int] = {}
+        self._before: Mapping[tuple[Column, object], int] = {}
+        """What is being written, or was last."""
         self._lock = threading.Lock()
         self._written = 0
 
@@ -38,6 +41,15 @@ class LastUses:
         """A client secret was used."""
         self._note((ClientSecret.id, number), now)
 
+    def session(self, number: int, now: int) -> None:
+        """A browser that has signed in was used."""
+        self._note((ConsoleSession.id, number), now)
+
+    def of_session(self, number: int) -> int:
+        """When it was used last as far as this process remembers (epoch ms); 0 when it does not."""
+        key = ConsoleSession.id, number
+        return max(self._noted.get(key, 0), self._before.get(key, 0))
+
     def _note(self, key: tuple[Column, object], now: int) -> None:
         with self._lock:
             if key in self._noted or len(self._noted) < _MOST:
@@ -48,7 +60,8 @@ class LastUses:
         if 0 <= now - self._written < _PAUSE_MS:
             return
         with self._lock:
-            noted, self._noted = self._noted, {}
+            self._before = noted = self._noted
+            self._noted = {}
         self._written = now
         if noted:
             _write(self._database, noted)
@@ -56,7 +69,7 @@ class LastUses:
 
 def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
     """In short transactions: what others send as used must not keep anybody from changing something."""
-    for column in (ApiToken.jti, ClientSecret.id):
+    for column in (ApiToken.jti, ClientSecret.id, ConsoleSession.id):
         uses = {key: at for (named, key), at in noted.items() if named is column}
         for some in _batched(_known(database, column, uses)):
             with database.writing() as session:

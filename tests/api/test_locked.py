@@ -193,7 +193,7 @@ def test_nothing_keeps_the_others_waiting_for_long(estate: Estate) -> None:
                 assert not sent.statuses or answer.status_code in sent.statuses, (operation, answer.text[:500])
                 told[f"{operation} {number}"] = locked.worst
     assert set(answers) == {200, 201}
-    _tell(told)
+    tell(told)
     large = {
         operation: span
         for operation, span in told.items()
@@ -220,7 +220,7 @@ def test_what_somebody_holds_elsewhere_is_not_read(estate: Estate) -> None:
             body = {verb: [{"id": one, "version": "*", **values} for one in mine]}
             assert client.post("/api/v1/grants/bulk?dry_run=true", json=body).status_code == 200
             told[f"{verb} own"] = locked.worst
-    _tell(told)
+    tell(told)
     few = {one: span for one, span in told.items() if "own" not in one}
     assert {one: span for one, span in few.items() if span.rows > FEW_ROWS} == {}
     assert {one: span for one, span in told.items() if span.statements > 50} == {}
@@ -294,7 +294,8 @@ def _plainly(operation: str, document: dict[str, Any]) -> Callable[[httpx.Client
     return lambda client, ids: send(client, operation, ids, document, **trial)
 
 
-def _tell(told: dict[str, Span]) -> None:
+def tell(told: dict[str, Span]) -> None:
+    """The seconds, for who wants to know."""
     if os.environ.get("PUC_TELL"):
         for operation, span in sorted(told.items(), key=lambda one: -one[1].seconds)[:25]:
             counted = f"{span.statements:5} statements {span.rows:6} rows {span.steps:6} steps"

@@ -1,5 +1,7 @@
 """Signing in and out: one answer for every failure, sessions that end (ASVS V6, V7). Delays: see test_guessing.py."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -9,10 +11,12 @@ from passlib.hash import argon2
 from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
+from app.audit import trail
 from app.clock import now_ms
-from app.identity import client_secrets, credentials, sessions, users
+from app.identity import client_secrets, credentials, users
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
+from app.tokens.last_uses import LastUses
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 
@@ -140,16 +144,44 @@ def test_signing_out_ends_it_in_the_center(center: Center, alice: Person) -> Non
 def test_sessions_end_idle_and_absolutely(center: Center, alice: Person, column: str) -> None:
     client = center.signed_in(alice)
     assert client.get(SESSION).status_code == 200
+    center.app.state.last_uses = LastUses(center.database)  # as another process, which remembers no use
     past = now_ms() - (center.settings.session_idle_minutes * 60_000 + 1 if column == "last_use" else 0)
     center.make(_set_session, column, past)
     assert client.get(SESSION).status_code == 401
 
 
-def test_use_keeps_a_session_awake(center: Center, alice: Person) -> None:
+def test_use_keeps_a_session_awake_and_is_written_later(center: Center, alice: Person) -> None:
+    """Whoever only looks at something neither writes nor waits for somebody who does."""
     client = center.signed_in(alice)
-    center.make(_set_session, "last_use", now_ms() - 60_000)
-    client.get(SESSION)
-    assert center.read(_session).last_use > now_ms() - 10_000
+    idle = now_ms() - center.settings.session_idle_minutes * 60_000
+    center.make(_set_session, "last_use", idle + 10_000)
+    with center.database.writing() as session:
+        trail.lock_revision(session)  # on SQLite nobody else writes anything meanwhile
+        with _counted_writing(center) as begun:
+            assert client.get(SESSION).status_code == 200
+    assert begun == []
+    center.make(_set_session, "last_use", idle)
+    assert client.get(SESSION).status_code == 200, "it was used a moment ago"
+    center.app.state.last_uses.write(now_ms())
+    assert center.read(_session).last_use > idle + 10_000
+    center.app.state.last_uses.write(now_ms() + 60_000)
+    assert client.get(SESSION).status_code == 200
+
+
+@contextmanager
+def _counted_writing(center: Center) -> Iterator[list[str]]:
+    """Transactions that are begun to write."""
+    begun: list[str] = []
+
+    def look(connection: Connection) -> None:
+        if connection.get_execution_options().get("writing"):
+            begun.append("writing")
+
+    event.listen(center.database.engine, "begin", look)
+    try:
+        yield begun
+    finally:
+        event.remove(center.database.engine, "begin", look)
 
 
 def test_who_only_reads_is_answered_when_nothing_can_be_written(center: Center, alice: Person) -> None:
@@ -218,16 +250,14 @@ def test_who_is_disabled_while_signing_in_gets_no_session(
 
 
 def test_a_session_that_ends_while_it_is_used_breaks_nothing(center: Center, alice: Person) -> None:
-    """The row was read, and another transaction deletes it before its use is written."""
-    center.signed_in(alice)
-
-    def used(session: Session) -> None:
-        row = session.scalars(select(ConsoleSession)).one()
-        session.connection().execute(delete(ConsoleSession))
-        sessions.touch(session, row.id, now_ms() + 60_000)
-
-    center.make(used)
+    """It is gone before its use is written."""
+    client = center.signed_in(alice)
+    assert client.get(SESSION).status_code == 200
+    with center.database.writing() as writing:
+        writing.execute(delete(ConsoleSession))
+    center.app.state.last_uses.write(now_ms())
     assert center.read(lambda session: session.scalars(select(ConsoleSession)).all()) == []
+    assert client.get(SESSION).status_code == 401
 
 
 def _user(session: Session, username: str) -> User:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, select
+from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from app.audit import trail
@@ -111,22 +111,6 @@ def test_nobody_can_shut_a_service_out(verify: Verifier) -> None:
     for _ in range(20):
         verify.change(delays.count_failure, "producer", "198.51.100.9", NOW)
     assert verify("producer", secret)
-
-
-def test_a_secret_that_is_deleted_while_it_is_used_breaks_nothing(verify: Verifier) -> None:
-    """The row was read, and another transaction deletes it before its use is written."""
-    service = verify.change(a_service, "producer")
-    verify.change(_secret, service)
-
-    def used(session: Session) -> list[ClientSecret]:
-        (row,) = client_secrets.of_user(session, users.find(session, service.id))
-        session.connection().execute(delete(ClientSecret))
-        client_secrets.touch(session, row.id, NOW)
-        session.flush()
-        session.expunge_all()
-        return list(session.scalars(select(ClientSecret)))
-
-    assert verify.change(used) == []
 
 
 def test_a_wrong_secret_costs_as_many_questions_whether_the_name_exists_or_not(verify: Verifier) -> None:

@@ -94,7 +94,7 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("scope"):
         raise OAuthError("invalid_scope", "this server knows no scopes: leave scope out")
     with database.reading() as session:
-        user, secret = _client(request, session, database, form.get("client_id", ""), form.get("client_secret", ""))
+        user, secret = _client(request, session, form.get("client_id", ""), form.get("client_secret", ""))
         try:
             audiences = issuing.known_audiences(settings, [form.get("audience", "")])
         except InvalidInput as error:
@@ -105,19 +105,14 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
         return issuing.issue(session, settings, user.username, audiences=audiences, seconds=seconds)
 
 
-def _client(
-    request: Request, session: Session, database: Database, name: str, secret: str
-) -> tuple[User, ClientSecret]:
+def _client(request: Request, session: Session, name: str, secret: str) -> tuple[User, ClientSecret]:
     now = now_ms()
     found = client_secrets.matching(session, name, secret, now)
     if found is None:
         log.warning("sign-in failed", user=name[:128], address=guard.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)
     user, row = found
-    if client_secrets.is_stale(row, now):
-        # Tokens are asked for by every client all day; only this, once a minute, waits for other writers.
-        with database.writing() as own:
-            client_secrets.touch(own, row.id, now)
+    request.app.state.last_uses.client_secret(row.id, now)  # written later: nobody waits here for other writers
     return user, row
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy.orm import Session
 
 from app.api import guard, idempotency
 from app.api.console.access import simulate
@@ -94,7 +95,18 @@ class Trial(BaseModel):
     outcome: Outcome | None = Field(description="null when everything is refused")
 
 
-_State = tuple[int, int | None]
+@dataclass(frozen=True)
+class _Looked:
+    """What was looked at before the turn to write: `judged` is as good then, while the state is the same."""
+
+    state: tuple[int, int | None]
+    judged: list[Part]
+
+    def parts(self, session: Session) -> list[Part] | None:
+        """Those that were judged; None when rights or results have changed since."""
+        return self.judged if planning.state_of(session) == self.state else None
+
+
 _TRIES = 3
 
 
@@ -143,37 +155,37 @@ def preview(tried: Annotated[Trial, Depends(_tried)]) -> Trial:
 
 
 @asynccontextmanager
-async def _before(request: Request, database: Database, look: Callable[[], _State]) -> AsyncIterator[_State]:
+async def _before(request: Request, database: Database, look: Callable[[], _Looked]) -> AsyncIterator[_Looked]:
     """What is looked at while nobody waits for it; then the turn to write, while it is still so. Where rights change
     again and again meanwhile, it is looked at once more in the turn."""
 
-    def now() -> _State:
+    def is_so(seen: _Looked) -> bool:
         with database.reading() as session:
-            return planning.state_of(session)
+            return seen.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
         seen = await guard.in_a_place(request, look)
         async with guard.turn(request):
-            if is_last or await run_in_threadpool(now) == seen:
+            if is_last or await run_in_threadpool(is_so, seen):
                 yield seen
                 return
 
 
 async def _before_planning(
     request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
-) -> AsyncIterator[_State]:
+) -> AsyncIterator[_Looked]:
     asked = await idempotency.asked_for(request)
 
-    def look() -> _State:
+    def look() -> _Looked:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
             parts = [frozen.part_of(session, one) for one in _named(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
                 planning.refuse(session, run.first_date, parts, now_ms())
-            return planning.state_of(session)
+            return _Looked(planning.state_of(session), parts)
 
-    async with _before(request, database, look) as state:
-        yield state
+    async with _before(request, database, look) as looked:
+        yield looked
 
 
 @router.post(
@@ -189,14 +201,12 @@ def plan(
     settings: Configured,
     body: NewRemediation,
     response: Response,
-    state: Annotated[_State, Depends(_before_planning, scope="function")],
+    looked: Annotated[_Looked, Depends(_before_planning, scope="function")],
 ) -> RemediationDetail:
     """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
     by = users.find(caller.session, caller.user_id)
-    chosen, is_judged = _named(caller, body.suggestions), planning.state_of(caller.session) == state
-    made = planning.plan(
-        caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), losses_judged=is_judged
-    )
+    chosen, judged = _named(caller, body.suggestions), looked.parts(caller.session)
+    made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
     return _answer(caller, made, response)
 
 
@@ -208,19 +218,19 @@ def show(caller: SignedIn, remediation_id: Id, response: Response) -> Remediatio
 
 async def _before_confirming(
     request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
-) -> AsyncIterator[_State]:
+) -> AsyncIterator[_Looked]:
     asked = await idempotency.asked_for(request)
 
-    def look() -> _State:
+    def look() -> _Looked:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, asked, key)
             found = _find(caller, remediation_id)
             if found.state == planning.PROPOSED and found.planned_by_id != caller.user_id:
-                planning.refuse_lost(session, found.since, planning.parts_of(session, found), now_ms())
-            return planning.state_of(session)
+                planning.judge(session, found.since, planning.parts_of(session, found), now_ms())
+            return _Looked(planning.state_of(session), [])
 
-    async with _before(request, database, look) as state:
-        yield state
+    async with _before(request, database, look) as looked:
+        yield looked
 
 
 @router.post(
@@ -234,14 +244,14 @@ def confirm(
     remediation_id: Id,
     version: Seen,
     response: Response,
-    state: Annotated[_State, Depends(_before_confirming, scope="function")],
+    looked: Annotated[_Looked, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
     """By a second person; the notice period begins. Again changes nothing."""
-    found, is_judged = _find(caller, remediation_id), planning.state_of(caller.session) == state
+    found, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
     if found.state != planning.ANNOUNCED:
         version.check(version_of(found.update_time))
     by = users.find(caller.session, caller.user_id)
-    planning.confirm(caller.session, by, found, now_ms(), losses_judged=is_judged)
+    planning.confirm(caller.session, by, found, now_ms(), judged=is_judged)
     return _answer(caller, found, response)
 
 

@@ -118,7 +118,7 @@ export const problems: Texts["problems"] = {
     too_many_questions: "Too many of your questions wait for an answer: try again in a moment",
     too_many_brokers: "Too many brokers have reported for this cluster: forget those that are gone",
     too_many_sub_accounts: "The main account has as many sub-accounts as it may: delete some that are not needed",
-    too_much_at_once: "Too much would go with it at once: take some grants back first",
+    too_much_at_once: "Too much would go or be changed at once: take some grants back first, or choose fewer suggestions",
     changed_meanwhile_plan: "Something changed after this plan: plan again",
     change_too_long: "This change took too long and was undone: make less at once",
     too_many_changes: "These are too many changes at once: apply the file in parts",

@@ -1,0 +1,25 @@
+"""The trail keeps what a large remediation is about: MySQL and MariaDB end a TEXT after 64 KB."""
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects import mysql
+
+revision = "0016_long_trail"
+down_revision = "0015_role_places"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    _alter(sa.Text(), mysql.MEDIUMTEXT())
+
+
+def downgrade() -> None:
+    """Back to 64 KB; it fails when an entry is longer: nothing of the trail is cut off."""
+    _alter(mysql.MEDIUMTEXT(), sa.Text())
+
+
+def _alter(old: sa.types.TypeEngine[str], new: sa.types.TypeEngine[str]) -> None:
+    if op.get_bind().dialect.name in ("mysql", "mariadb"):
+        for column in ("before", "after"):
+            op.alter_column("sys_trail", column, existing_type=old, type_=new, existing_nullable=True)

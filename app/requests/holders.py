@@ -10,8 +10,6 @@ from app.identity.models import User
 
 MOST = 100
 """So many members of a shared role at most are told something about the role."""
-
-
 _READ = 10 * MOST
 """Members of a role: its main accounts are found among so many, however large it is."""
 

@@ -36,7 +36,9 @@ _FOR_MUCH = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
 }
+_LITTLE = "spark.usercenter.audit.little"
 _FOR_LITTLE: Mapping[str, str] = {
+    _LITTLE: "true",
     # A few megabytes: compiling a plan, by Spark and then by the JVM, takes longer than going through the rows.
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -73,6 +75,11 @@ def start(settings: Mapping[str, str] | None = None, *, little: bool = False) ->
     classes_known.remember(spark)
     _unless_configured(spark, {**({} if submitted else _FEW_PARTITIONS), **(_FOR_LITTLE if little else _FOR_MUCH)})
     return spark
+
+
+def is_little(spark: SparkSession) -> bool:
+    """Whether the session was started for little data."""
+    return spark.conf.get(_LITTLE, "false") == "true"
 
 
 def _unless_configured(spark: SparkSession, settings: Mapping[str, str]) -> None:

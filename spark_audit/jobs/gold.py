@@ -3,6 +3,7 @@
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.order import Run
+from spark_audit.jobs.shared import Shared
 from spark_audit.sources.events import LOG
 from spark_audit.transforms.activity import activity_daily
 from spark_audit.transforms.attributed import attributed
@@ -26,12 +27,15 @@ def build(run: Run) -> None:
     """Rewrite the touched dates; what the log and the history say of them is compared once, too."""
     if not run.touched:
         return
-    events, past = _events(run), run.history
+    shared, events, past = Shared(run.spark), _events(run), run.history
     dates = together(events, len(run.touched))
+    held = shared.once(dates)
     for name, transform in _PER_DATE.items():
-        run.store.replace_dates(name, transform(dates), run.touched)
-    compared = recomputed_daily(events, past.grants, past.users, past.rights)
+        run.store.replace_dates(name, transform(held), run.touched)
+    # Comparing joins by people, so it gains nothing by dates; but what is in memory need not be read again.
+    compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.once)
     run.store.replace_dates("recomputed_daily", compared, run.touched)
+    shared.let_go()
     run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}, recomputed_daily")
 
 

@@ -24,9 +24,12 @@ def tenant(path: Column) -> Column:
 def upwards(path: Column) -> Column:
     """The path itself and everything above it, the cluster first. A topic's two domains are two topics, below one
     namespace."""
-    parts = _parts(path)
-    above = sf.transform(sf.sequence(sf.lit(1), sf.size(parts)), lambda k: sf.array_join(sf.slice(parts, 1, k), "/"))
-    return sf.transform(above, lambda one: sf.when(one == plain(path), path).otherwise(one))
+    whole = depth(path)
+
+    def first(k: Column) -> Column:
+        return sf.when(k == whole, path).otherwise(sf.call_function("substring_index", plain(path), sf.lit("/"), k))
+
+    return sf.transform(sf.sequence(sf.lit(1), whole), first)
 
 
 def place(cluster: str, res: str) -> Column:

@@ -11,7 +11,7 @@ TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 def plain(path: str | Column) -> Column:
     """The path without the domain of a topic that is not persistent: its parents are named without one."""
-    return sf.regexp_replace(path, "/non-persistent://", "/")
+    return sf.replace(sf.col(path) if isinstance(path, str) else path, sf.lit("/non-persistent://"), sf.lit("/"))
 
 
 def type_of(path: str) -> Column:
@@ -28,8 +28,9 @@ def places(path: str) -> Column:
     ]
     itself = sf.struct(type_of(path).alias("type"), sf.col(path).alias("res"))
     root = sf.struct(sf.lit(0).alias("type"), sf.lit("*").alias("res"))
-    higher = sf.filter(sf.array(*above, root), lambda place: place["type"] < type_of(path))
-    return sf.concat(sf.array(itself), higher)
+    # Of a type there are as many above as its number says; a filter would work the type out for each of them.
+    number = sf.coalesce(type_of(path), sf.lit(0))
+    return sf.concat(sf.array(itself), sf.slice(sf.array(*above, root), sf.lit(len(TYPES)) - number, number))
 
 
 def is_above(granted: str, used: str) -> Column:

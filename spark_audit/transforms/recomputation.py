@@ -6,6 +6,8 @@ all the time. What does not fit is a row, with its cause. Joined by cluster, use
 grant, with the times as a residual: that is finer than any bin of days, so no period is multiplied.
 """
 
+from collections.abc import Callable
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
@@ -20,12 +22,20 @@ from spark_audit.transforms.uses import TOLD, USE, denials, single_denials, sing
 _SUPER_USER = 4
 
 
-def recomputed_daily(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
-    """Rows of RECOMPUTED_DAILY."""
-    held = holders(grants, users)
-    used = single_uses(silver, rights, _perhaps_wrong(uses(silver, rights), held))
+Once = Callable[[DataFrame], DataFrame]
+
+
+def recomputed_daily(
+    silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame, once: Once = lambda rows: rows
+) -> DataFrame:
+    """Rows of RECOMPUTED_DAILY. `once` may put rows aside that are asked for several times, and answer them from
+    there."""
+    held, days = once(holders(grants, users)), once(uses(silver, rights))
+    used = once(single_uses(silver, rights, once(_perhaps_wrong(days, held))))
     found = explained(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
-    found = found.unionByName(_denied_despite(silver, held, users, rights))
+    perhaps = once(_perhaps_missed(denials(silver, rights), held).distinct())
+    denied = single_denials(silver, rights, perhaps)
+    found = found.unionByName(_denied_despite(denied, held, users))
     keys: list[Column | str] = [name for name in names(RECOMPUTED_DAILY) if name not in ("n", "first", "last")]
     daily = found.groupBy(*keys).agg(
         sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last")
@@ -74,13 +84,12 @@ def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
     )  # fmt: skip
 
 
-def _denied_despite(silver: DataFrame, held: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
+def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> DataFrame:
     """Each denial with one grant that covered it from its first to its last moment, of a sub-account the main account
     too: the one that is hardest to explain, the lowest of several."""
-    perhaps = _perhaps_missed(denials(silver, rights), held).distinct()
     mains = users.where("main is not null").select("user", "main").distinct()
-    denied = single_denials(silver, rights, perhaps).withColumn("asker", sf.col("user"))
-    both = denied.join(mains, "user", "left").withColumn("asked", sf.array_compact(sf.array("user", "main")))
+    asked = denied.withColumn("asker", sf.col("user"))
+    both = asked.join(mains, "user", "left").withColumn("asked", sf.array_compact(sf.array("user", "main")))
     able = _unlisted(both.withColumn("user", sf.explode("asked")), held, in_period(IN_FLIGHT) & in_window())
     cause, own = _cause(), sf.col("use.user") == sf.col("asker")
     rank = sf.when(cause == "unexplained", 0).when(cause == "snapshot_behind", 1).otherwise(2)

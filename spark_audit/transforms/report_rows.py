@@ -58,7 +58,8 @@ def tenant(path: Column) -> Column:
 
 def plain(resource: str) -> Column:
     """A resource's path without the domain: cluster/tenant/namespace/topic."""
-    return sf.regexp_replace(resource, "/(non-)?persistent://", "/")
+    named = sf.contains(sf.col(resource), sf.lit("persistent://"))  # few are
+    return sf.when(named, sf.regexp_replace(resource, "/(non-)?persistent://", "/")).otherwise(sf.col(resource))
 
 
 def _lines(name: str, rows: DataFrame, columns: Sequence[str]) -> DataFrame:

@@ -56,19 +56,22 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
 
 
 def _standing(grants: DataFrame) -> DataFrame:
-    """role, role_name, users, grant, rights, place: what stands."""
+    """role, role_name, users, grant, rights, place: what stands. `wide`: a place above topics, null for a topic."""
+    place = paths.place("cluster", "res")
     return grants.where("until_rev is null").select(
         sf.col("role").cast("string").alias("role"), "role_name", "users", "grant",
-        leaves.rights("authorities").alias("rights"), paths.place("cluster", "res").alias("place"),
+        leaves.rights("authorities").alias("rights"), place.alias("place"),
+        sf.when(paths.depth(place) < paths.TOPIC, place).alias("wide"),
     )  # fmt: skip
 
 
 def _held(standing: DataFrame) -> DataFrame:
-    """scope_type, scope, right, place: what roles hold, and their members."""
+    """scope_type, scope, right, place, wide: what roles hold, and their members."""
     each = standing.withColumn("right", sf.explode("rights"))
     users = sf.transform("users", lambda user: _holder("user", user))
     holders = sf.concat(sf.array(_holder("role", sf.col("role"))), sf.coalesce(users, sf.array()))
-    return each.select(sf.explode(holders).alias("holder"), "right", "place").select("holder.*", "right", "place")
+    told = ("right", "place", "wide")
+    return each.select(sf.explode(holders).alias("holder"), *told).select("holder.*", *told)
 
 
 def _named(holders: DataFrame, standing: DataFrame) -> DataFrame:
@@ -90,12 +93,12 @@ def _holder(scope_type: str, scope: Column) -> Column:
 
 def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
-    by_right = _held(standing).groupBy(*_HOLDER, "right").agg(sf.collect_set("place").alias("places"))
     # Above a place there is no topic: of very many topics each is compared with the few wider places only.
-    wider = by_right.withColumn("wider", sf.filter("places", lambda one: paths.depth(one) < paths.TOPIC))
+    places = [sf.collect_set("place").alias("places"), sf.collect_set("wide").alias("wider")]
+    by_right = _held(standing).groupBy(*_HOLDER, "right").agg(*places)
     highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
     single = sf.when(sf.size("wider") == 0, sf.col("places")).otherwise(highest)
-    each = wider.select(*_HOLDER, "right", sf.explode(single).alias("place"))
+    each = by_right.select(*_HOLDER, "right", sf.explode(single).alias("place"))
     below = there.select("tenant", "on_topic", sf.explode(paths.upwards(sf.col("path"))).alias("place"))
     sizes = below.groupBy("place", "tenant", "on_topic").agg(sf.count("*").alias("granted"))
     sized = each.withColumn("on_topic", leaves.on_topics("right")).join(sizes, ["place", "on_topic"], "inner")
@@ -116,16 +119,19 @@ def _used(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     members = standing.select("grant", sf.explode("users").alias("user")).distinct()
     own = uses.join(members, ["grant", "user"], "inner").withColumn("scope_type", sf.lit("user"))
     by_user = own.withColumnRenamed("user", "scope").join(given.drop("role"), "grant", "inner")
-    still = sf.arrays_overlap("places", paths.upwards(sf.col("path")))
     needed = (
         by_role.withColumnRenamed("role", "scope")
         .unionByName(by_user)
-        .where(still)
         .withColumn("right", leaves.shown("action", "given"))
     )
     leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
-    known = leaf.join(there, ["path", "on_topic"], "inner")
-    return known.groupBy(*_HOLDER, "tenant", "right").agg(sf.count_distinct("path").alias("used"))
+    # What stands above a path is worked out once for each, not once for each of its uses.
+    known = leaf.join(there.withColumn("above", paths.upwards(sf.col("path"))), ["path", "on_topic"], "inner")
+    return (
+        known.where(sf.arrays_overlap("places", "above"))
+        .groupBy(*_HOLDER, "tenant", "right")
+        .agg(sf.count_distinct("path").alias("used"))
+    )
 
 
 def _above(place: Column) -> Column:

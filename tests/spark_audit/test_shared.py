@@ -1,0 +1,35 @@
+"""What is asked for several times is worked out once on little data, and stays as it is on much."""
+
+import pytest
+from pyspark.sql import SparkSession
+
+from spark_audit import session
+from spark_audit.jobs.shared import Shared
+
+
+def test_on_little_data_rows_are_worked_out_once(spark: SparkSession) -> None:
+    shared = Shared(spark)
+    held = shared.once(spark.range(3).selectExpr("id", "uuid() as drawn"))
+    assert held.is_cached
+    assert held.collect() == held.collect()
+    shared.let_go()
+    assert not held.is_cached
+
+
+def test_of_what_has_no_rows_spark_is_told_so(spark: SparkSession) -> None:
+    rows = spark.range(3).where("id * 2 > 7").withColumnRenamed("id", "number")
+    nothing = Shared(spark).once(rows)
+    assert (nothing.collect(), nothing.columns, nothing.dtypes) == ([], rows.columns, rows.dtypes)
+    assert "LocalRelation <empty>" in str(nothing._jdf.queryExecution().optimizedPlan().toString())
+    assert not rows.is_cached
+
+
+def test_much_data_stays_as_it_is(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "is_little", lambda _: False)
+    rows = spark.range(3)
+    assert Shared(spark).once(rows) is rows
+    assert not rows.is_cached
+
+
+def test_a_session_knows_that_it_is_for_little_data(spark: SparkSession) -> None:
+    assert session.is_little(spark)

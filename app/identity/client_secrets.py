@@ -18,7 +18,6 @@ PREFIX = "puc_secret_"
 _SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")
 _AT_MOST = 2
 _DAY_MS = 86_400_000
-"""The last use is written at most this often."""
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 

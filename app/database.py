@@ -66,7 +66,7 @@ def others_wait(session: Session) -> None:
     session.info[_UNTIL] = None if seconds is None else time.monotonic() + seconds
 
 
-def _refuse_overtime(session: Session) -> None:
+def refuse_overtime(session: Session) -> None:
     """Raises Busy `change_too_long`. However large a change is, and whatever was forgotten to be bounded: what one
     person sends never stops all others for longer (spec 9)."""
     until: float | None = session.info.get(_UNTIL)
@@ -141,11 +141,11 @@ def _begin_sqlite(connection: object) -> None:
 
 
 def _before_statement(state: ORMExecuteState) -> None:
-    _refuse_overtime(state.session)
+    refuse_overtime(state.session)
 
 
 def _before_flush(session: Session, *_: object) -> None:
-    _refuse_overtime(session)
+    refuse_overtime(session)
 
 
 class Database:

@@ -3,19 +3,24 @@
 from collections.abc import Collection, Iterable
 from itertools import product
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import grants, windows
 from app.access.models import Grant
 from app.errors import Conflict
 
+MOST_THERE = 50
+"""Grants of one role on one place that are not over: each new one is compared with all, and each moment at which one
+of them begins or ends is judged."""
+
 
 class Held:
-    """What roles have on places, for many grants: read at once, and kept true by who gives and takes back."""
+    """What roles have on places and is not over, for many grants: read at once, and kept true by who gives and takes
+    back."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Session, now: int) -> None:
+        self._session, self._now = session, now
         self._found: dict[_Key, list[Grant]] = {}
 
     def read(self, places: Iterable[tuple[int, int]], roles: Collection[int]) -> None:
@@ -27,7 +32,8 @@ class Held:
             self._found |= {(role, res_type, number): [] for role in roles for number in ids}
             for some_roles, some in product(_slices(roles), _slices(ids)):
                 there = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some)
-                for given in self._session.scalars(select(Grant).where(*there).order_by(Grant.id)):
+                left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)
+                for given in self._session.scalars(select(Grant).where(*there, left).order_by(Grant.id)):
                     self.gave(given)
 
     def of(self, wanted: Grant) -> list[Grant]:
@@ -36,7 +42,7 @@ class Held:
         if key in self._found:
             return self._found[key]
         with self._session.no_autoflush:
-            return list(self._session.scalars(_THERE, dict(zip(_WHERE, key, strict=True))))
+            return list(self._session.scalars(_THERE, {**dict(zip(_WHERE, key, strict=True)), "now": self._now}))
 
     def number(self, some: Iterable[Grant]) -> None:
         """Refusals name them by their ids: what was put off is stored now."""
@@ -50,12 +56,13 @@ class Held:
 
     def took(self, given: Grant) -> None:
         """It is there no more."""
-        if (known := self._found.get(_key(given))) is not None:
+        if given in (known := self._found.get(_key(given), [])):
             known.remove(given)
 
 
 _WHERE = ("role_id", "res_type", "res_id")
-_THERE = select(Grant).where(*(getattr(Grant, one) == bindparam(one) for one in _WHERE)).order_by(Grant.id)
+_LEFT = or_(Grant.valid_until.is_(None), Grant.valid_until > bindparam("now"))
+_THERE = select(Grant).where(*(getattr(Grant, one) == bindparam(one) for one in _WHERE), _LEFT).order_by(Grant.id)
 _Key = tuple[int, int, int]
 
 
@@ -72,6 +79,7 @@ def refuse(held: Held, wanted: Grant, now: int) -> None:
     """The same authority twice at the same time on the same resource is one grant to change, not two to keep.
 
     Raises Conflict `grant_exists` for the very same grant, `overlapping_window` otherwise; both name the other one.
+    `too_many_windows` for one more than a role may have on a place.
     """
     others = [one for one in held.of(wanted) if wanted.id is None or one.id != wanted.id]
     held.number(others)
@@ -89,3 +97,9 @@ def refuse(held: Held, wanted: Grant, now: int) -> None:
                 valid_from=other.valid_from,
                 valid_until=other.valid_until,
             )
+    if wanted.id is None and len(others) >= MOST_THERE:
+        raise Conflict(
+            f"The role has {MOST_THERE} grants here that are not over: change one of them, or take some back.",
+            code="too_many_windows",
+            most=MOST_THERE,
+        )

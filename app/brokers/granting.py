@@ -16,6 +16,7 @@ from app.access.models import Grant, Role
 from app.access.windows import of
 from app.accounts import administrators
 from app.brokers import delegation, receivers
+from app.database import refuse_overtime
 from app.errors import InvalidInput
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -52,7 +53,7 @@ class Granting:
         self._session, self._by, self._now = session, by, now
         self._actor = recorded_as or by.username
         self._giver = delegation.KnownGiver(session, by, now)
-        self._held = overlaps.Held(session)
+        self._held = overlaps.Held(session, now)
         self._later: list[Callable[[], object]] | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
@@ -93,8 +94,10 @@ class Granting:
         Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
         InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
         `window_in_past`;
-        Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`.
+        Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
+        `too_many_windows`; Busy `change_too_long`.
         """
+        refuse_overtime(self._session)  # much is judged without a statement
         giver = self._giver.at(self.facts.place((res_type, res_id)))
         name, number = as_from or (self._by.username, self._by.id)
         wanted = Grant(
@@ -125,6 +128,7 @@ class Granting:
         Making it smaller, or another remark, takes what taking it back takes; anything else what giving it anew takes.
         Raises what `give` raises, Conflict `last_administrator`.
         """
+        refuse_overtime(self._session)
         giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))
         delegation.check_revoke(giver, given)
         if "authorities" in values:

@@ -2,7 +2,7 @@
 or a right that is taken away would come back by a circle.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
@@ -15,6 +15,9 @@ from app.brokers import delegation
 from app.errors import NotAllowed
 from app.identity.models import User
 from app.pulsar.names import ResourceType
+
+MOST = 300
+"""Grants on the way back, on one place and above it: beyond that nobody follows it while others wait."""
 
 
 def refuse_cycle(
@@ -31,7 +34,14 @@ def refuse_cycle(
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
     if session.scalar(gave) is None:
         return
-    held = _held_on_the_way_back(session, giver.user.id, receiver.id, here)
+    held = _held_on_the_way_back(session, giver.user.id, receiver.id, here, window)
+    if len(held) > MOST:
+        raise NotAllowed(
+            f"What you hold on {giver.place.name} comes over more than {MOST} grants; whether {receiver.username} gave "
+            "it to you cannot be told.",
+            code="grant_cycle",
+            authorities=sorted(set(authorities)),
+        )
     circular = [
         number
         for number in sorted(set(authorities))
@@ -53,36 +63,47 @@ def first_circle(
 
     `held`: who (user id) has which grant there or above, of the holder and of everybody on the way back.
     """
-    edges = {edge for _, given in held for edge in (given.valid_from, given.valid_until) if edge is not None}
+    giving: dict[int, list[tuple[Window, int | None]]] = {}
+    for user, given in held:
+        if _gives(given, authority):
+            giving.setdefault(user, []).append((of(given), given.granted_by_id))
+    edges = {edge for own in giving.values() for one, _ in own for edge in (one.start, one.end) if edge is not None}
     moments = sorted({window.start, *filter(window.contains, edges)})
-    return next((moment for moment in moments if _stems_from(held, holder, origin, authority, moment)), None)
+    return next((moment for moment in moments if _stems_from(giving, holder, origin, moment)), None)
 
 
 def _held_on_the_way_back(
-    session: Session, holder: int, origin: int, here: ColumnElement[bool]
+    session: Session, holder: int, origin: int, here: ColumnElement[bool], window: Window
 ) -> list[tuple[int, Grant]]:
-    """(user, grant) of the holder, of who gave those grants, and so on, as far as the origin."""
+    """(user, grant) of the holder, of who gave those grants, and so on, as far as the origin: what is not over when the
+    window begins. Not much more than MOST."""
     found: list[tuple[int, Grant]] = []
     seen, holders = {origin}, {holder}
     query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
-    while holders:
+    left = or_(Grant.valid_until.is_(None), Grant.valid_until > window.start)
+    query = query.where(here, left).limit(MOST + 1)
+    while holders and len(found) <= MOST:
         seen |= holders
-        held = [(user, given) for user, given in session.execute(query.where(UserRole.user_id.in_(holders), here))]
+        held = [(user, given) for user, given in session.execute(query.where(UserRole.user_id.in_(holders)))]
         found.extend(held)
         holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
     return found
 
 
-def _stems_from(known: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, moment: int) -> bool:
-    """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way."""
-    giving = [(user, given) for user, given in known if of(given).contains(moment) and _gives(given, authority)]
+def _stems_from(
+    giving: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
+) -> bool:
+    """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way.
+
+    `giving`: who was given the authority when, by whom.
+    """
     seen, holders = {origin}, {holder}
     while holders:
         seen |= holders
-        held = [(user, given) for user, given in giving if user in holders]
-        if holders - {user for user, _ in held} or any(given.granted_by_id is None for _, given in held):
+        came = [[giver for window, giver in giving.get(user, ()) if window.contains(moment)] for user in holders]
+        if any(not givers or None in givers for givers in came):
             return False
-        holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
+        holders = {giver for givers in came for giver in givers if giver is not None} - seen
     return True
 
 

@@ -202,6 +202,25 @@ def test_a_failed_deletion_is_visible_and_can_be_retried(estate: Estate) -> None
     assert estate.root.get(path).status_code == 404
 
 
+def test_what_waits_for_another_tells_why_that_waits(estate: Estate) -> None:
+    """It was made after the cluster was tried, and is tried again no sooner than that."""
+    tenant, namespace, _ = estate.topic()
+    estate.pulsar.answer_always = (412, {"reason": "not now"}, {})
+    estate.work()
+    body = {"namespace_id": namespace["id"], "name": "later"}
+    made = estate.root.post("/api/v1/topics", json=body).json()
+    assert made["provisioning"]["clusters"][0]["message"] is None, "it was not tried yet"
+    for path in (f"namespaces/{namespace['id']}", f"topics/{made['id']}"):
+        shown = estate.root.get(f"/api/v1/{path}").json()["provisioning"]
+        assert (shown["state"], shown["clusters"][0]["message"]) == ("pending", "412: not now"), path
+    estate.pulsar.answer_always = None
+    for path in (f"tenants/{tenant['id']}", f"namespaces/{namespace['id']}", f"topics/{made['id']}"):
+        estate.root.post(f"/api/v1/{path}/retry")
+        estate.work()
+    shown = estate.root.get(f"/api/v1/topics/{made['id']}").json()["provisioning"]
+    assert (shown["state"], shown["clusters"][0]["message"]) == ("ready", None)
+
+
 def test_retry_is_not_for_everybody(estate: Estate) -> None:
     _, _, topic = estate.topic()
     person = estate.center.make(a_user)

@@ -1,12 +1,13 @@
 """What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session
 
 from app.access import hanging, places
 from app.access.decision import Decision
@@ -17,10 +18,11 @@ from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.brokers.local_rights import LocalRights
 from app.clock import now_ms
+from app.database import only_reads
 from app.errors import NotAllowed, NotFound
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import deletion, jobs
-from app.resources.job_order import FAILED, PENDING
+from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.standing import Row
 from app.resources.visibility import visible
@@ -44,7 +46,8 @@ _ADMINISTER = {
 
 
 class ClusterState(BaseModel):
-    """What one cluster has made of the wish; `message` is the cluster's own, `next_try` epoch ms."""
+    """What one cluster has made of the wish; `next_try` epoch ms. `message` is the cluster's own, about this or
+    about the namespace or tenant that this waits for."""
 
     cluster_id: int
     cluster: str
@@ -117,10 +120,31 @@ Which = Annotated[Filter, Depends(in_the_loop(Filter))]
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
-    """Resource id → where its clusters stand, with two queries for all."""
+    """Resource id → where its clusters stand, with two queries for all; with those of its parents where something
+    waits and says nothing."""
     names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
     found = jobs.newest(caller.session, kind, [row.id for row in rows])
-    return {row.id: _provisioning(found.get(row.id, []), names) for row in rows}
+    untold = [row for row in rows if any(_says_nothing(job) for job in found.get(row.id, []))]
+    # What is made in this very request was not tried yet.
+    awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
+    return {row.id: _provisioning(found.get(row.id, []), names, awaited.get(row.id, {})) for row in rows}
+
+
+def _says_nothing(job: ProvisioningJob) -> bool:
+    return job.state == PENDING and job.message is None
+
+
+def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
+    """Resource id → cluster → what it said of the namespace or the tenant that is made before."""
+    told: dict[int, dict[int, str]] = {row.id: {} for row in rows}
+    for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        if above < kind:
+            parents = {row.id: int(getattr(row, above.name.lower())) for row in rows}
+            found = jobs.newest(session, above, set(parents.values()))
+            for number, parent in parents.items():
+                waited = (job for job in found.get(parent, []) if job.state != READY)
+                told[number] |= {job.cluster: job.message for job in waited if job.message is not None}
+    return told
 
 
 def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
@@ -230,7 +254,7 @@ def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, n
     return next((one for one in answers if not one.allowed), answers[0])
 
 
-def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str]) -> Provisioning:
+def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]) -> Provisioning:
     states = {job.state for job in found}
     clusters = [
         ClusterState(
@@ -238,7 +262,7 @@ def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str]) -> Pr
             cluster=names.get(job.cluster, ""),
             action=job.action,
             state=job.state,
-            message=job.message,
+            message=awaited.get(job.cluster) if _says_nothing(job) else job.message,
             attempts=job.attempts,
             next_try=job.next_try if job.state == PENDING else None,
         )

@@ -3175,7 +3175,8 @@ export interface components {
         };
         /**
          * ClusterState
-         * @description What one cluster has made of the wish; `message` is the cluster's own, `next_try` epoch ms.
+         * @description What one cluster has made of the wish; `next_try` epoch ms. `message` is the cluster's own, about this or
+         *     about the namespace or tenant that this waits for.
          */
         ClusterState: {
             /** Cluster Id */

@@ -117,6 +117,7 @@ export const problems = {
     too_many_questions: "您有太多查询在等待回答，请稍后再试",
     too_many_brokers: "该集群已有过多 broker 上报：请移除已不存在的",
     too_many_sub_accounts: "该主账号的子账号已达上限：请删除不需要的",
+    too_many_windows: "此处的授权过多：请更改其中一条，或撤销部分授权",
     too_much_at_once: "一次删除或更改的内容过多：请先撤销部分授权，或减少所选建议",
     changed_meanwhile_plan: "计划之后已有变更：请重新计划",
     change_too_long: "此变更耗时过长，未生效：请分批进行",

@@ -53,7 +53,15 @@ _FOR_LITTLE: Mapping[str, str] = {
 """Settings for runs on little data."""
 _JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 # With one compiler Java keeps 48 MB for what it compiled; a run fills most of it, and a full one ends all compiling.
-_QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=128m"
+# A heap that begins as large as it may become is swept half as often; so are classes before there are 256 MB of them.
+# Each query asks for thousands of classes that are not there (the compiler of expressions tries names), and Java notes
+# for every answer the hundreds of calls that led to it: the innermost are enough to find a fault.
+# Hadoop starts a program for the rights of each file; the usual way starts another one that starts it.
+_QUICK_START = (
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:ReservedCodeCacheSize=128m "
+    "-XX:InitialRAMPercentage=100 -XX:MetaspaceSize=256m -XX:MaxJavaStackTraceDepth=32 "
+    "-Djdk.lang.Process.launchMechanism=VFORK"
+)
 _SAYING_JAVA_OPTIONS = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "SPARK_SUBMIT_OPTS")
 
 

@@ -16,7 +16,6 @@ _SMALL_FILES: Mapping[str, str] = {
     # Hadoop starts a program for the rights of every file, directory and sum of checks that it makes; the store moves
     # the files away from the sums, so there are none to be checked by.
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
-    "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": "2",
 }
 KINDS = (PARQUET, DELTA)
 _NOTE = "ledger/tables"

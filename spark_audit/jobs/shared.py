@@ -1,12 +1,14 @@
 """What several parts of a query ask for, worked out once: on little data, where each plan costs more than its rows."""
 
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit import session
 
 
 class Shared:
-    """Rows in memory until `let_go`. Much data stays as it is: there memory is what is short, not time for plans."""
+    """Rows on the disk until `let_go`, in Spark's own form: where roles have many members, who held what is many rows,
+    and in memory they took the place that tables need. Much data stays as it is: there plans are cheaper than rows."""
 
     def __init__(self, spark: SparkSession) -> None:
         """Nothing is held yet."""
@@ -17,7 +19,7 @@ class Shared:
         it."""
         if not session.is_little(self._spark):
             return rows
-        held = rows.persist()
+        held = rows.persist(StorageLevel.DISK_ONLY)
         if held.count():
             self._held.append(held)
             return held
@@ -25,7 +27,7 @@ class Shared:
         return self._spark.createDataFrame([], rows.schema).limit(0)
 
     def let_go(self) -> None:
-        """Free the memory."""
+        """Delete them."""
         for rows in self._held:
             rows.unpersist()
         self._held.clear()

@@ -89,6 +89,11 @@ class Snapshot:
         """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
         return indexed(self.grants.values())
 
+    @cached_property
+    def judged(self) -> dict[Any, Any]:
+        """What `windows` worked out of these rights; whoever changes them clears it."""
+        return {}
+
     def without_closed(self) -> Snapshot:
         """The same rights as if nothing were switched off."""
         found = replace(self, invalid=frozenset())

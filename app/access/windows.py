@@ -13,6 +13,9 @@ from app.access.decision import holds_authority
 from app.access.rights import Snapshot
 from app.pulsar.names import ResourceName
 
+_MOST = 20_000
+"""Answers that are kept with some rights."""
+
 
 class Window(NamedTuple):
     """From `start` until just before `end`."""
@@ -72,13 +75,28 @@ def first_gap(
 ) -> int | None:
     """The first moment of `wanted` at which the principal does not hold the authority on the resource; None: never.
 
-    What somebody holds changes only where one of its grants begins or ends, so those moments are all that is asked.
+    What somebody holds changes only where one of its grants begins or ends, so it is asked once between two of those
+    moments, however many windows are looked at: who gives a thousand grants may hold by many windows itself.
     """
-    moments = {wanted.start, *(edge for edge in _edges(snapshot, principal, resource) if wanted.contains(edge))}
-    for moment in sorted(moments):
-        if not holds_authority(snapshot, principal, authority_id, resource, now=moment):
-            return moment
+    moments: list[int] | None = snapshot.judged.get((principal, resource))
+    if moments is None:
+        if len(snapshot.judged) > _MOST:
+            snapshot.judged.clear()
+        moments = snapshot.judged[principal, resource] = sorted({0, *_edges(snapshot, principal, resource)})
+    for moment in moments[bisect_right(moments, wanted.start) - 1 :]:
+        if wanted.end is not None and wanted.end <= moment:
+            break
+        if not _holds(snapshot, principal, authority_id, resource, moment):
+            return max(moment, wanted.start)
     return None
+
+
+def _holds(snapshot: Snapshot, principal: str, authority_id: int, resource: ResourceName, moment: int) -> bool:
+    key = principal, authority_id, resource, moment
+    found: bool | None = snapshot.judged.get(key)
+    if found is None:
+        found = snapshot.judged[key] = holds_authority(snapshot, principal, authority_id, resource, now=moment)
+    return found
 
 
 def _edges(snapshot: Snapshot, principal: str, resource: ResourceName) -> Iterator[int]:

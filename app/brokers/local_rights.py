@@ -94,6 +94,7 @@ class LocalRights:
         """This grant is gone: nothing is read anew for that, or many changes of one's own would take their square."""
         for _, known in self._known.values():
             if (gone := known.grants.pop(number, None)) is not None:
+                known.judged.clear()
                 there = known.by_role.get(gone.role, {})
                 rest = [one for one in there.pop((gone.type, gone.name), []) if one[0].id != number]
                 there.update({(gone.type, gone.name): rest} if rest else {})
@@ -109,6 +110,7 @@ class LocalRights:
             if (name := self._names.get((cluster, key))) is not None:
                 one = rights.Grant(given.id, given.role_id, key[0], name, held, given.valid_from, given.valid_until)
                 known.grants[one.id] = one
+                known.judged.clear()
                 if usable := one.usable():
                     known.by_role.setdefault(one.role, {}).setdefault((one.type, one.name), []).append((one, usable))
 

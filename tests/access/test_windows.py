@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from app.access import windows
+from app.access.decision import holds_authority
 from app.access.rights import Snapshot, from_json
 from app.access.windows import Window, first_gap, overlap
 from app.pulsar.names import ResourceName, ResourceType
@@ -52,6 +56,30 @@ def holder(*windows: Span, main: tuple[Span, ...] | None = None, status: str = "
 )
 def test_the_first_moment_without_the_right(held: list[Span], wanted: tuple[int, int | None], gap: int | None) -> None:
     assert first_gap(holder(*held), "alice", 302, TOPIC, Window(*wanted)) == gap
+
+
+def test_many_windows_are_judged_by_as_many_moments_as_the_giver_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for each moment of each window, a thousand grants by somebody with many windows stopped all others."""
+    chance, asked = random.Random(7), list[int]()
+    spans = [(start, start + chance.randrange(1, 40)) for start in (chance.randrange(1000) for _ in range(60))]
+    wanted = [Window(start, start + chance.randrange(1, 300)) for start in (chance.randrange(1000) for _ in range(400))]
+
+    def plainly(window: Window) -> int | None:
+        known = holder(*spans)
+        moments = (moment for moment in range(window.start, window.end or 0))
+        return next((one for one in moments if not holds_authority(known, "alice", 302, TOPIC, one)), None)
+
+    def counted(known: Snapshot, who: str, authority: int, where: ResourceName, now: int) -> bool:
+        asked.append(now)
+        return holds_authority(known, who, authority, where, now)
+
+    expected = [plainly(one) for one in wanted]
+    monkeypatch.setattr(windows, "holds_authority", counted)
+    known = holder(*spans)
+    assert [first_gap(known, "alice", 302, TOPIC, one) for one in wanted] == expected
+    assert len(set(expected)) > 20
+    assert None in expected
+    assert len(asked) == len(set(asked)) <= 2 * len(spans) + 1
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,8 @@ export const problems: Texts["problems"] = {
     too_many_questions: "Too many of your questions wait for an answer: try again in a moment",
     too_many_brokers: "Too many brokers have reported for this cluster: forget those that are gone",
     too_many_sub_accounts: "The main account has as many sub-accounts as it may: delete some that are not needed",
-    too_many_windows: "There are too many grants here already: change one, or take some back",
-    too_much_at_once:
-      "Too much would go or be changed at once: take some grants back first, or choose fewer suggestions",
+    too_many_windows: "There are too many grants here already: change one, or revoke some",
+    too_much_at_once: "Too much would go or be changed at once: revoke some grants first, or choose fewer suggestions",
     changed_meanwhile_plan: "Something changed after this plan: plan again",
     change_too_long: "This change took too long and was undone: make less at once",
     too_many_changes: "These are too many changes at once: apply the file in parts",

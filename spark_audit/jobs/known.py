@@ -5,8 +5,8 @@ from datetime import date
 
 from pyspark.sql import DataFrame
 
+from spark_audit.jobs.coverage import ranges
 from spark_audit.jobs.order import Run
-from spark_audit.schemas import COVERAGE_DAILY, names
 from spark_audit.sources.rows import few
 from spark_audit.transforms.findings import watched
 from spark_audit.transforms.findings.kinds import Judged, Known
@@ -56,9 +56,7 @@ def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
 
 def _log(run: Run, days: Days) -> DataFrame:
     """One small row per cluster, held by the driver: several kinds ask for it."""
-    inside = run.store.read("coverage_daily", [days.until]).select(*names(COVERAGE_DAILY)[1:])
-    outside = watched.before_window(_daily(run, "sequences", days), days.since)
-    rows = watched.watched(inside.unionByName(outside), days, run.order.min_coverage)
+    rows = watched.watched(ranges(run, days.before), days, run.order.min_coverage)
     return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 
 

@@ -27,6 +27,16 @@ def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) 
     that was at work `min_coverage` percent arrived. A start is at work on each day with an event, and on those between
     two of them, SILENT_DAYS at most; where numbers are missing between the two, these days are not watched.
     """
+    whole = sf.filter(sf.array_except("live", "poor"), lambda day: goes_on(day) & (day >= sf.col("since")))
+    told = logs(ranges, spans, min_coverage).withColumns(
+        {"coverage_percent": sf.coalesce(_percent(), sf.lit(0.0)), "days": sf.array_sort(whole)}
+    )
+    return told.select("since", *names(WATCHED_DAYS))
+
+
+def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataFrame:
+    """since, until, cluster, events and lost of the span; live, poor: days on which a start was at work, those before
+    the span too, and of which too little arrived."""
     numbered = _numbered(_known(ranges, spans))
     by_start = _by_start(numbered).join(_homes(numbered), [*_SPAN, "boot"], "inner")
     inside = sf.col("day") >= sf.col("since")
@@ -34,11 +44,14 @@ def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) 
     poor = sf.col("missing") | (
         sf.col("events") * 100 < (sf.col("events") + sf.col("lost")) * sf.lit(float(min_coverage))
     )
-    logs = by_start.groupBy(*_SPAN, "cluster").agg(
+    return by_start.groupBy(*_SPAN, "cluster").agg(
         sf.collect_set("day").alias("live"), sf.collect_set(sf.when(poor, sf.col("day"))).alias("poor"), *arrived
     )
-    told = logs.withColumns({"coverage_percent": sf.coalesce(_percent(), sf.lit(0.0)), "days": sf.array_sort(_whole())})
-    return told.select("since", *names(WATCHED_DAYS))
+
+
+def goes_on(day: Column) -> Column:
+    """True where the log of `live` comes from the day before and goes to the day after."""
+    return sf.array_contains("live", sf.date_sub(day, 1)) & sf.array_contains("live", sf.date_add(day, 1))
 
 
 def begun(days: Sequence[date]) -> date:
@@ -99,12 +112,3 @@ def _by_start(numbered: DataFrame) -> DataFrame:
 
 def _percent() -> Column:
     return sf.when(sf.col("events") > 0, percent())
-
-
-def _whole() -> Column:
-    """The days of `live` with both their neighbours, less those of `poor`."""
-    goes_on = sf.filter(
-        sf.array_except("live", "poor"),
-        lambda day: sf.array_contains("live", sf.date_sub(day, 1)) & sf.array_contains("live", sf.date_add(day, 1)),
-    )
-    return sf.filter(goes_on, lambda day: day >= sf.col("since"))

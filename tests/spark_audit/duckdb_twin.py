@@ -54,7 +54,7 @@ TABLES: Mapping[str, str] = {
         SELECT cluster, count(DISTINCT boot) AS boots, count(*) AS events, sum(lost)::BIGINT AS lost,
             (10000 * count(*) // (count(*) + sum(lost)))::BIGINT / 100 AS coverage_percent
         FROM numbered LEFT JOIN homes USING (boot), bounds WHERE date BETWEEN since AND until GROUP BY cluster""",
-    "watched_days": """
+    "log_days": """
         WITH numbered AS (
             SELECT boot, date, seq, lag(seq, 1, 0) OVER w AS behind, lag(date) OVER w AS earlier
             FROM silver, bounds WHERE date <= until WINDOW w AS (PARTITION BY boot ORDER BY seq)
@@ -70,22 +70,19 @@ TABLES: Mapping[str, str] = {
         ), days AS (
             SELECT cluster, boot, day, sum(events) AS events, sum(lost) AS lost, bool_or(missing) AS missing
             FROM of_starts JOIN homes USING (boot) GROUP BY ALL
-        ), live AS (
-            SELECT cluster, day, bool_or(missing OR 100 * events < (events + lost) * percent) AS poor
-            FROM days, bounds GROUP BY ALL
-        ), whole AS (
-            SELECT cluster, day FROM live, bounds
-            WHERE NOT poor AND day >= since
-                AND EXISTS (FROM live AS l WHERE l.cluster = live.cluster AND l.day = live.day - 1)
-                AND EXISTS (FROM live AS l WHERE l.cluster = live.cluster AND l.day = live.day + 1)
-        ), arrived AS (
-            SELECT cluster, sum(events) AS events, sum(lost) AS lost FROM days, bounds WHERE day >= since GROUP BY ALL
         )
+        SELECT cluster, day, sum(events) AS events, sum(lost) AS lost,
+            bool_or(missing OR 100 * events < (events + lost) * percent) AS poor,
+            EXISTS (FROM days AS o WHERE o.cluster = days.cluster AND o.day = days.day - 1) AS comes,
+            EXISTS (FROM days AS o WHERE o.cluster = days.cluster AND o.day = days.day + 1) AS goes
+        FROM days, bounds GROUP BY ALL""",
+    "watched_days": """
         SELECT until, cluster,
-            coalesce(CASE WHEN events > 0 THEN (10000 * events // (events + lost))::BIGINT / 100 END, 0)
-                AS coverage_percent,
-            coalesce((SELECT list(day ORDER BY day) FROM whole WHERE whole.cluster = homes.cluster), []) AS days
-        FROM (SELECT DISTINCT cluster FROM homes) AS homes LEFT JOIN arrived USING (cluster), bounds""",
+            coalesce(CASE WHEN sum(events) FILTER (day >= since) > 0 THEN
+                (10000 * sum(events) FILTER (day >= since) // sum(events + lost) FILTER (day >= since))::BIGINT / 100
+                END, 0) AS coverage_percent,
+            coalesce(list(day ORDER BY day) FILTER (NOT poor AND comes AND goes AND day >= since), []) AS days
+        FROM log_days, bounds GROUP BY until, cluster""",
     "grant_status": """
         WITH newest AS (
             SELECT DISTINCT ON ("grant") "grant", role, role_name, type, res, authorities, granted_by, valid_from,

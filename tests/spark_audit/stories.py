@@ -122,22 +122,14 @@ class World:
                 for hour in told.get("hours", [9]):
                     yield self._event(told, day, hour)
 
-    def coverage(self) -> Iterator[Row]:
-        """Rows of COVERAGE_DAILY: every day complete, but for the `lost` ones."""
-        lost = self.story.get("lost", {})
-        day = self.story.get("log_since", LOG_SINCE)
-        while day <= UNTIL:
-            yield {"until": UNTIL, "date": day, "boot": f"{self.name}-boot", "cluster": self.name, "events": 100,
-                   "lost": lost.get(day, 0)}  # fmt: skip
-            day += timedelta(days=1)
-
-    def logs(self) -> Iterator[Row]:
-        """The row of WATCHED_DAYS: all days of the window but the log's first and last, and the `lost` ones."""
-        lost, begun = self.story.get("lost", {}), self.story.get("log_since", LOG_SINCE)
-        inside = [day for day in _days(f"{SINCE}..{UNTIL}") if day >= begun]
-        events, missing = 100 * len(inside), sum(lost.get(day, 0) for day in inside)
-        yield {"until": UNTIL, "cluster": self.name, "coverage_percent": 100 * events / (events + missing),
-               "days": [day for day in inside if begun < day < UNTIL and not lost.get(day)]}  # fmt: skip
+    def ranges(self) -> Iterator[Row]:
+        """Rows of SEQUENCES of the brokers' `starts`: a hundred numbers a day, behind those that were `lost`."""
+        for boot, told in enumerate(self.story.get("starts", [{"days": f"{LOG_SINCE}..{UNTIL}"}])):
+            last = 0
+            for day in _days(told["days"]):
+                start = last + 1 + told.get("lost", {}).get(day, 0)
+                last = start + told.get("each", 100) - 1
+                yield {"date": day, "boot": f"{self.name}-{boot}", "cluster": self.name, "start": start, "end": last}
 
     def window_rows(self, name: str) -> Iterator[Row]:
         """Rows of a table of the window that the story tells as they are (`after_revocation`, `recomputed`)."""

@@ -20,6 +20,7 @@ from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, watched
 from spark_audit.transforms.grant_status import Bounds, grant_status
 from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.watched_days import watched_days
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World
@@ -89,19 +90,17 @@ def test_every_reason_and_number_has_a_word(found: list[Row], language: str) -> 
 
 
 def test_who_holds_nothing_is_heard_where_every_log_is_complete(spark: SparkSession) -> None:
-    """Such a user could be seen anywhere; one hole anywhere and silence says nothing."""
-    day = stories.SINCE
+    """Such a user could be seen anywhere: silence counts from the last hole anywhere."""
     idle = {"user": "idle", "enabled": True, "from_rev": 1, "from_time": 0}
     users, grants = frame(spark, schemas.USER_LINE, [idle]), frame(spark, schemas.GRANT_LINE, [])
-    logs: dict[str, dict[str, list[date]]] = {"complete": {"a": [], "b": []}, "hole": {"a": [], "b": [day]}}
+    logs: dict[str, dict[str, list[date]]] = {"complete": {"a": [], "b": []}, "hole": {"a": [], "b": [stories.SINCE]}}
     told = [
-        heard(users, grants, _watched(spark, log), sf.lit(day), sf.lit(stories.UNTIL)).select(
-            sf.lit(name).alias("log"), "user", "watched_since", "grants"
-        )
+        heard(users, grants, _watched(spark, log)).select(sf.lit(name).alias("log"), "user", "since", "grants")
         for name, log in logs.items()
     ]
     rows = told[0].unionByName(told[1]).collect()
-    assert [tuple(row) for row in rows] == [("complete", "idle", stories.LOG_SINCE, 0)]
+    wanted = [("complete", "idle", stories.LOG_SINCE, 0), ("hole", "idle", stories.SINCE, 0)]
+    assert [tuple(row) for row in rows] == wanted
 
 
 def _watched(spark: SparkSession, log: dict[str, list[date]]) -> DataFrame:
@@ -118,18 +117,18 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
 
     events = of("events", schemas.EVENTS).localCheckpoint()
     grants, resources = of("grants", schemas.GRANT_LINE), of("resources", schemas.RESOURCE_LINE)
-    logged = of("coverage", schemas.COVERAGE_DAILY)
+    ranges = of("ranges", schemas.SEQUENCES).localCheckpoint()
     days, usage = Days.of(stories.SINCE, stories.UNTIL, Rules()), usage_daily(events).localCheckpoint()
     inside = f"date between date'{days.since}' and date'{days.until}'"
     bounds, window = Bounds(days.start, days.end, 14, 99.0, 14), usage.where(inside)
-    logs = of("logs", schemas.WATCHED_DAYS)
+    logs = watched_days(ranges, [(days.since, days.until)], bounds.min_coverage)
     known = Known(
         usage_daily=usage,
         activity_daily=activity_daily(events).localCheckpoint(),
         denials_daily=denials_daily(events).localCheckpoint(),
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
-        log=watched(logged, days, bounds.min_coverage).localCheckpoint(),
+        log=watched(ranges, days, bounds.min_coverage).localCheckpoint(),
         grants=grants,
         users=of("users", schemas.USER_LINE),
         resources=resources,

@@ -107,7 +107,7 @@ def test_what_would_have_allowed_where_very_many_roles_hold_something(spark: Spa
 def test_who_is_heard_and_what_a_log_without_grants_is_covered_by(spark: SparkSession, past: Any) -> None:
     """Members meet clusters, and uses the periods of their own user."""
     log = frame(spark, WATCHED, [{"cluster": "c", "watched_since": DAY, "holes": []}])
-    assert _most(heard(past.users, past.grants, log, sf.lit(DAY), sf.lit(DAY))) <= BOUND
+    assert _most(heard(past.users, past.grants, log)) <= BOUND
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "source": "log", "op": "CONSUME"}
               for seq, (user, path) in enumerate(USES)]  # fmt: skip
     assert _most(attributed(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND

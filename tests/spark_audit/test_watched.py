@@ -1,4 +1,4 @@
-"""Since when the log of a cluster is known, before the window too."""
+"""On which days the log of a cluster was watched."""
 
 from datetime import date, timedelta
 
@@ -6,7 +6,6 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SEQUENCES
-from spark_audit.transforms.findings.watched import before_window
 from spark_audit.transforms.watched_days import begun, watched_days
 from tests.spark_audit.frames import Line, frame
 
@@ -18,16 +17,6 @@ RANGES: list[Line] = [
     {"boot": "never named", "date": DAY[2], "start": 1, "end": 8},
     {"boot": "begun inside", "date": DAY[4], "start": 1, "end": 3, "cluster": "late"},
 ]
-
-
-def test_a_start_may_be_named_only_in_the_window(spark: SparkSession) -> None:
-    """A broker logs its first events before it knows its cluster: they are of the cluster that later ones name."""
-    found = before_window(frame(spark, SEQUENCES, RANGES), DAY[3])
-    assert {tuple(row) for row in found.select("date", "boot", "cluster", "events", "lost").collect()} == {
-        (DAY[0], "named later", "late", 3, 0),
-        (DAY[1], "named later", "late", 1, 2),
-        (DAY[2], "never named", None, 8, 0),
-    }
 
 
 def test_what_was_logged_later_says_nothing_of_earlier_days(spark: SparkSession) -> None:

@@ -57,9 +57,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
     ranges = coverage.sequences(events).where(_between(date(2000, 1, 1), days.until))
-    inside = coverage.coverage_daily(ranges).where(_between(days.since, days.until)).localCheckpoint()
-    outside = watched.before_window(ranges.where(sf.col("date") >= sf.lit(days.first)), days.since)
-    log = watched.watched(inside.unionByName(outside), days, judged.min_coverage).localCheckpoint()
+    log = watched.watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")

@@ -14,7 +14,7 @@ def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: 
     """Enabled users without a sign of life for `dormant_days`: user, main, grants, silent_days, seen, evidence.
 
     `signs` of `signs_of_life`, `heard` of `watched.heard`. Silence counts from the last sign, from when the account was
-    made or enabled, or from when the log began.
+    made or enabled, or from when the log began or had its last hole.
     """
     standing = users.where(sf.col("until_rev").isNull() & sf.col("enabled"))
     lives = standing.join(signs, "user", "left").join(heard, "user", "inner")
@@ -48,7 +48,7 @@ def dormant_credentials(
         .join(silent.select("user"), "user", "left_anti")
         .join(nameless, "user", "left_anti")
         .join(_last_sign(activity.select("cred", _use()), "cred"), "cred", "left")
-        .join(heard.select("user", "watched_since"), "user", "inner")
+        .join(heard.select("user", "since"), "user", "inner")
     )
     left = (sf.col("expires") - sf.lit(days.end)) / _DAY_MS
     return drafted(
@@ -82,7 +82,7 @@ def _last_sign(signs: DataFrame, key: str) -> DataFrame:
 
 def _silent(lives: DataFrame, days: Days, rules: Rules) -> DataFrame:
     made = sf.timestamp_millis("from_time").cast("date")
-    since = sf.greatest(sf.coalesce("seen", made), made, "watched_since")
+    since = sf.greatest("seen", made, "since")
     silent = lives.withColumn("silent_days", sf.date_diff(sf.lit(days.until), since))
     return silent.where(sf.col("silent_days") >= rules.dormant_days)
 

@@ -1,7 +1,7 @@
 """Every kind of finding, from the tables of a run."""
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
@@ -27,9 +27,9 @@ from spark_audit.transforms.findings.watched import heard
 class Known:
     """What is known before anything of the window is judged, each called like its table.
 
-    `usage_daily`, `activity_daily`, `denials_daily`, `recomputed_daily` and what `log` was made of (`watched`) reach
-    from `Days.first` to the end of the window; the others are the history as it is now. `logged_since` is the first
-    date of all that there are events of.
+    `usage_daily`, `activity_daily`, `denials_daily` and `recomputed_daily` reach from `Days.first` to the end of the
+    window, `log` (of `watched`) from `Days.before`; the others are the history as it is now. `logged_since` is the
+    first date of all that there are events of.
     """
 
     logged_since: date
@@ -102,8 +102,7 @@ def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
 
 
 def _dormant(known: Known, days: Days, rules: Rules) -> list[DataFrame]:
-    quiet_since = days.until - timedelta(days=rules.dormant_days - 1)
-    audible = heard(known.users, known.grants, known.log, sf.lit(quiet_since), sf.lit(days.until))
+    audible = heard(known.users, known.grants, known.log)
     signs = dormant.signs_of_life(known.activity_daily, known.denials_daily)
     silent = dormant.silent_accounts(known.users, signs, audible, days, rules)
     return [

@@ -85,7 +85,7 @@ def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
     days = judged.days
     least = (judged.min_age_days, judged.min_coverage, judged.min_watched_days)
     duckdb_twin.bound(connection, str(days.since), str(days.until), *least)
-    duckdb_twin.make(connection, "coverage", "watched_days", "grant_status")
+    duckdb_twin.make(connection, "coverage", "log_days", "watched_days", "grant_status")
     told = {name: value for name, value in asdict(judged.rules).items() if name != "weights"}
     told |= {"since": days.since, "until": days.until, "recent": days.recent, "before": days.before}
     told |= {"first_day": days.first, "end_ms": days.end, "percent": judged.min_coverage}

@@ -12,13 +12,12 @@ CREATE OR REPLACE TEMP TABLE holdings AS
     FROM (SELECT "user" FROM users UNION SELECT unnest(users) FROM history) AS u
     LEFT JOIN history AS h ON h.until_rev IS NULL AND list_contains(h.users, u."user") GROUP BY u."user";
 
--- Users whose clusters' logs are complete for the days after which silence counts.
+-- From which day on the logs of all clusters of a user have no hole; nobody knows where one of them has no log.
 CREATE OR REPLACE TEMP TABLE audible AS
     SELECT h."user", h."grants",
-        (SELECT max(w.watched_since) FROM (SELECT unnest(h.clusters) AS cluster) LEFT JOIN watched AS w USING (cluster)) AS logged
-    FROM holdings AS h, rules
-    WHERE (SELECT coalesce(bool_and(coalesce(whole(w.watched_since, w.holes, until - dormant_days + 1, until), false)), false)
-        FROM (SELECT unnest(h.clusters) AS cluster) LEFT JOIN watched AS w USING (cluster));
+        (SELECT CASE WHEN bool_and(w.cluster IS NOT NULL) THEN max(greatest(w.watched_since, list_max(w.holes))) END
+            FROM (SELECT unnest(h.clusters) AS cluster) AS c LEFT JOIN watched AS w ON w.cluster = c.cluster) AS logged
+    FROM holdings AS h WHERE logged IS NOT NULL;
 
 CREATE OR REPLACE TEMP TABLE accounts AS
     SELECT u."user", u.main, a."grants", (SELECT max(date) FROM signs AS s WHERE s."user" = u."user") AS seen,

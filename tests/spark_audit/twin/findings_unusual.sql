@@ -33,7 +33,7 @@ CREATE OR REPLACE TEMP TABLE unusual_volume AS
         SELECT s.*, unnest(generate_series(since_day, recent - 1, INTERVAL 1 DAY))::DATE AS date FROM subjects AS s, rules
     ), past AS (
         SELECT d.*, coalesce(n, 0) AS n FROM days AS d LEFT JOIN daily USING (cluster, "user", action, date)
-        JOIN watched AS w USING (cluster) WHERE NOT list_contains(w.holes, d.date)
+        JOIN watched AS w USING (cluster) WHERE NOT coalesce(list_contains(w.holes, d.date), false)
     ), compared AS (
         SELECT t.*, CASE WHEN len(same) >= 4 THEN same ELSE everything END AS usual
         FROM (

@@ -1,17 +1,14 @@
-"""Starting and ending the service: safe settings, database at its newest version, first administrator, one port."""
+"""Starting and ending the service: database at its newest version, first administrator, one port."""
 
 import contextlib
 import errno
 import gc
-import os
-import secrets
 import socket
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from cryptography.exceptions import InvalidTag
-from pydantic import ValidationError
 from sqlalchemy import select
 
 from app import private_files
@@ -20,6 +17,7 @@ from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
 from app.audit import trail
 from app.brokers import baseline
+from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
 from app.database import Database
 from app.http_server import HttpServer, listen
@@ -33,40 +31,6 @@ from app.worker import Worker
 
 FIRST_ADMINISTRATOR = "admin"
 _ACTOR = "system"
-
-
-class UnsafeStartError(Exception):
-    """The service would not be safe, or could not run; each line says what to do about it."""
-
-
-def checked_settings() -> Settings:
-    """Settings from the environment. Raises UnsafeStartError; in development, what is missing is made up safely."""
-    if os.environ.get("PUC_ENVIRONMENT") == "development":
-        _development_defaults()
-    try:
-        settings = Settings()
-    except ValidationError as error:
-        # Without what was given: it may be a secret.
-        wrong = [f"PUC_{'_'.join(map(str, one['loc'])).upper()}: {one['msg']}" for one in error.errors()]
-        raise UnsafeStartError("\n".join(["The user center does not start:", *wrong])) from None
-    if problems := settings.unsafe():
-        raise UnsafeStartError("\n".join(["The user center does not start:", *problems]))
-    return settings
-
-
-def _development_defaults() -> None:
-    port = os.environ.setdefault("PUC_PORT", "8080")
-    os.environ.setdefault("PUC_ISSUER", f"http://127.0.0.1:{port}")
-    if "PUC_SECRET_KEY" not in os.environ and "PUC_SECRET_KEY_FILE" not in os.environ:
-        os.environ["PUC_SECRET_KEY_FILE"] = str(_own_secret(Path("data/secret.key")))
-
-
-def _own_secret(file: Path) -> Path:
-    if not file.exists():
-        private_files.write_new(file, secrets.token_urlsafe(48) + "\n")
-    return file
-
-
 _OBJECTS = 10_000
 """New ones before the collector looks through them: a page of a list makes some thousand, which all go with it."""
 

@@ -26,17 +26,19 @@ def register(program: typer.Typer) -> None:
 
 def run() -> None:
     """Migrate, create the first administrator, serve API and console until interrupted."""
+    settings = _settings()
     from app import serving
 
-    if status := serving.run(_settings()):
+    if status := serving.run(settings):
         raise CommandError("the service has ended", Status(status))
 
 
 def migrate() -> None:
     """Bring the database to this version."""
+    settings = _settings()
     from app import serving
 
-    serving.migrate(_settings())
+    serving.migrate(settings)
 
 
 def create_admin(name: Name) -> None:
@@ -46,10 +48,10 @@ def create_admin(name: Name) -> None:
     Example:
       usercenter create-admin alice
     """
+    settings = _settings()
     from app import serving
     from app.database import Database
 
-    settings = _settings()
     secret = serving.create_administrator(Database(settings.database_url), settings, name)
     print(f"one-time secret of {name}: {secret}")
 
@@ -164,9 +166,9 @@ def ship_events(
 
 
 def _settings() -> "Settings":
-    from app import serving
+    from app import checked_settings
 
-    return serving.checked_settings()
+    return checked_settings.read()
 
 
 def _safely(function: Callable[..., None]) -> Callable[..., None]:
@@ -176,11 +178,11 @@ def _safely(function: Callable[..., None]) -> Callable[..., None]:
     def run_safely(**values: object) -> None:
         from sqlalchemy.exc import ArgumentError, OperationalError
 
-        from app import serving
+        from app.checked_settings import UnsafeStartError
 
         try:
             function(**values)
-        except serving.UnsafeStartError as error:
+        except UnsafeStartError as error:
             raise CommandError(str(error), Status.USAGE) from error
         except ArgumentError as error:
             # Its own words may hold the address, and that a password.

@@ -24,7 +24,7 @@ MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
-ON_EVERY_DATABASE := $(addprefix tests/,api architecture audit databases)
+ON_EVERY_DATABASE := $(addprefix tests/,api architecture findings trail databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \

@@ -154,7 +154,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.engine = make_engine(url)
         self._before_close: list[Callable[[], None]] = []
-        # Writers queue at the revision row (app.audit.trail), so each sees what the one before it committed.
+        # Writers queue at the revision row (app.trail.trail), so each sees what the one before it committed.
         # A reader that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
         event.listen(self._write, "do_orm_execute", _before_statement)

@@ -7,19 +7,19 @@ from fastapi import FastAPI
 
 from app import telemetry
 from app.api import problems, router, website
+from app.api.admin import policy
+from app.api.admin.access import from_memory
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
-from app.api.console import policy
-from app.api.console.access import from_memory
 from app.api.edge import Edge
 from app.api.writers import Writers
-from app.audit import newest_state
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
 from app.resources import losses
 from app.settings import Settings
 from app.telemetry import Metrics
 from app.tokens.last_uses import LastUses
+from app.trail import newest_state
 
 _DESCRIPTION = (
     "Users, roles, resources and rights for Apache Pulsar. Errors are problem documents (RFC 9457) with a stable "

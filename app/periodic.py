@@ -12,14 +12,15 @@ from sqlalchemy import or_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.audit import export, pruning
 from app.brokers import housekeeping as brokers_housekeeping
 from app.database import BIGINT, Base, Database, exact_string
+from app.findings import pruning
 from app.identity import ended_secrets
 from app.remediation import notice_period
 from app.requests import housekeeping, reminders
 from app.settings import Settings
 from app.telemetry import logger
+from app.trail import export
 
 _log = logger(__name__)
 Work = Callable[[Database, Settings, int], None]

@@ -11,15 +11,13 @@ from alembic.config import Config
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
-from app import private_files
-from app.access import grants, roles
+from app import baseline, private_files
 from app.access.vocabulary import SUPER_USER
 from app.accounts import lifecycle
-from app.audit import trail
-from app.brokers import baseline
 from app.checked_settings import UnsafeStartError
 from app.clock import now_ms
 from app.database import Database
+from app.grants import grants, roles
 from app.http_server import HttpServer, listen
 from app.identity import credentials
 from app.identity.models import User
@@ -27,6 +25,7 @@ from app.main import create_app
 from app.pulsar.names import ResourceType
 from app.settings import Settings
 from app.tokens import keys
+from app.trail import trail
 from app.worker import Worker
 
 FIRST_ADMINISTRATOR = "admin"

@@ -3,17 +3,6 @@
 from alembic import context
 from sqlalchemy import Connection, text
 
-import app.access.models
-import app.audit.models
-import app.audit.result_models
-import app.brokers.models
-import app.identity.models
-import app.periodic
-import app.remediation.models
-import app.requests.models
-import app.resources.models
-import app.tokens.kept_answers
-import app.tokens.models  # noqa: F401
 from app.database import Base, make_engine
 from app.settings import Settings
 

@@ -4,18 +4,20 @@ import logging
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.api.edge import REQUESTS
-from app.audit import trail
 from app.database import Database, make_engine
 from app.main import bind, create_app
 from app.settings import Settings
 from app.tokens import keys
+from app.trail import trail
 from tests import backends
 from tests.center import Center, Server
+from tests.factories import an_administrator
 
 SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
@@ -137,3 +139,9 @@ def center(app: FastAPI, server: tuple[Server, str], settings: Settings, databas
     made = Center(server[1], app, database, settings)
     yield made
     made.close()
+
+
+@pytest.fixture
+def root(center: Center) -> httpx.Client:
+    """The administrator's program."""
+    return center.with_token(center.make(an_administrator))

@@ -10,16 +10,16 @@ from typing import Literal
 
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant
 from app.accounts import lifecycle
-from app.audit import contents, trail
 from app.clock import now_ms
+from app.grants import grants, roles
+from app.grants.models import Grant
 from app.identity import credentials, groups, users
 from app.identity.models import ServiceGroup, User
 from app.identity.password_slots import PasswordSlots
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
+from app.trail import contents, trail
 
 PASSWORD = "wooden bridge over the sea"
 ACTOR = "test"

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, UserRole
 from app.access.vocabulary import SUPER_USER
 from app.clock import now_ms
 from app.errors import Conflict
+from app.grants.models import Grant, UserRole
 from app.identity import sub_accounts
 from app.identity.models import User
 from app.pulsar.names import ResourceType

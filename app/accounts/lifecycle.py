@@ -6,14 +6,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import hanging, roles
-from app.access.models import Role, UserRole
 from app.accounts import administrators
-from app.audit import trail
 from app.errors import Conflict
+from app.grants import hanging, roles
+from app.grants.models import Role, UserRole
 from app.identity import groups, users
 from app.identity.models import ServiceGroup, User
 from app.identity.users import Kind
+from app.trail import trail
 
 _MEMBERS_AT_ONCE = 300
 """Each of them is changed."""

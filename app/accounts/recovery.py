@@ -3,18 +3,18 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant
 from app.access.vocabulary import SUPER_USER
 from app.accounts import administrators, lifecycle
-from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Conflict, NotFound
+from app.grants import grants, roles
+from app.grants.models import Grant
 from app.identity import credentials, users
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.settings import Settings
+from app.trail import trail
 
 _ACTOR = "system"
 

@@ -5,17 +5,18 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from app.access import decision, places, rights
+from app.access import decision, rights
 from app.access.decision import Decision
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
-from app.audit import epochs
-from app.audit.epochs import KeptOnly
-from app.brokers import snapshots
-from app.brokers.local_rights import LocalRights
 from app.clock import now_ms
 from app.errors import NotAllowed, NotFound
+from app.grants import places
 from app.pulsar.names import ROOT, ResourceName, ResourceType
+from app.rights import snapshots
+from app.rights.local_rights import LocalRights
+from app.trail import epochs
+from app.trail.epochs import KeptOnly
 
 SEE = {
     ResourceType.ROOT: "center:ADMINISTER",

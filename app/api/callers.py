@@ -10,8 +10,6 @@ from sqlalchemy.orm import Session
 from app.api import authority
 from app.api.origin import note_origin, require_same_origin
 from app.api.running import database_of, settings_of
-from app.audit import epochs
-from app.audit.epochs import KeptOnly, Standing
 from app.clock import now_ms
 from app.derived import NotKept
 from app.errors import NotSignedIn
@@ -19,6 +17,8 @@ from app.identity import sessions
 from app.identity.models import ConsoleSession, User
 from app.tokens import bearers
 from app.tokens.bearers import Bearer
+from app.trail import epochs
+from app.trail.epochs import KeptOnly, Standing
 
 COOKIE = "puc_session"
 SAFE = ("GET", "HEAD", "OPTIONS")

@@ -12,9 +12,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app import telemetry
-from app.audit import trail
-from app.audit.models import TrailEntry
 from app.errors import InvalidInput
+from app.trail import trail
+from app.trail.models import TrailEntry
 
 _SHOWN = 1000
 _NOT_PASSED_ON = ("content-length", "content-type", "set-cookie")

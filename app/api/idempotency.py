@@ -14,11 +14,11 @@ from fastapi import Header, Request, Response
 
 from app.api.callers import Caller
 from app.api.running import settings_of
-from app.audit import trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput
 from app.tokens import kept_answers
 from app.tokens.kept_answers import Answer
+from app.trail import trail
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
 _running: set[str] = set()

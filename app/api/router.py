@@ -4,10 +4,7 @@ a test calls every operation without a credential, so that none can be forgotten
 
 from fastapi import FastAPI
 
-from app.api.answering import in_one_thread
-from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
-from app.api.changing import offering, without_trial
-from app.api.console import (
+from app.api.admin import (
     access_requests,
     brokers,
     client_secrets,
@@ -34,9 +31,12 @@ from app.api.console import (
     usage,
     users,
 )
-from app.api.console import connections as live_connections
-from app.api.console.access import routes as access
-from app.api.console.audit import findings, opt_outs, remediations, runs, suggestions
+from app.api.admin import connections as live_connections
+from app.api.admin.access import routes as access
+from app.api.admin.audit import findings, opt_outs, remediations, runs, suggestions
+from app.api.answering import in_one_thread
+from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
+from app.api.changing import offering, without_trial
 from app.api.finding import quickly
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session

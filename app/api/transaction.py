@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.api import callers, dry_run
 from app.api.running import database_of, settings_of
-from app.audit import epochs, trail
+from app.trail import epochs, trail
 
 _CHANGE = "change"
 """In `Session.info`: what ends the change, once its answer is written."""

@@ -12,10 +12,10 @@ from typing import Any
 from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
-from app.audit.models import TrailEntry
-from app.brokers import records, snapshots
 from app.clock import now_ms
+from app.rights import records, snapshots
+from app.trail import trail
+from app.trail.models import TrailEntry
 
 MOST_ENTRIES = 2000
 """Beyond this many entries of the trail a whole snapshot is cheaper than a delta."""

@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.brokers.models import ClusterCredential
 from app.clock import now_ms
 from app.errors import Conflict, NotFound
 from app.resources.models import Cluster
+from app.trail import contents, trail
 
 MOST = 2
 """Two may be valid at a time, so that brokers can be given the new one before the old one goes."""

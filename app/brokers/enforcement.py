@@ -12,8 +12,8 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit.models import TrailEntry
 from app.brokers.registrations import BrokerState
+from app.trail.models import TrailEntry
 
 LONGEST_BOUND_MS = 60_000
 """A broker that has moved on says only when it reached a later revision: beyond this that tells nothing."""

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from app.audit import epochs
-from app.audit.epochs import Standing
 from app.brokers import change_feed, credentials, live_connections
 from app.database import Database
 from app.errors import NotFound
+from app.trail import epochs
+from app.trail.epochs import Standing
 
 _log = logging.getLogger(__name__)
 _MOST_QUEUED = 64

@@ -12,12 +12,12 @@ from sqlalchemy import Table, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
-from app.audit import epochs
-from app.audit.epochs import Standing
 from app.brokers import credentials
 from app.brokers.models import BrokerRegistration
 from app.database import Database
 from app.errors import NotSignedIn, TooManyAttempts
+from app.trail import epochs
+from app.trail.epochs import Standing
 
 _log = logging.getLogger(__name__)
 

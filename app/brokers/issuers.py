@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places
 from app.access.decision import holds_authority
 from app.access.vocabulary import SUPER_USER
-from app.audit.models import TrailEntry
-from app.brokers import snapshots
-from app.brokers.local_rights import LocalRights
 from app.brokers.models import ClusterCredential
 from app.clock import now_ms
+from app.grants import places
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName, ResourceType
 from app.resources import clusters
 from app.resources.models import Cluster
+from app.rights import snapshots
+from app.rights.local_rights import LocalRights
 from app.tokens.models import ApiToken
+from app.trail.models import TrailEntry
 
 _CREDENTIAL, _TOKEN = "cluster_credential.create", "token.create"
 

@@ -11,18 +11,19 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places, roles
 from app.access.decision import holds_authority
-from app.access.models import Grant, UserRole
 from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
-from app.brokers import delegation, granting, local_rights
-from app.brokers.local_rights import LocalRights
-from app.brokers.records import on_cluster
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.granting import delegation, granting
+from app.grants import places, roles
+from app.grants.models import Grant, UserRole
 from app.identity import users
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Namespace, Tenant, Topic
+from app.rights import local_rights
+from app.rights.local_rights import LocalRights
+from app.rights.records import on_cluster
 
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from app.audit import epochs
-from app.audit.epochs import Standing
-from app.brokers import snapshots
 from app.database import Database
+from app.rights import snapshots
+from app.trail import epochs
+from app.trail.epochs import Standing
 
 _GZIP = 31
 """zlib's way to say: with the header and the sum of gzip."""

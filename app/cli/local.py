@@ -83,9 +83,9 @@ def new_epoch() -> None:
     Example:
       usercenter new-epoch
     """
-    from app.audit import epochs, trail
     from app.brokers import registrations
     from app.database import Database
+    from app.trail import epochs, trail
 
     with Database(_settings().database_url).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
@@ -112,8 +112,8 @@ def export_history(
       usercenter export-history history
     """
     from app.access import vocabulary
-    from app.audit import history_export
     from app.database import Database
+    from app.trail import history_export
 
     with Database(_settings().database_url).reading() as session:
         print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))

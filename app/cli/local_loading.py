@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from app.audit import runs, trail
-from app.audit.result_lines import Kind
-from app.audit.result_models import AuditRun
 from app.database import Database
+from app.findings import runs
+from app.findings.models import AuditRun
+from app.findings.result_lines import Kind
+from app.trail import trail
 
 _ACTOR = "system"
 

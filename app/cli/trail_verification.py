@@ -1,4 +1,4 @@
-"""`usercenter trail verify`: feeds an export, line by line, to the checker of the chain (`app.audit.chain`)."""
+"""`usercenter trail verify`: feeds an export, line by line, to the checker of the chain (`app.trail.chain`)."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.audit.chain import Head, Problem, Verifier
 from app.cli.center import Center, note, progress, say
 from app.cli.ending import CommandError, Status, wrong_usage
 from app.cli.output import Form
+from app.trail.chain import Head, Problem, Verifier
 
 _SHOWN = 20
 _EVERY = 5_000

@@ -8,11 +8,11 @@ import secrets
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import sub_accounts, users
 from app.identity.models import ClientSecret, User
+from app.trail import contents, trail
 
 PREFIX = "puc_secret_"
 _SHAPE = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}")

@@ -16,7 +16,6 @@ from passlib.hash import argon2
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.database import Database
 from app.errors import InvalidInput, NotSignedIn
 from app.identity import client_secrets, delays, password_rules, sessions, sub_accounts, users
@@ -25,6 +24,7 @@ from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
 from app.telemetry import logger
+from app.trail import trail
 
 log = logger(__name__)
 _HOUR_MS = 3_600_000

@@ -6,11 +6,11 @@ seen, learn of it too.
 
 from sqlalchemy import select
 
-from app.audit import trail
 from app.database import Database
 from app.identity import client_secrets
 from app.identity.models import ClientSecret, User
 from app.settings import Settings
+from app.trail import trail
 
 _ACTOR = "system"
 _AT_ONCE = 100

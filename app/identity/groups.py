@@ -5,10 +5,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import ServiceGroup, User
+from app.trail import contents, trail
 
 SHOWN = 100
 """How many members a refusal names."""

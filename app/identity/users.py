@@ -6,12 +6,12 @@ from typing import Any, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
-from app.audit.models import TrailEntry
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity import groups, sessions, sub_accounts
 from app.identity.models import ClientSecret, User
+from app.trail import contents, trail
+from app.trail.models import TrailEntry
 
 Kind = Literal["person", "service"]
 Status = Literal["active", "disabled", "locked"]
@@ -121,7 +121,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 def remove(session: Session, actor: str, user: User) -> None:
     """Delete the user with its sessions and client secrets. Raises Conflict `has_children`, naming sub-accounts.
 
-    Its roles, grants and tokens must have gone before (`app.accounts`, `app.api.console.users`).
+    Its roles, grants and tokens must have gone before (`app.accounts`, `app.api.admin.users`).
     """
     refuse_children(session, user)
     before = facts(session, user)

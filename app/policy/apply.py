@@ -1,7 +1,7 @@
 """Carries out a plan through the functions that the API calls, in the caller's transaction: whole or not at all.
 
 Every step is judged as if its applier had asked for it alone: administering for a change, creating for something new
-(`app.policy.judging`, before this), and for grants the rules of `app.brokers.granting`. The first refusal ends
+(`app.policy.judging`, before this), and for grants the rules of `app.granting.granting`. The first refusal ends
 everything; it names the change.
 """
 
@@ -13,11 +13,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Role
 from app.accounts import administrators, lifecycle
-from app.audit import trail
 from app.errors import Conflict, UserCenterError
+from app.grants import roles
+from app.grants.models import Role
 from app.identity import groups, users
 from app.identity.models import ServiceGroup, User
 from app.policy import apply_grants
@@ -39,6 +38,7 @@ from app.policy.state import State
 from app.policy.words import Receiver
 from app.resources import clusters
 from app.tokens import api_tokens
+from app.trail import trail
 
 
 def apply(session: Session, by: User, applier: Applier, plan: Plan, state: State, source: Source, now: int) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
-from app.access.models import Grant, Role
-from app.access.places import Key
-from app.brokers.granting import Granting
 from app.errors import Conflict
+from app.granting.granting import Granting
+from app.grants import grants
+from app.grants.models import Grant, Role
+from app.grants.places import Key
 from app.identity.models import User
 from app.policy.comparison import Applier
 from app.policy.wanted import Held

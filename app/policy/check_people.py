@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.access import roles
 from app.errors import UserCenterError
+from app.grants import roles
 from app.identity import users
 from app.policy.comparison import Comparison
 from app.policy.document import UserEntry

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
-from app.audit.models import TrailEntry
 from app.errors import Conflict, InvalidInput
 from app.policy.comparison import Managed
+from app.trail import trail
+from app.trail.models import TrailEntry
 
 _ENTITIES = ("group", "user", "role", "cluster", "tenant", "namespace", "topic", "grant")
 _NOTHING_TO_A_PLAN = ("user.initial_secret", "user.password", "user.secret_create", "user.secret_delete")

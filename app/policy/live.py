@@ -8,15 +8,15 @@ from collections.abc import Collection, Iterator, Mapping
 from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from app.access.models import Grant, Role, UserRole
-from app.audit import trail
 from app.errors import NotFound
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import ServiceGroup, User
 from app.policy.state import GrantRow, GroupState, ResourceState, RoleState, State, UserState
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ROOT_NAME, ResourceType
 from app.resources import clusters as registered
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.trail import trail
 
 _SLICE = 500  # databases limit the number of bound values in one statement
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from app.access.grants import grantable_on
+from app.grants.grants import grantable_on
 from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
 from app.policy.wanted import Held

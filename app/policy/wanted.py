@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.access.grants import grantable_on
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import Window as Span
 from app.access.windows import overlap
+from app.grants.grants import grantable_on
 from app.policy.document import SECTIONS, Document, GrantEntry, NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path, Problems
 from app.policy.reading import Source

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from app.access.grants import grantable_on
 from app.access.vocabulary import AUTHORITIES
+from app.grants.grants import grantable_on
 from app.pulsar.names import ResourceType
 
 ALL = "all"

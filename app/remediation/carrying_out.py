@@ -11,15 +11,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places, roles
-from app.access.models import Grant, Role
 from app.access.windows import Window
-from app.audit import trail
-from app.brokers import granting
 from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
+from app.granting import granting
+from app.grants import places, roles
+from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.remediation import frozen
 from app.remediation.models import Part, Remediation
+from app.trail import trail
 
 
 class _NotWhole(Exception):

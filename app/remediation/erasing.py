@@ -5,8 +5,9 @@ import json
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import erasing, trail
+from app.findings import erasing
 from app.remediation.models import Part
+from app.trail import trail
 
 
 def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int]:

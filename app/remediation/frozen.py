@@ -7,14 +7,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, places
-from app.access.models import Grant, Role
-from app.audit.models import TrailEntry
-from app.audit.result_lines import AddedGrant, SuggestionLine
-from app.audit.result_models import AuditRun, Suggestion
-from app.brokers import named_places, what_if
 from app.errors import Conflict
+from app.findings.models import AuditRun, Suggestion
+from app.findings.result_lines import AddedGrant, SuggestionLine
+from app.grants import grants, places
+from app.grants.models import Grant, Role
+from app.inquiry import what_if
 from app.remediation.models import Part
+from app.rights import named_places
+from app.trail.models import TrailEntry
 
 PENDING, CANCELLED, APPLIED, FAILED = "pending", "cancelled", "applied", "failed"
 ROLLED_BACK, NOT_RESTORED = "rolled_back", "not_restored"

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.audit.result_models import LONG_TEXT
 from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.findings.models import LONG_TEXT
 
 
 class Remediation(Base):

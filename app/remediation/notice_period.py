@@ -7,16 +7,17 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, reports, runs, trail
-from app.audit.result_models import AuditRun
 from app.clock import later_than, now_ms
 from app.database import Database
 from app.errors import UserCenterError
+from app.findings import reports, runs
+from app.findings.models import AuditRun
 from app.identity.models import User
 from app.remediation import carrying_out, frozen, news, observed, opt_outs, planning
 from app.remediation.models import Part, Remediation
 from app.settings import Settings
 from app.telemetry import logger
+from app.trail import contents, trail
 
 _log = logger(__name__)
 _ACTOR = "notice-period"

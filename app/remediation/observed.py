@@ -7,14 +7,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import UserRole
 from app.access.rights import Snapshot
 from app.access.simulation import changed, simulate
-from app.audit import reports
-from app.audit.result_models import UsageDaily
-from app.brokers import erased_use, known_rights, what_if
+from app.findings import reports
+from app.findings.models import UsageDaily
+from app.grants.models import UserRole
 from app.identity.models import User
+from app.inquiry import erased_use, what_if
 from app.remediation.models import Part
+from app.rights import known_rights
 
 ALLOWED = 1
 _SHOWN = 20

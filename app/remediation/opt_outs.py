@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from app.access.models import Role
-from app.audit import contents, trail
-from app.audit.result_lines import SuggestionLine
 from app.errors import InvalidInput
+from app.findings.result_lines import SuggestionLine
+from app.grants.models import Role
 from app.identity.models import User
 from app.remediation.models import OptOut, Part
+from app.trail import contents, trail
 
 MOST_DAYS = 366
 _DAY_MS = 24 * 3_600_000

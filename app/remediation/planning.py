@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Role
 from app.access.vocabulary import AUTHORITIES, Right
-from app.audit import contents, runs, trail
-from app.audit.result_models import Suggestion
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.findings import runs
+from app.findings.models import Suggestion
+from app.grants.models import Role
 from app.identity.models import User
 from app.remediation import carrying_out, frozen, news, observed, opt_outs
 from app.remediation.models import Part, Remediation
 from app.resources import clusters
 from app.settings import Settings
+from app.trail import contents, trail
 
 PROPOSED, ANNOUNCED, APPLIED = "proposed", "announced", "applied"
 CANCELLED, ROLLED_BACK = "cancelled", "rolled_back"

@@ -3,13 +3,13 @@
 from sqlalchemy import ColumnElement, Select, false, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
-from app.access import held_places
-from app.access.models import Grant, Role
-from app.brokers.records import on_cluster
-from app.brokers.visible_grants import visible_to
+from app.grants import held_places
+from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Tenant
+from app.rights.records import on_cluster
+from app.rights.visible_grants import visible_to
 
 Column = InstrumentedAttribute[str] | InstrumentedAttribute[str | None]
 IdColumn = InstrumentedAttribute[int] | InstrumentedAttribute[int | None]

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Grant, Role
-from app.access.places import Place
 from app.access.windows import Window
-from app.brokers import delegation, granting
+from app.granting import delegation, granting
+from app.grants import roles
+from app.grants.models import Grant, Role
+from app.grants.places import Place
 from app.identity.models import User
 
 

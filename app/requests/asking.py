@@ -11,18 +11,18 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.access import grants
-from app.access.places import Place
 from app.access.windows import Window
-from app.audit import contents, trail
-from app.brokers import delegation
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed
+from app.granting import delegation
+from app.grants import grants
+from app.grants.places import Place
 from app.identity.models import User
 from app.requests import named_places, notices
 from app.requests.models import AccessRequest
 from app.requests.notices import News
 from app.settings import Settings
+from app.trail import contents, trail
 
 WITH_MAIN, OPEN, APPROVED, REFUSED = "with_main", "open", "approved", "refused"
 WITHDRAWN, VOID, EXPIRED = "withdrawn", "void", "expired"

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, UserRole
-from app.access.places import Place
 from app.access.vocabulary import AUTHORITIES, Right
+from app.grants.models import Grant, UserRole
+from app.grants.places import Place
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.requests.asking import OPEN, WITH_MAIN

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.places import Place
 from app.access.vocabulary import AUTHORITIES, Right
 from app.access.windows import Window
-from app.audit import contents, trail
-from app.brokers import delegation
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
+from app.granting import delegation
+from app.grants import roles
+from app.grants.places import Place
 from app.identity import sub_accounts
 from app.identity.models import User
 from app.requests import approved_grants, asking, named_places
 from app.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
+from app.trail import contents, trail
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.access.models import UserRole
+from app.grants.models import UserRole
 from app.identity.models import User
 
 MOST = 100

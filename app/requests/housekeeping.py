@@ -6,7 +6,6 @@ They are told here and not when somebody asks, so that asking takes the same tim
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import later_than
 from app.database import Database
 from app.identity.models import User
@@ -14,6 +13,7 @@ from app.requests import asking, deciders, named_places, notices, registration
 from app.requests.models import AccessRequest, Registration
 from app.requests.notices import News
 from app.settings import Settings
+from app.trail import contents, trail
 
 _ACTOR = "housekeeping"
 _AT_ONCE = 200

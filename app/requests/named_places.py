@@ -3,9 +3,9 @@
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, places
-from app.access.places import Place
 from app.errors import InvalidInput
+from app.grants import grants, places
+from app.grants.places import Place
 from app.pulsar.names import ResourceName, ResourceType
 from app.requests.models import AccessRequest
 from app.resources.models import Cluster, Namespace, Tenant, Topic

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
 from app.identity import credentials, users
@@ -22,6 +21,7 @@ from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import refusal
 from app.requests.models import Registration
 from app.settings import Settings
+from app.trail import contents, trail
 
 OPEN, APPROVED, REFUSED, SUPERSEDED, EXPIRED = "open", "approved", "refused", "superseded", "expired"
 ACTOR = "registration"

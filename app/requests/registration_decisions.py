@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
 from app.accounts import lifecycle
-from app.audit import contents, trail
-from app.brokers import granting
 from app.clock import later_than
 from app.errors import Conflict, NotFound
+from app.granting import granting
+from app.grants import roles
 from app.identity import groups
 from app.identity.models import ServiceGroup, User
 from app.pulsar.names import ResourceType
@@ -20,6 +19,7 @@ from app.requests.models import Registration
 from app.requests.registration import APPROVED, DAY_MS, OPEN, REFUSED, SUPERSEDED
 from app.resources import tenants
 from app.settings import Settings
+from app.trail import contents, trail
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places
-from app.access.models import Grant, Role
 from app.database import Database
+from app.grants import places
+from app.grants.models import Grant, Role
 from app.identity.models import ClientSecret, User
 from app.requests import notices
 from app.requests.holders import main_accounts

@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
 from app.resources import jobs, ownership, standing
 from app.resources.job_order import CREATE
 from app.resources.models import Namespace, Tenant, Topic
+from app.trail import contents, trail
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,16 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, hanging
-from app.access.models import Grant, Role
-from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
+from app.grants import grants, hanging
+from app.grants.models import Grant, Role
 from app.pulsar.names import ResourceType
 from app.resources import jobs, namespaces, standing, topics
 from app.resources.job_order import DELETE
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.standing import Row
+from app.trail import contents, trail
 
 _ACTOR = "provisioning"
 MOST = 300

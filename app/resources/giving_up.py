@@ -7,12 +7,12 @@ namespaces and topics can be deleted as on a cluster that answers. Rights go wit
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import later_than, now_ms
 from app.errors import Conflict, InvalidInput
 from app.resources import jobs, placement
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, ProvisioningJob, Tenant
+from app.trail import contents, trail
 
 MESSAGE = "given up: the cluster is gone"
 """What a job says that ended without being done."""

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
+from app.grants import grants, roles
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
 from app.pulsar.addresses import AddressNotAllowedError
@@ -25,6 +24,7 @@ from app.resources.job_order import CREATE, DELETE
 from app.resources.models import Cluster, ProvisioningJob
 from app.settings import Settings
 from app.telemetry import logger
+from app.trail import trail
 
 JOB_SECONDS = 40.0
 """What all calls of one job may take; well below `jobs.CLAIM_MS`, so that a living worker never loses its claim."""

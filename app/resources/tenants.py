@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
 from app.resources import jobs, ownership, standing
 from app.resources.job_order import CREATE
 from app.resources.models import Cluster, Tenant
+from app.trail import contents, trail
 
 KIND = ResourceType.TENANT
 _STORED = 128  # characters of the column `clusters`

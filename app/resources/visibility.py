@@ -9,9 +9,9 @@ from collections.abc import Callable
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access import held_places
 from app.access.vocabulary import AUTHORITIES
 from app.database import any_of
+from app.grants import held_places
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic

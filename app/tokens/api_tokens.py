@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.errors import Conflict, InvalidInput, NotFound
 from app.identity.models import User
@@ -13,6 +12,7 @@ from app.settings import Settings
 from app.tokens import issuing
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import ApiToken, RevokedToken
+from app.trail import contents, trail
 
 _DAY_SECONDS = 86_400
 _MOST = 100

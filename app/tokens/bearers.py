@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from app.audit import epochs
-from app.audit.epochs import KeptOnly
 from app.errors import NotSignedIn
 from app.settings import Settings
 from app.tokens import issuing
+from app.trail import epochs
+from app.trail.epochs import KeptOnly
 
 
 @dataclass(frozen=True, slots=True)

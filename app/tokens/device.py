@@ -13,7 +13,6 @@ from typing import Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.errors import NotFound, TooManyAttempts
 from app.identity import delays, sub_accounts
 from app.identity.models import User
@@ -22,6 +21,7 @@ from app.settings import Settings
 from app.tokens import api_tokens, issuing
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import DeviceSignIn
+from app.trail import trail
 
 CLIENT = "usercenter-cli"
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"

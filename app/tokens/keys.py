@@ -19,9 +19,9 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import contents, trail
 from app.clock import now_ms
 from app.tokens.models import SigningKey
+from app.trail import contents, trail
 
 ALGORITHM = "ES256"
 _NONCE_BYTES = 12

@@ -8,13 +8,13 @@ from pydantic import SecretStr
 from sqlalchemy import update
 
 from app import serving
-from app.access import grants, roles
-from app.audit import trail
-from app.audit.models import Revision
 from app.database import Database
+from app.grants import grants, roles
 from app.identity import users
 from app.settings import Settings
 from app.tokens import issuing, keys
+from app.trail import trail
+from app.trail.models import Revision
 from benchmarks.big_estate import rows
 
 ISSUER = "http://127.0.0.1:1"

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, text
 
-from app.access.models import Grant, Role, UserRole
 from app.database import Base
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 

@@ -21,17 +21,17 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 from app import serving
-from app.access import grants, roles
-from app.access.models import Grant
 from app.accounts import lifecycle
-from app.audit import trail
 from app.brokers import credentials
 from app.database import Database
+from app.grants import grants, roles
+from app.grants.models import Grant
 from app.http_server import HttpServer
 from app.main import create_app
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
 from app.tokens import issuing, keys
+from app.trail import trail
 
 _TIMES = {"add_time": 1, "update_time": 1}
 

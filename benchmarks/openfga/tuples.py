@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role, UserRole
+from app.grants.models import Grant, Role, UserRole
 from app.resources.models import Namespace, Topic
 
 _KINDS = {2: "tenant", 3: "namespace", 4: "topic"}

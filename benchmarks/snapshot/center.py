@@ -7,12 +7,12 @@ import tempfile
 import threading
 import time
 
-from app.access import grants
-from app.access.models import Grant
-from app.audit import epochs, trail
 from app.brokers import feed
 from app.brokers.snapshot_cache import SnapshotCache
 from app.database import Database
+from app.grants import grants
+from app.grants.models import Grant
+from app.trail import epochs, trail
 from benchmarks.big_estate.filled import filled
 from benchmarks.big_estate.rows import Size
 

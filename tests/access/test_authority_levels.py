@@ -8,12 +8,12 @@ from __future__ import annotations
 import pytest
 
 from app.access.decision import decide, holds_authority
-from app.access.grants import grantable, grantable_on
 from app.access.rights import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.errors import InvalidInput
+from app.grants.grants import grantable, grantable_on
 from app.pulsar.names import ResourceName, ResourceType
-from tests.brokers.delegation.model import gives
+from tests.granting.delegation.model import gives
 
 NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}
 PLACES = {kind: ResourceName.of(kind, name) for kind, name in NAMES.items()}

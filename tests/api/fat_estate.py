@@ -5,9 +5,9 @@ from typing import Any
 from sqlalchemy import Table, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role, UserRole
 from app.clock import now_ms
 from app.database import Base
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.resources.models import Topic
 from tests.api.estate import Estate

@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant, Role, UserRole
 from app.access.vocabulary import QUESTIONS
-from app.brokers import granting
 from app.clock import now_ms
 from app.errors import Conflict, NotAllowed, NotFound
+from app.granting import granting
+from app.grants import grants, roles
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.pulsar.names import ResourceType
 from app.resources.models import Topic

@@ -6,13 +6,13 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import UserRole
-from app.audit import trail
-from app.audit.models import TrailEntry
+from app.grants import grants, roles
+from app.grants.models import UserRole
 from app.identity import users
 from app.resources import clusters
 from app.resources.models import Cluster, Namespace, Tenant
+from app.trail import trail
+from app.trail.models import TrailEntry
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

@@ -8,15 +8,15 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import grants, places, roles
 from app.access.decision import Reason, decide, deepest_level
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
-from app.audit import trail
-from app.brokers import snapshots
 from app.clock import now_ms
 from app.errors import Conflict
+from app.grants import grants, places, roles
 from app.pulsar.names import ResourceName
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights import snapshots
+from app.trail import trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

@@ -8,12 +8,12 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.audit import trail
-from app.audit.result_models import UsageDaily, UsageDate
-from app.brokers import what_if
-from app.brokers.fair_share import TRIALS
+from app.api.fair_share import TRIALS
+from app.findings.models import UsageDaily, UsageDate
+from app.grants import grants, roles
+from app.inquiry import what_if
 from app.resources.models import Namespace
+from app.trail import trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role, UserRole
 from app.access.rights import Snapshot
-from app.api.console.access import proposal
+from app.api.admin.access import proposal
 from app.api.guard import Caller
-from app.audit import trail
-from app.brokers import known_rights
 from app.clock import now_ms
 from app.errors import UserCenterError
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
+from app.rights import known_rights
+from app.trail import trail
 from tests.api.test_access_lists import _estate, _random_rights
 from tests.center import Center
 from tests.factories import an_administrator

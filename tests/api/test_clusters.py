@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from app.access.decision import decide
-from app.brokers import snapshots
 from app.clock import now_ms
 from app.pulsar.names import ResourceName
+from app.rights import snapshots
 from tests.api.estate import ANY, Estate, problem
 from tests.center import Center
 from tests.factories import CLUSTER, a_grant, a_service, a_user, an_administrator

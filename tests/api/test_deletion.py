@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant, Role, UserRole
-from app.brokers import snapshots
+from app.grants import grants, roles
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
+from app.rights import snapshots
 from tests.api.estate import ANY, Estate, problem
 from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user
 

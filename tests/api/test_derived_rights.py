@@ -10,21 +10,21 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from app.access import grants
 from app.api import authority
-from app.audit import epochs
-from app.audit.epochs import KeptOnly
-from app.audit.models import Revision
-from app.brokers import known_rights
 from app.clock import now_ms
 from app.database import Database
 from app.derived import Derived, NotKept
 from app.errors import NotSignedIn
+from app.grants import grants
 from app.identity import users
 from app.identity.models import User
+from app.rights import known_rights
 from app.settings import Settings
 from app.tokens import bearers, issuing
 from app.tokens.bearers import Bearer
+from app.trail import epochs
+from app.trail.epochs import KeptOnly
+from app.trail.models import Revision
 from tests.api.estate import Estate
 from tests.api.every_change import CHANGES, send, things
 from tests.api.statements import statements

@@ -12,9 +12,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.api.edge import REQUESTS
-from app.audit.trail import current_revision
 from app.database import Database
 from app.telemetry import logger
+from app.trail.trail import current_revision
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
+from app.grants import grants, roles
 from tests.center import Center
 from tests.factories import (
     TENANT,

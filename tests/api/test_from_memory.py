@@ -10,16 +10,16 @@ import httpx
 import pytest
 from sqlalchemy import event
 
-from app.api.console.access import from_memory
-from app.audit import epochs, newest_state
-from app.audit.epochs import KeptOnly, Standing
-from app.audit.newest_state import NewestState
+from app.api.admin.access import from_memory
 from app.clock import now_ms
 from app.database import Database
 from app.derived import NotKept
 from app.errors import NotSignedIn
 from app.main import create_app
 from app.tokens import bearers, issuing
+from app.trail import epochs, newest_state
+from app.trail.epochs import KeptOnly, Standing
+from app.trail.newest_state import NewestState
 from tests.center import Center
 from tests.factories import NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
 

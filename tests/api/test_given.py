@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from app.access import roles
+from app.grants import roles
 from tests.api.estate import Estate
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import roles
+from app.grants import roles
 from app.resources.models import Tenant
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center

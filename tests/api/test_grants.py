@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.access import roles
+from app.grants import roles
 from tests.api.given import Business
 from tests.center import Center
 from tests.factories import (

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.audit import chain, trail
+from app.trail import chain, trail
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import NAMESPACE, TOPIC, Person, a_grant, a_namespace, a_topic, a_user, an_administrator

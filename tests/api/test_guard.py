@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
+from app.grants import grants, roles
 from app.identity.models import ServiceGroup
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator

@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 import pytest
 
-from app.audit import result_lines
+from app.findings import result_lines
 from tests.api import hostile
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named, things
 from tests.api.hostile import Request
-from tests.audit import published
+from tests.findings import published
 
 FORMS = {
     "/oauth2/token": {

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import event, func, select, update
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Role
-from app.audit import trail
 from app.database import Database
+from app.grants import roles
+from app.grants.models import Role
 from app.identity.models import ServiceGroup
 from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, Answer, KeptAnswer
+from app.trail import trail
 from tests.api.estate import problem
 from tests.api.rows import different, rows
 from tests.center import Center

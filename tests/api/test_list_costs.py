@@ -6,8 +6,8 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Role
+from app.grants import roles
+from app.grants.models import Role
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from tests.api.statements import statements
 from tests.center import Center

@@ -7,17 +7,18 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import places
 from app.access.decision import Decision, decide
-from app.access.models import Grant, UserRole
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.api.authority import DELETE_TOPIC, Judge
-from app.brokers import delegation, snapshots
 from app.clock import now_ms
+from app.granting import delegation
+from app.grants import places
+from app.grants.models import Grant, UserRole
 from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Namespace, Topic
+from app.rights import snapshots
 from tests.api.test_access_lists import _estate, _random_rights
 from tests.center import Center
 from tests.factories import Person

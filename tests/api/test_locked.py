@@ -14,10 +14,10 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role
-from app.api.console import grants_bulk
-from app.api.console.access import proposal
-from app.audit import runs
+from app.api.admin import grants_bulk
+from app.api.admin.access import proposal
+from app.findings import runs
+from app.grants.models import Grant, Role
 from app.policy import bounds
 from app.pulsar.names import ResourceType
 from app.resources import deletion

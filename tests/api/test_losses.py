@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from app.brokers.fair_share import QUESTIONS
+from app.api.fair_share import QUESTIONS
 from tests.api.estate import Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
 from tests.resources.fake_pulsar import FakePulsar, reason, used

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import roles
+from app.grants import roles
 from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import (

@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import rights, roles
+from app.access import rights
 from app.access.decision import decide
-from app.audit import trail
-from app.brokers import granting, named_places, past, snapshots
 from app.clock import now_ms
 from app.errors import UserCenterError
+from app.granting import granting
+from app.grants import roles
 from app.identity import users
+from app.inquiry import past
 from app.pulsar.names import ResourceName, ResourceType
+from app.rights import named_places, snapshots
+from app.trail import trail
 from tests.api import offered_worlds as worlds
 from tests.center import Center
 from tests.factories import Person

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.access.models import Role
 from app.api.paging import COUNTED
+from app.grants import roles
+from app.grants.models import Role
 from app.identity.models import ServiceGroup
 from app.resources.models import Topic
 from tests.api.estate import Estate, problem

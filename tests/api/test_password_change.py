@@ -5,11 +5,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit.models import TrailEntry
 from app.clock import now_ms
 from app.identity import credentials, users
 from app.identity.models import User
 from app.settings import Settings
+from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator, password_of
 

@@ -6,12 +6,12 @@ import httpx
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
-from app.access.models import Grant
 from app.accounts import lifecycle
-from app.audit import contents, trail
+from app.grants import grants
+from app.grants.models import Grant
 from app.identity import users
 from app.resources.models import Cluster, Tenant, Topic
+from app.trail import contents, trail
 from tests.center import Center
 from tests.factories import (
     TENANT,

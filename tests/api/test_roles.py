@@ -2,7 +2,7 @@
 
 import httpx
 
-from app.brokers import snapshots
+from app.rights import snapshots
 from tests.center import Center
 from tests.factories import ROOT, TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 from sqlalchemy.orm import Session
 
-from app.access import roles
+from app.grants import roles
 from tests.api.estate import Estate
 from tests.api.every_change import Ids, send, things
 from tests.api.statements import statements

@@ -11,12 +11,12 @@ from passlib.hash import argon2
 from sqlalchemy import Connection, delete, event, select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
 from app.identity.models import ConsoleSession, User
 from app.settings import Settings
 from app.tokens.last_uses import LastUses
+from app.trail import trail
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 

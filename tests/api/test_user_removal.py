@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role, UserRole
-from app.access.roles import create as create_role
-from app.access.roles import join
-from app.audit.models import TrailEntry
 from app.clock import now_ms
+from app.grants.models import Grant, Role, UserRole
+from app.grants.roles import create as create_role
+from app.grants.roles import join
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret, User
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken, RevokedToken
+from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import PASSWORD, ROOT, Person, a_grant, a_service, a_user, an_administrator
 

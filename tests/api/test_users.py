@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.access.roles import create as create_role
-from app.audit.models import TrailEntry
 from app.clock import now_ms
+from app.grants.roles import create as create_role
 from app.identity import users
 from app.identity.models import ConsoleSession
+from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_group, a_user, an_administrator
 

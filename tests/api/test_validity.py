@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.access.models import Grant
-from app.brokers import pulsar_admin, snapshots
+from app.brokers import pulsar_admin
+from app.grants.models import Grant
 from app.identity import users
+from app.rights import snapshots
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center
 from tests.factories import (

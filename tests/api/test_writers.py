@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from app.api.writers import Writers
-from app.audit import trail
 from app.errors import Busy
 from app.tokens import device
+from app.trail import trail
 from tests.api.estate import ANY, problem
 from tests.center import Center
 from tests.factories import PASSWORD, a_user, an_administrator

@@ -8,15 +8,13 @@ from typing import Any
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant, Role, UserRole
 from app.accounts import lifecycle
-from app.audit import contents, trail
-from app.audit.history import TABLES
 from app.brokers import credentials as cluster_credentials
 from app.brokers.models import ClusterCredential
 from app.database import Base, Database
 from app.errors import UserCenterError
+from app.grants import grants, roles
+from app.grants.models import Grant, Role, UserRole
 from app.identity import client_secrets, credentials, groups, users
 from app.identity.models import ClientSecret, ServiceGroup, User
 from app.pulsar.names import ResourceType
@@ -25,6 +23,8 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
+from app.trail import contents, trail
+from app.trail.history import TABLES
 
 NOW = 1_800_000_000_000
 ACTOR = "test"

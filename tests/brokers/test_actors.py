@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant
 from app.clock import now_ms
+from app.grants.models import Grant
 from app.identity import users
 from app.resources.models import Cluster, Tenant
 from app.tokens import issuing, receipts

@@ -4,11 +4,11 @@ import threading
 
 from sqlalchemy import update
 
-from app.access import grants
-from app.audit import trail
-from app.audit.models import Revision
 from app.brokers import credentials
 from app.database import Database
+from app.grants import grants
+from app.trail import trail
+from app.trail.models import Revision
 from tests.brokers.plugin import BASE, Listening, a_plugin
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user

@@ -9,17 +9,18 @@ import pytest
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant, Role, UserRole
 from app.access.rights import from_json
-from app.audit import trail
-from app.brokers import change_feed, snapshots
+from app.brokers import change_feed
 from app.database import Database
 from app.errors import UserCenterError
+from app.grants import grants, roles
+from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import User
 from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights import snapshots
 from app.tokens.models import RevokedToken
+from app.trail import trail
 from tests.seeds import seeds
 
 NOW = 1_800_000_000_000

@@ -4,10 +4,10 @@ import threading
 
 from sqlalchemy import select, update
 
-from app.audit import epochs, trail
 from app.brokers.enforcement import committed_at
 from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.clock import now_ms
+from app.trail import epochs, trail
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
 from tests.factories import a_cluster, a_grant, a_user, an_administrator

@@ -4,10 +4,11 @@ import json
 import threading
 from dataclasses import replace
 
-from app.audit import epochs
-from app.audit.epochs import Standing
-from app.brokers import registrations, snapshots
+from app.brokers import registrations
 from app.brokers.snapshot_cache import SnapshotCache
+from app.rights import snapshots
+from app.trail import epochs
+from app.trail.epochs import Standing
 from tests.brokers.plugin import Listening, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (

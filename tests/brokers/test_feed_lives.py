@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.audit import epochs, trail
+from app.api.fair_share import QUESTIONS
 from app.brokers import feed as feeds
 from app.brokers import housekeeping, live_connections
-from app.brokers.fair_share import QUESTIONS
 from app.brokers.feed import ChangeFeed, StillHere
 from app.brokers.models import BrokerQuestion, ClusterCredential
 from app.clock import now_ms
 from app.resources.models import Cluster
+from app.trail import epochs, trail
 from tests.api.estate import problem
 from tests.brokers.plugin import Listening, a_plugin
 from tests.center import Center

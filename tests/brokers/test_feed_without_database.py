@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 from sqlalchemy import select, text
 
-from app.audit import epochs
 from app.brokers.feed import ChangeFeed
 from app.brokers.models import ClusterCredential
+from app.trail import epochs
 from tests.brokers.plugin import a_plugin
 from tests.center import Center
 from tests.factories import a_cluster

@@ -7,10 +7,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant
-from app.audit import trail
+from app.grants.models import Grant
 from app.identity import credentials, users
 from app.resources.models import Namespace
+from app.trail import trail
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
 from tests.factories import (

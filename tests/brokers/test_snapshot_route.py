@@ -5,10 +5,11 @@ import json
 
 import pytest
 
-from app.audit import trail
-from app.brokers import credentials, records
+from app.brokers import credentials
 from app.errors import Conflict
+from app.rights import records
 from app.tokens.models import RevokedToken
+from app.trail import trail
 from tests.brokers.plugin import BASE, a_plugin
 from tests.center import Center
 from tests.factories import CLUSTER, TENANT, a_cluster, a_grant, a_tenant, a_user

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.api.broker import changes, stated_time
-from app.audit import trail
+from app.trail import trail
 from tests.brokers.plugin import BASE, Listening, a_plugin
 from tests.center import Center
 from tests.factories import a_cluster

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.cli import loading
-from tests.audit import published
-from tests.audit.published import backtest, finding, status, suggestion, used
 from tests.browser import api
+from tests.findings import published
+from tests.findings.published import backtest, finding, status, suggestion, used
 
 PATH = "/api/v1/audit/runs"
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from app.access.decision import Reason
-from app.audit import contents
 from app.database import Base
+from app.trail import contents
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY
 

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.audit.published import creeping, denial, load, status, used
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import TENANT, a_grant, a_tenant, a_user
+from tests.findings.published import creeping, denial, load, status, used
 
 MARK = "erased-0123456789abcdef01234567"
 

@@ -4,13 +4,13 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.models import Grant
 from app.accounts import recovery
-from app.audit import trail
-from app.audit.models import TrailEntry
 from app.errors import Conflict, InvalidInput, NotFound, UserCenterError
+from app.grants import grants, roles
+from app.grants.models import Grant
 from app.identity import users
+from app.trail import trail
+from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.conftest import SECRET

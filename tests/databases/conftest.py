@@ -9,10 +9,10 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing, keys
+from app.trail import trail
 from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.center_process import CenterProcess

@@ -9,9 +9,9 @@ from alembic.config import Config
 from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.access import grants, roles
-from app.audit import trail
 from app.database import Database
+from app.grants import grants, roles
+from app.trail import trail
 from benchmarks.big_estate import rows
 from tests import backends
 from tests.factories import TENANT, a_tenant, a_user

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from app.audit import trail
 from app.database import Database
+from app.trail import trail
 from tests.backends import SqliteFiles
 
 

@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.database import Database
 from app.errors import Conflict, InvalidInput, NotFound, NotSignedIn, TooManyAttempts
 from app.identity import client_secrets, credentials, delays, users
@@ -16,6 +15,7 @@ from app.identity.credentials import VerifiedUser
 from app.identity.models import AddressDelay, ClientSecret, User
 from app.identity.password_slots import PasswordSlots
 from app.settings import Settings
+from app.trail import trail
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 
 NOW = 1_800_000_000_000

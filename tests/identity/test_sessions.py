@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import select
 
-from app.audit import trail
 from app.database import Database
 from app.identity import sessions, users
 from app.identity.models import ConsoleSession
 from app.settings import Settings
+from app.trail import trail
 from tests.factories import Person, a_user
 
 NOW = 1_800_000_000_000

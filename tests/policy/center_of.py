@@ -6,10 +6,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import decide
-from app.access.models import Role
-from app.audit import trail
-from app.brokers import snapshots
 from app.database import Database
+from app.grants.models import Role
 from app.identity import users
 from app.policy import apply, document, export, live, wanted
 from app.policy.changes import Plan
@@ -17,6 +15,8 @@ from app.policy.comparison import Applier, Managed
 from app.policy.plan import plan
 from app.policy.state import State
 from app.pulsar.names import ResourceName
+from app.rights import snapshots
+from app.trail import trail
 
 NOW = 1_800_000_000_000
 

@@ -7,13 +7,12 @@ from contextlib import suppress
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants, roles
-from app.access.grants import grantable_on
 from app.access.vocabulary import QUESTIONS
 from app.accounts import lifecycle
-from app.audit import trail
 from app.database import Database
 from app.errors import UserCenterError
+from app.grants import grants, roles
+from app.grants.grants import grantable_on
 from app.identity import groups, users
 from app.identity.models import User
 from app.identity.users import Kind
@@ -22,6 +21,7 @@ from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, namespaces, standing, tenants, topics
 from app.resources.models import Tenant
 from app.resources.standing import Row
+from app.trail import trail
 from tests.policy.center_of import NOW, Asked
 
 CLUSTERS = ("prod", "dr")

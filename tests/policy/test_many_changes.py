@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
-from app.api.console import policy
-from app.audit import trail
+from app.api.admin import policy
+from app.grants import roles
 from app.identity import users
 from app.identity.models import User
 from app.policy import bounds, freshness
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Tenant
+from app.trail import trail
 from tests.api.locked import Locked
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user

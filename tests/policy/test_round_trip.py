@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.access import roles
-from app.audit import trail
 from app.database import Database
 from app.errors import UserCenterError
+from app.grants import roles
+from app.trail import trail
 from tests import backends
 from tests.policy.center_of import applied, carry_out, decisions, exported, planned, revision, sentences
 from tests.policy.estates import bare, furnished, questions

@@ -8,13 +8,13 @@ from typing import Any
 import httpx
 from sqlalchemy import update
 
-from app.access import roles
-from app.audit.result_models import AuditRun
 from app.clock import now_ms
+from app.findings.models import AuditRun
+from app.grants import roles
 from app.remediation import notice_period
-from tests.audit import published
-from tests.audit.published import suggestion, used
 from tests.factories import TENANT, a_grant
+from tests.findings import published
+from tests.findings.published import suggestion, used
 from tests.requests.desk import ANY, Desk
 
 PLANS = "/api/v1/remediations"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.audit.published import used
 from tests.center import Center
 from tests.factories import an_administrator
+from tests.findings.published import used
 from tests.remediation.advised import Advised
 
 MARK = "erased-0123456789abcdef01234567"

@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from app.access import grants, roles
-from app.brokers import what_if
-from tests.audit.published import status, suggestion, used
+from app.grants import grants, roles
+from app.inquiry import what_if
 from tests.factories import TENANT, a_grant, a_user, an_administrator
+from tests.findings.published import status, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised
 from tests.remediation.outcomes import HELD, parts, rights
 from tests.requests.desk import ANY

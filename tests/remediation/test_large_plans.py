@@ -5,14 +5,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant, Role, UserRole
 from app.clock import now_ms
+from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.remediation import planning
 from app.resources.models import Topic
 from tests.api.locked import Locked, Span
 from tests.api.test_locked import MOST_ROWS, MOST_STATEMENTS, MOST_STEPS, tell
-from tests.audit import published
+from tests.findings import published
 from tests.remediation.advised import PLANS, Advised
 
 MANY = planning.MOST_PARTS

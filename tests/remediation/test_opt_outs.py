@@ -3,7 +3,7 @@
 import pytest
 
 from app.clock import now_ms
-from tests.audit.published import DAY
+from tests.findings.published import DAY
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
 from tests.requests.desk import rows

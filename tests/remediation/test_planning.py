@@ -6,12 +6,12 @@ import httpx
 import pytest
 from sqlalchemy import event, update
 
-from app.audit import trail
-from app.audit.result_models import AuditRun
 from app.clock import now_ms
-from tests.audit import published
-from tests.audit.published import DAY, used
+from app.findings.models import AuditRun
+from app.trail import trail
 from tests.factories import CLUSTER, a_grant, a_user, an_administrator
+from tests.findings import published
+from tests.findings.published import DAY, used
 from tests.remediation.advised import PLANS, RESOURCE, Advised
 from tests.requests.desk import rows
 

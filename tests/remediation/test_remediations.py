@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant
-from app.brokers import what_if
-from tests.audit import published
-from tests.audit.published import DAY, suggestion, used
+from app.grants.models import Grant
+from app.inquiry import what_if
 from tests.factories import an_administrator
+from tests.findings import published
+from tests.findings.published import DAY, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised, day
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
 from tests.requests.desk import OWNED, actions, set_to

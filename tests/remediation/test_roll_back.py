@@ -6,12 +6,12 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
-from app.audit import trail
 from app.clock import now_ms
 from app.resources.models import Tenant
-from tests.audit import published
-from tests.audit.published import DAY, used
+from app.trail import trail
 from tests.factories import TENANT, a_grant, a_tenant, an_administrator
+from tests.findings import published
+from tests.findings.published import DAY, used
 from tests.remediation.advised import RESOURCE, Advised
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
 from tests.requests.desk import ANY, held, rows, set_to

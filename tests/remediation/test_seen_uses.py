@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from app.clock import now_ms
-from tests.audit.published import DAY, status, suggestion, used
 from tests.factories import Person, a_grant, a_user
+from tests.findings.published import DAY, status, suggestion, used
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
 from tests.requests.desk import ANY, held

@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.models import Grant
 from app.accounts import lifecycle
-from app.audit.models import TrailEntry
 from app.clock import now_ms
+from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
 from app.requests import housekeeping
 from app.requests.models import AccessRequest
+from app.trail.models import TrailEntry
 from tests.api.statements import statements
 from tests.factories import a_grant, an_administrator
 from tests.requests.desk import DAY, TOPIC, Desk, actions, held, problem, rows, set_to

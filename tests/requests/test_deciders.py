@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import grants
+from app.grants import grants
 from tests.factories import a_grant, a_user
 from tests.requests.desk import OWNED, Desk, held, problem, rows
 

@@ -5,9 +5,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
-from app.access.models import Grant
 from app.clock import now_ms
+from app.grants import grants
+from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
 from tests.factories import a_user

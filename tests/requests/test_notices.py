@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import roles
 from app.accounts import lifecycle
-from app.brokers import granting
 from app.clock import now_ms
+from app.granting import granting
+from app.grants import roles
 from app.identity.models import ClientSecret, User
 from app.requests import housekeeping, reminders
 from app.requests.models import AccessRequest, Notice

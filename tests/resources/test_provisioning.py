@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.access.models import Grant
-from app.audit.models import TrailEntry
+from app.grants.models import Grant
 from app.pulsar.names import ResourceType
 from app.resources import jobs, topics
 from app.resources.models import ProvisioningJob, Topic
+from app.trail.models import TrailEntry
 from tests.resources.fake_pulsar import FakePulsar, reason
 from tests.resources.wishes import Wishes
 

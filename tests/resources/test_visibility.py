@@ -6,19 +6,19 @@ import random
 import pytest
 from sqlalchemy import select
 
-from app.access import places
 from app.access.decision import decide
-from app.access.grants import grantable_on
-from app.access.models import Grant
-from app.access.places import Place
-from app.audit import trail
-from app.brokers import snapshots
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Conflict
+from app.grants import places
+from app.grants.grants import grantable_on
+from app.grants.models import Grant
+from app.grants.places import Place
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.visibility import visible
+from app.rights import snapshots
+from app.trail import trail
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user
 
 MODELS: dict[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {

@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from app.audit import trail
 from app.pulsar.names import ResourceType
 from app.resources.models import Tenant
 from app.settings import Settings
 from app.tokens import issuing, keys
+from app.trail import trail
 from app.worker import Worker
 from tests.resources.fake_pulsar import FakePulsar
 from tests.resources.wishes import Wishes

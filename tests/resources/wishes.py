@@ -7,7 +7,6 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.clock import now_ms
 from app.database import Database
 from app.pulsar.names import ResourceType
@@ -16,6 +15,7 @@ from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import Provisioner
 from app.resources.standing import Row
 from app.settings import Settings
+from app.trail import trail
 from tests.factories import Person, a_user
 from tests.resources.fake_pulsar import FakePulsar
 

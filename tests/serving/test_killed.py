@@ -22,10 +22,10 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing, keys
+from app.trail import trail
 from tests.end_to_end.center_process import CenterProcess
 from tests.factories import TOPIC, a_namespace, a_service, a_topic, an_administrator
 

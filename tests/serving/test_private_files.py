@@ -11,9 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from app import private_files, serving
-from app.audit import trail
 from app.database import Database
 from app.settings import Settings
+from app.trail import trail
 from tests.conftest import SECRET
 
 PRIVATE = dict.fromkeys(("user-center.db", "user-center.db-wal", "user-center.db-shm"), "600")

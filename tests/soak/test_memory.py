@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import grants
-from app.access.models import Grant, Role
 from app.clock import now_ms
 from app.database import Database
 from app.derived import Derived
+from app.grants import grants
+from app.grants.models import Grant, Role
 from app.http_server import HttpServer
 from app.identity.models import User
 from app.main import bind

@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.audit.models import TrailEntry
 from app.clock import now_ms
 from app.errors import TooManyAttempts
 from app.identity import users
 from app.settings import Settings
 from app.tokens import device
 from app.tokens.models import DeviceSignIn
+from app.trail.models import TrailEntry
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator
 

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.audit import trail
 from app.clock import now_ms
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
+from app.trail import trail
 from tests.center import Center
 from tests.factories import Person, a_service, a_user
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from app.api.broker.caller import Calling
+from app.api.fair_share import FairShare
 from app.api.paging import Body, Printable
-from app.brokers.fair_share import FairShare
 from app.clock import now_ms
 from app.errors import NotAllowed
 from app.identity import credentials

@@ -7,18 +7,18 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from app.audit import trail
-from app.audit.epochs import Standing
+from app.api.broker.batches import Batches
+from app.api.fair_share import TRIALS, FairShare, QuestionShare
+from app.api.watching import Watch
 from app.brokers import credentials, heartbeats, live_connections, registrations
-from app.brokers.batches import Batches
 from app.brokers.credentials import Holder
-from app.brokers.fair_share import TRIALS, FairShare, QuestionShare
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
 from app.brokers.snapshot_cache import SnapshotCache
-from app.brokers.watching import Watch
 from app.database import Database
 from app.errors import NotSignedIn
+from app.trail import trail
+from app.trail.epochs import Standing
 
 _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", description="puc_cluster_…")
 

@@ -7,8 +7,8 @@ from sse_starlette import EventSourceResponse
 
 from app.api.broker import stated_time
 from app.api.broker.caller import Calling
-from app.audit.epochs import Standing
 from app.brokers.feed import ChangeFeed, StillHere
+from app.trail.epochs import Standing
 
 KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30

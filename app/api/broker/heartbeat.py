@@ -5,13 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
 from app.api.paging import Body, Printable
-from app.audit.epochs import Standing
-from app.brokers.batches import Batches
 from app.brokers.heartbeats import Heartbeat, Report
 from app.clock import now_ms
 from app.tokens.last_uses import LastUses
+from app.trail.epochs import Standing
 
 router = APIRouter(tags=["broker"])
 

@@ -9,10 +9,10 @@ from app.api import guard, problems
 from app.api.broker.caller import Calling
 from app.api.broker.permissions import Proof
 from app.api.paging import Body, Printable
-from app.audit import trail
 from app.brokers import actors, pulsar_admin
 from app.clock import now_ms
 from app.database import Database
+from app.trail import trail
 
 router = APIRouter(tags=["broker"])
 Name = Annotated[str, StringConstraints(max_length=512), Printable]

@@ -13,10 +13,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.api.guard import Connected
 from app.api.problems import responses
-from app.audit import trail
 from app.database import Database
 from app.errors import Busy
 from app.telemetry import Metrics
+from app.trail import trail
 
 router = APIRouter(tags=["operations"])
 _MIGRATIONS = Path(__file__).parents[3] / "migrations"

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from fastapi import Request
 
 from app.api import guard
+from app.api.fair_share import FairShare
 from app.api.public.oauth2_form import OAuthError
-from app.brokers.fair_share import FairShare
 from app.clock import now_ms
 from app.database import Database
 from app.errors import Busy, NotSignedIn

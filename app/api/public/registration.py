@@ -14,10 +14,10 @@ from app.api import guard
 from app.api.guard import Configured, Connected, changes_nothing
 from app.api.paging import Body, Printable
 from app.api.problems import responses
-from app.audit import trail
 from app.clock import now_ms
 from app.requests import registration
 from app.requests.registration import Application
+from app.trail import trail
 
 router = APIRouter(prefix="/api/v1", tags=["registrations"])
 

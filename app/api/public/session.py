@@ -21,13 +21,13 @@ from app.api.guard import (
 )
 from app.api.paging import Body
 from app.api.problems import responses
-from app.audit import trail
 from app.clock import now_ms
 from app.errors import NotAllowed, NotSignedIn
 from app.identity import credentials, sessions, sub_accounts, users
 from app.identity.credentials import VerifiedUser
 from app.identity.models import User
 from app.settings import Settings
+from app.trail import trail
 
 router = APIRouter(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]

@@ -1,0 +1,236 @@
+"""A question as a broker would ask it, and who may ask it about whom."""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from sqlalchemy.orm import Session
+
+from app.access.decision import Reason, decide, holds_authority, is_closed
+from app.access.holding import rivals
+from app.access.rights import Snapshot
+from app.access.vocabulary import QUESTIONS
+from app.api.authority import SEE
+from app.api.paging import Body, IdValue, Printable
+from app.errors import InvalidInput, NotAllowed
+from app.granting import givers
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import known_rights
+from app.rights.known_rights import KnownRights
+from app.trail.epochs import KeptOnly
+
+Text = Annotated[str, StringConstraints(max_length=512), Printable]
+TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
+Time = Annotated[int, Field(ge=0, le=2**53)]
+Past = Annotated[int, Field(ge=0, le=2**53, description="A revision: the rights of then.")]
+
+SENTENCES = {
+    Reason.UNKNOWN_OPERATION: "Denied: no broker asks this question.",
+    Reason.NO_PRINCIPAL: "Denied: there is no user.",
+    Reason.MALFORMED_NAME: "Denied: this is no name of such a resource.",
+    Reason.UNKNOWN_PRINCIPAL: "Denied: the cluster knows no such user.",
+    Reason.USER_DISABLED: "Denied: the user is not active.",
+    Reason.MAIN_ACCOUNT_DISABLED: "Denied: the main account is not active.",
+    Reason.SUPER_USER: "Allowed: holds authority 4, which includes everything.",
+    Reason.SYSTEM_TOPIC: "Denied: system topics are for super users.",
+    Reason.RESOURCE_INVALID: "Denied: the resource, or one above it, is switched off.",
+    Reason.GRANTED: "Allowed by the grants below; the first one decides.",
+    Reason.OPEN_TO_ALL: "Allowed: open to every user that may act.",
+    Reason.OWN_SUBSCRIPTION: "Allowed: may read, and the subscription is its own.",
+    Reason.MAIN_ACCOUNT_LACKS_RIGHT: "Denied: the sub-account was granted it, but its main account does not hold it.",
+    Reason.GRANT_NOT_IN_FORCE: "Denied: the grant is outside its time window.",
+    Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
+}
+_BY_NAME = 0
+"""An id that no cluster has."""
+NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer."
+
+
+class Question(Body):
+    """May this principal do that there?"""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "cluster_id": 1,
+                    "principal": "orders-producer",
+                    "question": "topic:PRODUCE",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                },
+                {
+                    "cluster_id": 1,
+                    "principal": "billing",
+                    "question": "topic:CONSUME",
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                    "subscription": "billing-1",
+                },
+            ]
+        }
+    )
+
+    cluster_id: Annotated[IdValue, Field(description="Or `cluster`.")] = _BY_NAME
+    cluster: Annotated[Text | None, Field(description="Its name, instead of `cluster_id`.")] = None
+    principal: Text
+    question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
+    resource_type: TypeName
+    resource: Text
+    subscription: Text | None = None
+
+    @model_validator(mode="after")
+    def _one_cluster(self) -> "Question":
+        if (self.cluster_id == _BY_NAME) == (self.cluster is None):
+            raise ValueError("name the cluster by either cluster_id or cluster")
+        return self
+
+    @property
+    def asked_on(self) -> Sequence[str]:
+        """What the question can be asked about; nothing for an unknown one."""
+        return _ASKED_ON.get(self.question, ())
+
+    @property
+    def target(self) -> ResourceName:
+        """What is asked about."""
+        return _named(self.resource_type, self.resource)
+
+    @property
+    def people(self) -> list[str]:
+        """Whose names the answer depends on."""
+        return [self.principal, *rivals(self.principal, self.subscription)]
+
+
+_ASKED_ON = {
+    name: tuple(kind.name.lower() for kind in sorted(question.asked_on)) for name, question in QUESTIONS.items()
+}
+
+
+@lru_cache(10_000)
+def _named(kind: TypeName, text: str) -> ResourceName:
+    return ResourceName.of(ResourceType[kind.upper()], text)
+
+
+def refuse_senseless(asked: Question) -> None:
+    """Raises InvalidInput `unknown_question`, or `wrong_resource_type` for one that is not asked about such a thing."""
+    if not asked.asked_on:
+        raise InvalidInput("There is no such question; GET /api/v1/operations lists them.", code="unknown_question")
+    if asked.resource_type not in asked.asked_on:
+        raise InvalidInput(
+            f"{asked.question} is asked about a {' or a '.join(asked.asked_on)}, not about a {asked.resource_type}.",
+            code="wrong_resource_type",
+            asked_on=list(asked.asked_on),
+        )
+
+
+def find_clusters(asked: Iterable[Question], known: KnownRights) -> None:
+    """Fills in the ids of clusters that are named; an unknown name keeps an id that no cluster has."""
+    ids = {name: number for number, name in known.clusters.items()}
+    for one in asked:
+        if one.cluster is not None:
+            one.cluster_id = ids.get(one.cluster, _BY_NAME)
+
+
+class Asking(Protocol):
+    """Who asks, and in which session (or from what is kept) the answer is looked for: a `Caller`, or a `Who`."""
+
+    @property
+    def session(self) -> Session | KeptOnly:
+        """Where rights are read."""
+
+    @property
+    def username(self) -> str:
+        """Who asks."""
+
+    @property
+    def is_administrator(self) -> bool:
+        """Who may ask about everything."""
+
+
+class Who(NamedTuple):
+    """Somebody who asks, by what is kept in memory."""
+
+    session: KeptOnly
+    username: str
+    is_administrator: bool
+
+
+A = TypeVar("A", bound=Asking)
+
+
+class Asker(Generic[A]):
+    """The caller as somebody who asks, with its rights on every cluster; a fixed number of statements."""
+
+    def __init__(self, caller: A, asked: Collection[Question], now: int) -> None:
+        self.caller, self.now = caller, now
+        self.known = known_rights.of(
+            caller.session,
+            {caller.username, *(name for one in asked for name in one.people)},
+            tenants_of(one.target for one in asked),
+        )
+        find_clusters(asked, self.known)
+
+    def check(self, asked: Question) -> None:
+        """Raises NotAllowed when the caller may not ask this, NotFound as `on`."""
+        if not self.may_ask(asked.principal, asked.cluster_id, asked.target):
+            raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
+        self.on(asked.cluster_id)
+
+    def may_ask(self, principal: str, cluster_id: int, target: ResourceName) -> bool:
+        """About itself, its sub-accounts, and what it administers; administrators of the center about everything."""
+        if self.caller.is_administrator or self.is_own(principal):
+            return True
+        return administers(self.known, self.caller, cluster_id, target, self.now)
+
+    def is_own(self, principal: str) -> bool:
+        """The caller itself, or one of its sub-accounts."""
+        asked = self.known.people.get(principal)
+        return principal == self.caller.username or (asked is not None and asked.main == self.caller.username)
+
+    def on(self, cluster_id: int) -> Snapshot:
+        """The rights there: see the function of this name."""
+        return on(self.known, self.caller, cluster_id)
+
+    def told(self, rights: Snapshot, asked: Question) -> Snapshot:
+        """These rights as the caller may know them: see `without_unseen`."""
+        return without_unseen(rights, self.known, self.caller, asked.cluster_id, asked.target, self.now)
+
+
+def on(known: KnownRights, caller: Asking, cluster_id: int) -> Snapshot:
+    """The rights on a cluster. Only to administrators of the center it is said that there is no such cluster (raises
+    NotFound): to others one that is not there is one where nobody holds anything, so that nobody can try out names."""
+    return known.on(cluster_id if caller.is_administrator or cluster_id in known.clusters else None)
+
+
+def administers(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+    """True when the caller holds what decides about the grants of this place, on this cluster."""
+    if target.malformed or cluster_id not in known.clusters:
+        return False
+    return holds_authority(known.on(cluster_id), caller.username, givers.administering(target), target, now)
+
+
+def sees(known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int) -> bool:
+    """True when the caller may know that this place exists."""
+    if caller.is_administrator:
+        return True
+    return decide(on(known, caller, cluster_id), caller.username, SEE[target.type], target, now=now).allowed
+
+
+def without_unseen(
+    rights: Snapshot, known: KnownRights, caller: Asking, cluster_id: int, target: ResourceName, now: int
+) -> Snapshot:
+    """The rights; without what is switched off when the target is, and the caller may not know that it exists."""
+    if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
+        return rights
+    return rights.without_closed()
+
+
+def tenants_of(targets: Iterable[ResourceName]) -> set[str] | None:
+    """The tenants to read the rights of; None for all, because a question about a cluster looks at all below it."""
+    tenants: set[str] = set()
+    for one in targets:
+        if not one.malformed and one.tenant is None:
+            return None
+        tenants.add(one.tenant or "")
+    return tenants

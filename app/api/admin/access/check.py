@@ -1,0 +1,136 @@
+"""Many questions at once, as a program asks them: answers in the order of the questions."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import to_json
+
+from app.access.decision import decide
+from app.access.rights import Snapshot
+from app.api.admin.access import asking, remembered
+from app.api.admin.access.asking import Asker, Asking, Question
+from app.api.admin.access.then import Then
+from app.api.guard import SignedIn, changes_nothing
+from app.api.paging import Body
+from app.clock import now_ms
+from app.errors import NotAllowed, NotFound
+from app.inquiry import provenance
+from app.trail import epochs
+
+router = APIRouter()
+MOST = 1000
+MOST_OF_THEN = 100
+"""The past is read from the trail, for each of them."""
+
+
+class Questions(Body):
+    """Up to 1,000 questions, judged at one revision and time (`at`, epoch ms; now when left out).
+
+    With `as_of` up to 100, by the rights of that revision, and at its time unless `at` is named.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "questions": [
+                        {
+                            "cluster_id": 1,
+                            "principal": "orders-producer",
+                            "question": "topic:PRODUCE",
+                            "resource_type": "topic",
+                            "resource": "persistent://acme/orders/created",
+                        }
+                    ]
+                }
+            ]
+        }
+    )
+
+    questions: Annotated[list[Question], Field(min_length=1, max_length=MOST)]
+    at: asking.Time | None = None
+    as_of: asking.Past | None = None
+
+    @model_validator(mode="after")
+    def _few_of_then(self) -> "Questions":
+        if self.as_of is not None and len(self.questions) > MOST_OF_THEN:
+            raise ValueError(f"with as_of at most {MOST_OF_THEN} questions")
+        return self
+
+
+class Checked(BaseModel):
+    """One answer; `error` is the code of why there is none: not_allowed, not_found (told to administrators of the
+    center), unknown_question, wrong_resource_type (GET /operations tells what a question is asked on)."""
+
+    allowed: bool | None
+    reason: str | None
+    grants: list[int]
+    error: str | None
+
+
+class Answers(BaseModel):
+    """The answers, in the order of the questions."""
+
+    answers: list[Checked]
+    revision: int
+    at: int
+
+
+@router.post("/access/check", summary="Ask many questions at once", response_model=Answers)
+@changes_nothing
+def check_access(caller: SignedIn, body: Questions) -> Response:
+    """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
+    now = now_ms()
+    if body.as_of is None:
+        return Response(answered(caller, body, now), media_type="application/json")
+    asker = Asker(caller, body.questions, now)
+    at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
+    then = Then(asker, body.questions, body.as_of)
+    answers = [_answer(asker, one, at, then.rights) for one in body.questions]
+    return Response(_written(answers, body.as_of, at), media_type="application/json")
+
+
+route = router.routes[-1]
+
+
+def answered(caller: Asking, body: Questions, now: int) -> bytes:
+    """`Answers` about now, as JSON. Raises NotKept when the caller's memory alone cannot tell."""
+    asker = cache(lambda: Asker(caller, body.questions, now))
+    at = now if body.at is None else body.at
+    if body.at is None:
+        kept = remembered.by(caller, now)
+        answers = [kept.get(one, asker, lambda one: _about_now(asker(), one, now)) for one in body.questions]
+    else:
+        answers = [_about_now(asker(), one, at) for one in body.questions]
+    return _written(answers, epochs.seen_by(caller.session).revision, at)
+
+
+def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
+    """By the rights of now."""
+    return _answer(asker, asked, at, lambda one: asker.on(one.cluster_id))
+
+
+def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
+    """Without a model for each of a thousand."""
+    return to_json({"answers": answers, "revision": revision, "at": at})
+
+
+def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Question], Snapshot]) -> dict[str, object]:
+    target = asked.target
+    if asked.resource_type not in asked.asked_on:
+        return _refused("wrong_resource_type" if asked.asked_on else "unknown_question")
+    if not asker.may_ask(asked.principal, asked.cluster_id, target):
+        return _refused("not_allowed")
+    try:
+        snapshot = asker.told(rights(asked), asked)
+    except (NotAllowed, NotFound) as error:
+        return _refused("not_found" if isinstance(error, NotFound) else "not_allowed")
+    found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
+    return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
+
+
+def _refused(code: str) -> dict[str, object]:
+    return {"allowed": None, "reason": None, "grants": (), "error": code}

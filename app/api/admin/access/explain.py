@@ -1,0 +1,171 @@
+"""Why? The decision a broker would make, with the path of every grant that decides, or what is missing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from app.access.explain import Explanation, explain
+from app.access.rights import Snapshot
+from app.access.vocabulary import AUTHORITIES
+from app.api import problems
+from app.api.admin.access import asking, then
+from app.api.admin.access.asking import SENTENCES, Asker, Question
+from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
+from app.api.guard import Caller, SignedIn, changes_nothing
+from app.clock import now_ms
+from app.granting import givers
+from app.granting.givers import Givers
+from app.inquiry import provenance
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import named_places
+
+router = APIRouter()
+_ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."
+
+
+class Asked(Question):
+    """A question, now or as of a past revision. `at`: whose windows count, epoch ms; else now, or then."""
+
+    as_of: asking.Past | None = None
+    at: asking.Time | None = None
+
+
+class CouldGive(BaseModel):
+    """Who could grant it, at most ten names: from now on, or from the later time that was asked about (`at`).
+    Told to who may see the place."""
+
+    names: list[str]
+    total: int | None = Field(description="Null when you may not see the place: it would tell that there is one.")
+    you: bool = Field(description="You could.")
+    valid_until: dict[str, int] = Field(
+        description="Of those named (and you) who can give it for a time only: until when, epoch ms. They hold it no "
+        "longer, or the same begins then by another grant."
+    )
+
+
+class Missing(BaseModel):
+    """An authority that would allow it, if it were granted there to everybody named."""
+
+    principals: list[str] = Field(
+        description="Who lacks it: the user, its main account, or both; then it is given to the main account first."
+    )
+    authority: int
+    text: str
+    resource_type: str
+    resource: str
+    resource_id: int | None = Field(description="Null when you may not see it, or the center does not know it.")
+    could_give: CouldGive
+
+
+class MainAccount(BaseModel):
+    """The other half of a sub-account's right."""
+
+    name: str
+    grants: list[CoveringGrant]
+
+
+class Answer(BaseModel):
+    """The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first."""
+
+    allowed: bool
+    reason: str
+    sentence: str
+    grants: list[CoveringGrant]
+    main_account: MainAccount | None
+    near: list[NearGrantItem]
+    missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
+    tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
+    revision: int
+    at: int
+
+
+@router.post("/access/explain", summary="Why is it allowed or denied?", responses=problems.responses(404))
+@changes_nothing
+def explain_access(caller: SignedIn, body: Asked) -> Answer:
+    """For the user itself, its main account, who administers the resource, and administrators."""
+    asking.refuse_senseless(body)
+    now = now_ms()
+    asker = Asker(caller, [body], now)
+    asker.check(body)
+    snapshot, at = _rights(asker, body, now)
+    found = explain(snapshot, body.principal, body.question, body.target, subscription=body.subscription, now=at)
+    paths = _paths(caller, body, snapshot, found)
+    main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
+    elsewhere = _tenant_elsewhere(asker, body, now)
+    if elsewhere:
+        # No grant on the tenant or in it is in force on this cluster.
+        found = replace(found, remedies=tuple(r for r in found.remedies if r.place.type <= ResourceType.CLUSTER))
+    return Answer(
+        allowed=found.decision.allowed,
+        reason=found.decision.reason.value,
+        sentence=_ELSEWHERE if elsewhere and not found.decision.allowed else SENTENCES[found.decision.reason],
+        grants=paths.covering(found.covering),
+        main_account=None if main is None else MainAccount(name=main, grants=paths.covering(found.main_covering)),
+        near=[paths.near(one.user, one.grant, one.shortfall) for one in found.near],
+        missing=list(_missing(asker, body, found, now)),
+        tenant_elsewhere=elsewhere,
+        revision=snapshot.revision,
+        at=at,
+    )
+
+
+def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
+    """True when the tenant of the target lives on other clusters only, and the caller may see it on one of them."""
+    if body.target.tenant is None:
+        return False
+    tenant = ResourceName.of_tenant(body.target.tenant)
+    where = named_places.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
+    if where is None or body.cluster_id in where.clusters:
+        return False
+    there = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
+    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in there)
+
+
+def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
+    """The rights to judge by, and the time."""
+    if body.as_of is None:
+        return asker.told(asker.on(body.cluster_id), body), now if body.at is None else body.at
+    snapshot = asker.told(then.Then(asker, [body], body.as_of).rights(body), body)
+    return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
+
+
+def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) -> Paths:
+    held = {(one.user, one.grant.id) for one in (*found.covering, *found.main_covering)}
+    held |= {(one.user, one.grant.id) for one in found.near}
+    if body.as_of is None:
+        known = provenance.of_now(caller.session, held)
+    else:
+        known = provenance.of_then(caller.session, held, snapshot)
+    return Paths(snapshot, body.target, known, body.principal)
+
+
+def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
+    session, me = asker.caller.session, asker.caller.username
+    where = named_places.find(session, [remedy.place for remedy in found.remedies])
+    start = now if body.at is None or body.as_of is not None else max(now, body.at)
+    asked = givers.Asked(body.principal, asker.known, where, now, start)
+    remedies = givers.with_main_account(found.remedies, asked)
+    could = givers.of(session, remedies, asked)
+    for remedy in remedies:
+        place = where.get((int(remedy.place.type), remedy.place.name))
+        seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
+        if remedy.place.type == ResourceType.CLUSTER and not seen:
+            continue  # its name, to who has its number
+        yield Missing(
+            principals=list(remedy.lacking),
+            authority=remedy.authority,
+            text=AUTHORITIES[remedy.authority].text,
+            resource_type=remedy.place.type.name.lower(),
+            resource=remedy.place.name,
+            resource_id=place.key[1] if place is not None and seen else None,
+            could_give=_told(could[remedy], me, seen),
+        )
+
+
+def _told(could: Givers, me: str, seen: bool) -> CouldGive:
+    if not seen:
+        return CouldGive(names=[], total=None, you=False, valid_until={})
+    told = {name: end for name, end in could.valid_until.items() if name in could.first or name == me}
+    return CouldGive(names=list(could.first), total=len(could.everybody), you=me in could.everybody, valid_until=told)

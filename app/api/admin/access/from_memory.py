@@ -1,0 +1,136 @@
+"""`POST /access/check` answered from memory, when all that the answer depends on is kept in the newest state.
+
+The question that applications ask most. Nothing is taken on trust: the newest state is read from the database for each
+request, and what is kept was worked out in that very state (decision 0051). Whatever is not kept, not valid or not
+allowed goes the way of every other request, which answers it, and keeps what it read.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+
+from app.api import authority, callers
+from app.api.admin.access import check
+from app.api.admin.access.asking import Who
+from app.clock import now_ms
+from app.derived import NotKept
+from app.errors import UserCenterError
+from app.tokens import bearers
+from app.trail.epochs import KeptOnly
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PATH = "/api/v1/access/check"
+_FEW = 20
+"""So many questions are answered in the event loop; more would hold up others."""
+_PATIENCE_SECONDS = 2
+
+
+class FromMemory:
+    """Plain ASGI, between the edge and the framework."""
+
+    def __init__(self, app: Application) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One ASGI connection."""
+        if scope["type"] != "http" or scope["path"] != PATH or not _is_plain(scope):
+            await self.pass_on(scope, receive, send)
+            return
+        body = _Body(receive)
+        answer = await _answer(scope, await body.whole())
+        if answer is None:
+            await self.pass_on(scope, body.again, send)
+            return
+        scope["route"] = check.route
+        headers = [(b"content-length", str(len(answer)).encode()), (b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": answer})
+
+    async def pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the framework answer."""
+        await self._app(scope, receive, send)
+
+
+def _is_plain(scope: Scope) -> bool:
+    """Asked as programs ask: JSON, with one token, and nothing special."""
+    if scope["method"] != "POST" or scope["query_string"]:
+        return False
+    return _header(scope, b"content-type") == b"application/json" and _header(scope, b"authorization") is not None
+
+
+def _header(scope: Scope, name: bytes) -> bytes | None:
+    """The one header of this name. None when there are several: which of them counts is the framework's to say."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[0] if len(found) == 1 else None
+
+
+class _Body:
+    """Reads the body; whoever reads it afterwards reads the same."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._seen: deque[Message] = deque()
+
+    async def whole(self) -> bytes | None:
+        """None when it does not come to its end, or is too long: whoever reads it again meets the same."""
+        with contextlib.suppress(HTTPException):
+            while True:
+                message = await self._receive()
+                self._seen.append(message)
+                if message["type"] != "http.request":
+                    return None
+                if not message.get("more_body"):
+                    return b"".join(one.get("body", b"") for one in self._seen)
+        return None
+
+    async def again(self) -> Message:
+        """As `receive`, from the beginning."""
+        return self._seen.popleft() if self._seen else await self._receive()
+
+
+async def _answer(scope: Scope, body: bytes | None) -> bytes | None:
+    if body is None:
+        return None
+    kept = await _kept(scope)
+    try:
+        if kept is not None:
+            questions = check.Questions.model_validate_json(body)
+            if len(questions.questions) <= _FEW:
+                return _answered(scope, kept, questions)
+            return await run_in_threadpool(_answered, scope, kept, questions)
+    except (NotKept, ValidationError, UserCenterError):
+        pass
+    return None
+
+
+async def _kept(scope: Scope) -> KeptOnly | None:
+    """What is kept of the newest state; None when the database does not tell."""
+    state = scope["app"].state
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            return KeptOnly(state.database.derived, await state.newest.read())
+    except Exception:
+        return None
+
+
+def _answered(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:
+    state, now = scope["app"].state, now_ms()
+    header = _header(scope, b"authorization") or b""
+    bearer = bearers.of(kept, state.settings, callers.token_of(header.decode("latin-1")), now)
+    if bearer.must_change or questions.as_of is not None:
+        raise NotKept  # the framework refuses the one, and reads the past for the other
+    who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
+    found = check.answered(who, questions, now)
+    state.last_uses.token(bearer.jti, now)
+    return found

@@ -1,0 +1,149 @@
+"""The path of a right as the API shows it: who → by which role → by which grant → on which place, inherited by what."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, Field
+
+from app.access.explain import Covering, Shortfall
+from app.access.rights import Grant, Snapshot
+from app.access.vocabulary import AUTHORITIES
+from app.inquiry.provenance import Held, Provenance
+from app.pulsar.names import ResourceName
+
+
+class UserStep(BaseModel):
+    """Where the path begins. `main_account`: of this user it is the main account whose right is needed too."""
+
+    name: str
+    main_account_of: str | None
+
+
+class RoleStep(BaseModel):
+    """The role that has the grant."""
+
+    id: int
+    name: str
+    personal: bool = Field(description="The user's own role: the grant was made to the user itself.")
+    member_since: int | None = Field(description="epoch ms")
+
+
+class CountedAuthority(BaseModel):
+    """An authority of the grant; `counts`: it gives what was asked."""
+
+    id: int
+    text: str
+    counts: bool
+
+
+class GrantStep(BaseModel):
+    """The grant, who gave it and when."""
+
+    id: int
+    authorities: list[CountedAuthority]
+    valid_from: int | None
+    valid_until: int | None
+    granted_by: str | None
+    granted_at: int | None
+    remark: str | None
+
+
+class PlaceStep(BaseModel):
+    """A place in the tree of resources."""
+
+    resource_type: str
+    resource: str
+
+
+class Path(BaseModel):
+    """One way from a user to a right. `inherited_by`: from the place of the grant down to what was asked about."""
+
+    user: UserStep
+    role: RoleStep
+    grant: GrantStep
+    place: PlaceStep
+    inherited_by: list[PlaceStep]
+
+
+class CoveringGrant(BaseModel):
+    """A grant that allows it."""
+
+    id: int
+    role: str
+    resource: str
+    authorities: list[int]
+    path: Path
+
+
+class NearGrantItem(CoveringGrant):
+    """A grant on the resource or above it that does not allow it."""
+
+    principal: str
+    shortfall: Shortfall = Field(description="Why it does not count.")
+
+
+class Paths:
+    """Makes the paths of one answer."""
+
+    def __init__(
+        self, snapshot: Snapshot, target: ResourceName, known: Mapping[Held, Provenance], sub_account: str | None
+    ) -> None:
+        self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
+
+    def covering(self, found: Sequence[Covering]) -> list[CoveringGrant]:
+        """Grants that count."""
+        return [CoveringGrant(**self._values(one.user, one.grant, one.counting)) for one in found]
+
+    def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
+        """A grant that does not."""
+        return NearGrantItem(**self._values(user, grant, ()), principal=user, shortfall=shortfall)
+
+    def _values(self, user: str, grant: Grant, counting: Sequence[int]) -> dict[str, object]:
+        path = self._path(user, grant, counting)
+        return {
+            "id": grant.id,
+            "role": path.role.name,
+            "resource": grant.name,
+            "authorities": list(grant.authorities),
+            "path": path,
+        }
+
+    def _path(self, user: str, grant: Grant, counting: Sequence[int]) -> Path:
+        known = self._known.get((user, grant.id)) or Provenance(str(grant.role), False, None, None, None, None)
+        return Path(
+            user=UserStep(name=user, main_account_of=self._sub if user != self._sub else None),
+            role=RoleStep(
+                id=grant.role, name=known.role_name, personal=known.personal, member_since=known.member_since
+            ),
+            grant=GrantStep(
+                id=grant.id,
+                authorities=[_authority(number, number in counting) for number in grant.authorities],
+                valid_from=grant.valid_from,
+                valid_until=grant.valid_until,
+                granted_by=known.granted_by,
+                granted_at=known.granted_at,
+                remark=known.remark,
+            ),
+            place=PlaceStep(resource_type=_type(grant.type), resource=grant.name),
+            inherited_by=self._down_from(grant),
+        )
+
+    def _down_from(self, grant: Grant) -> list[PlaceStep]:
+        """The places below the grant's, down to the target. A served topic hands its right straight to the target."""
+        way = (self._target, *self._target.ancestors(self._snapshot.cluster))
+        below = []
+        for place in way:
+            if (int(place.type), place.name) == (grant.type, grant.name):
+                break
+            below.append(PlaceStep(resource_type=_type(place.type), resource=place.name))
+        else:
+            below = below[:1]
+        return below[::-1]
+
+
+def _authority(number: int, counts: bool) -> CountedAuthority:
+    known = AUTHORITIES.get(number)
+    return CountedAuthority(id=number, text=known.text if known else str(number), counts=counts)
+
+
+def _type(kind: int) -> str:
+    return ("root", "cluster", "tenant", "namespace", "topic")[kind]

@@ -1,0 +1,127 @@
+"""A proposal: the changes that a simulation tries, what they touch, and how they are made."""
+
+from collections.abc import Collection, Mapping
+
+from pydantic import Field, model_validator
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.api.admin import accounts
+from app.api.admin.grants import GrantChange, NewGrant
+from app.api.guard import Caller
+from app.api.paging import Body, IdValue
+from app.errors import NotAllowed, NotFound
+from app.granting.granting import Granting
+from app.grants import roles
+from app.grants.models import Grant, Role
+from app.identity import users
+from app.inquiry.what_if import Touched
+from app.rights.visible_grants import visible_to
+from app.trail import trail
+
+MOST = 100
+"""Changes in one proposal."""
+
+
+class ChangedGrant(GrantChange):
+    """Another content of a grant; what is left out stays."""
+
+    id: IdValue
+
+
+class Membership(Body):
+    """A user that joins or leaves a shared role."""
+
+    user_id: IdValue
+    role_id: IdValue
+
+
+class Proposal(Body):
+    """What would be done, in this order."""
+
+    revoke: list[IdValue] = Field(default_factory=list, max_length=MOST)
+    change: list[ChangedGrant] = Field(default_factory=list, max_length=MOST)
+    leave: list[Membership] = Field(default_factory=list, max_length=MOST)
+    join: list[Membership] = Field(default_factory=list, max_length=MOST)
+    grant: list[NewGrant] = Field(default_factory=list, max_length=MOST)
+    disable: list[IdValue] = Field(default_factory=list, max_length=MOST, description="users")
+
+    @model_validator(mode="after")
+    def _some(self) -> "Proposal":
+        number = sum(len(getattr(self, name)) for name in type(self).model_fields)
+        if not 1 <= number <= MOST:
+            raise ValueError(f"propose 1 to {MOST} changes")
+        return self
+
+
+def touched(session: Session, changes: Proposal) -> Touched:
+    """The roles, people and places of the proposal."""
+    found = Touched()
+    for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
+        found.grant(given.role_id, (given.res_type, given.res_id))
+    for new in changes.grant:
+        found.grant(_receiver(session, new).id, (new.res_type, new.res_id))
+    for one in (*changes.leave, *changes.join):
+        found.membership(session, one.user_id, one.role_id)
+    for user_id in changes.disable:
+        found.user(session, user_id)
+    return found
+
+
+def _receiver(session: Session, new: NewGrant) -> Role:
+    return roles.find(session, new.role_id) if new.role_id else roles.personal_role_of(session, new.user_id or 0)
+
+
+def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[int]:
+    """Make the changes, as the caller; answers the ids of all grants that came, went or changed. Raises what the
+    changes themselves raise."""
+    with trail.together(session):
+        given = _make(session, caller, changes, now)
+    session.flush()
+    return {*changes.revoke, *(change.id for change in changes.change), *(one.id for one in given)}
+
+
+def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
+    by = users.find(session, caller.user_id)
+    before = Granting(session, by, now)
+    known = _visible(session, caller, {*changes.revoke, *(one.id for one in changes.change)}, now)
+    before.read({(one.res_type, one.res_id) for one in known.values()}, {one.role_id for one in known.values()})
+    for number in changes.revoke:
+        before.take_back(_found(known, number))
+        del known[number]
+    for change in changes.change:
+        values = change.model_dump(include=change.model_fields_set - {"id"})
+        before.change(_found(known, change.id), **values)
+    if (changes.leave or changes.join) and not caller.is_administrator:
+        raise NotAllowed("Only administrators of the center may put users into roles.", reason="NO_GRANT")
+    for one in changes.leave:
+        roles.leave(session, caller.username, one.role_id, one.user_id)
+    for one in changes.join:
+        roles.join(session, caller.username, one.role_id, one.user_id)
+    after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
+    after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
+    given = []
+    for role, new in zip(receivers, changes.grant, strict=True):
+        values = new.model_dump(include={"valid_from", "valid_until", "remark"})
+        given.append(after.give(role, new.res_type, new.res_id, new.authorities, **values))
+    for user_id in changes.disable:
+        user = accounts.managed(session, caller, user_id)
+        lifecycle.change(session, caller.username, user, status="disabled")
+    return given
+
+
+def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -> dict[int, Grant]:
+    """Those of the grants that the caller may see."""
+    if not ids:
+        return {}
+    query = select(Grant).where(Grant.id.in_(ids))
+    if not caller.is_administrator:
+        query = query.where(visible_to(session, users.find(session, caller.user_id), now))
+    return {given.id: given for given in session.scalars(query)}
+
+
+def _found(known: Mapping[int, Grant], number: int) -> Grant:
+    if number not in known:
+        raise NotFound("There is no such grant.")
+    return known[number]

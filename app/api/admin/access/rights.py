@@ -1,0 +1,117 @@
+"""The effective rights of one user, and everybody with rights on one resource; both complete, paged."""
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy import or_
+
+from app.access import decision
+from app.access.decision import holds_authority
+from app.access.vocabulary import AUTHORITIES, Right
+from app.api import keyset
+from app.api.admin import accounts
+from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
+from app.api.authority import SEE
+from app.api.dependencies import in_the_loop
+from app.api.guard import Caller, SignedIn
+from app.api.paging import FilterId, Id, Listed, Paged
+from app.api.problems import responses
+from app.api.resource_type import Needed, Wanted
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.granting import givers
+from app.grants import places
+from app.identity.models import User
+from app.inquiry import effective_rights, holders
+from app.inquiry.effective_rights import COUNTED, Filter, HeldPlace
+from app.inquiry.holders import Holders
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import known_rights
+
+router = APIRouter()
+AuthorityId = Annotated[int | None, Query(ge=0, le=999, description="An authority; also what includes it.")]
+RightName = Literal["create", "delete", "write", "read", "administer", "functions", "subscriptions"]
+
+
+class Start:
+    """Where a page of places begins, and how many it has."""
+
+    def __init__(
+        self,
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
+    ) -> None:
+        params = [one for one in request.query_params.multi_items() if one[0] not in ("limit", "cursor")]
+        self._list = keyset.fingerprint([*params, ("path", request.url.path)])
+        self.limit, self.after = limit, None
+        if cursor is not None:
+            last = keyset.position(cursor, self._list, int)
+            self.after = int(last.value or 0), last.key
+
+    def of(self, found: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
+        """The page, of one more place than it shows."""
+        shown, last = found[: self.limit], found[self.limit - 1 : self.limit]
+        more = len(found) > self.limit
+        return Listed(
+            items=[item(one) for one in shown],
+            next_cursor=keyset.cursor(self._list, keyset.Position(*last[0].place.key)) if more else None,
+            total=min(total, COUNTED),
+            total_is_exact=total <= COUNTED,
+        )
+
+
+@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(403, 404))
+def rights_of_user(
+    caller: SignedIn,
+    user_id: Id,
+    start: Annotated[Start, Depends(in_the_loop(Start))],
+    res_type: Wanted,
+    tenant_id: FilterId = None,
+    authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
+) -> Listed[RightsItem]:
+    """By place, with the grants they come from. For the user itself, its main account, and administrators."""
+    user = accounts.visible(caller.session, caller, user_id)
+    if user.id == caller.parent_id and not caller.is_administrator:
+        raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
+    wanted, now = Filter(res_type, tenant_id, authority), now_ms()
+    found = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
+    total = effective_rights.count(caller.session, user, wanted)
+    return start.of(found, total, lambda one: rights_item(one, now))
+
+
+@router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(403, 404))
+def principals(
+    caller: SignedIn,
+    page: Paged,
+    res_type: Needed,
+    res_id: Annotated[int, Query(ge=0, le=2**63 - 1)],
+    right: Annotated[RightName | None, Query(description="Only who was given this right, on whatever level.")] = None,
+    authority: AuthorityId = None,
+) -> Listed[PrincipalItem]:
+    """By user, with the grants here and above. Who does not administer it sees itself and its sub-accounts only."""
+    if authority is not None and authority not in AUTHORITIES:
+        raise InvalidInput(f"There is no authority {authority}.", code="unknown_authority")
+    now, session = now_ms(), caller.session
+    place = places.place_of(session, res_type, res_id)
+    here = Holders(session, place, now)
+    wanted = holders.giving(Right[right.upper()] if right else None, authority)
+    query = here.people(wanted).where(*page.matching(User.username, User.nick))
+    if not _sees_all(caller, place, now):
+        query = query.where(or_(User.id == caller.user_id, User.parent == caller.user_id))
+    found = page.of(session, query, User.id, lambda user: user)
+    return found.showing(principal_items(here.of(found.items)))
+
+
+def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
+    """True for who administers it everywhere it lives. Raises NotFound for who may not know of it."""
+    if caller.is_administrator:
+        return True
+    name = ResourceName.of(place.key[0], place.name)
+    known = known_rights.of(caller.session, [caller.username], None if name.tenant is None else [name.tenant])
+    there = [known.on(cluster) for cluster in place.clusters or (None,)]
+    see = SEE[ResourceType(place.key[0])]
+    if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
+        raise NotFound("There is no such resource.")
+    return all(holds_authority(one, caller.username, givers.administering(name), name, now) for one in there)

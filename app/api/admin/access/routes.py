@@ -1,0 +1,9 @@
+"""Questions about access: why, what if, who, what."""
+
+from fastapi import APIRouter
+
+from app.api.admin.access import check, explain, rights, simulate
+
+router = APIRouter(tags=["access"])
+for _module in (explain, check, simulate, rights):
+    router.include_router(_module.router)

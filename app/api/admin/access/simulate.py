@@ -1,0 +1,279 @@
+"""What would change? A proposal is tried, and the decisions before and after are told; nothing is written."""
+
+from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from sqlalchemy.orm import Session
+
+from app.access.decision import Decision
+from app.access.rights import Snapshot
+from app.access.simulation import Ask, Simulation, simulate
+from app.api import guard, problems
+from app.api.admin.access import asking, proposal
+from app.api.admin.access.asking import Question, administers, tenants_of
+from app.api.admin.access.proposal import Proposal
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
+from app.api.paging import Body
+from app.clock import now_ms
+from app.database import Database
+from app.grants.places import Place
+from app.identity import users
+from app.inquiry import what_if
+from app.inquiry.what_if import Posed
+from app.pulsar.names import ResourceName
+from app.rights import known_rights
+from app.rights.known_rights import KnownRights
+from app.settings import Settings
+from app.trail import trail
+
+router = APIRouter()
+_TRIES = 3
+"""So often the rights are read anew when they change meanwhile."""
+
+
+class Simulated(Body):
+    """A proposal, and which questions to ask: named ones, those seen in use, or all that matter."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"changes": {"revoke": [7]}, "all": True},
+                {"changes": {"disable": [12]}, "usage_days": 90},
+            ]
+        }
+    )
+
+    changes: Proposal
+    questions: Annotated[list[Question], Field(max_length=1000)] | None = None
+    usage_days: Annotated[int, Field(ge=1, le=400)] | None = None
+    all: bool = False
+    at: asking.Time | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> "Simulated":
+        if [self.questions is not None, self.usage_days is not None, self.all].count(True) != 1:
+            raise ValueError("give either questions, usage_days, or all: true")
+        return self
+
+
+class Side(BaseModel):
+    """A decision."""
+
+    allowed: bool
+    reason: str
+    grants: list[int]
+
+
+class Changed(BaseModel):
+    """A decision that becomes another one. `questions`: all that need the same, and so change alike."""
+
+    cluster: str
+    resource_type: str
+    resource: str = Field(description="`acme/*`: every other one there, without a grant of its own.")
+    every_other: bool
+    questions: list[str]
+    subscription: str | None
+    index: int | None = Field(description="Which of your `questions` it answers, from 0; null when you named none.")
+    uses: int | None = Field(description="How often it was seen in use on its busiest day, if use was asked for.")
+    before: Side
+    after: Side
+
+
+class PrincipalChanges(BaseModel):
+    """What changes for one user. `lost` and `gained` count the changes; the rest are other reasons only."""
+
+    principal: str
+    lost: int
+    gained: int
+    changes: list[Changed]
+
+
+class Outcome(BaseModel):
+    """Who is affected, how, and how many questions were asked. `not_shown`: about what you may not ask."""
+
+    principals: list[PrincipalChanges]
+    lost: int
+    gained: int
+    asked: int
+    not_shown: int
+    revision: int
+    at: int
+
+
+class _Undo(Exception):
+    """Ends the transaction of a proposal."""
+
+
+async def _tried(
+    request: Request, caller: SignedInToWait, database: Connected, settings: Configured, body: Simulated
+) -> Outcome:
+    with share(request, caller):
+        return await outcome(request, caller, database, settings, body)
+
+
+@router.post(
+    "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
+)
+@changes_nothing
+def simulate_change(tried: Annotated[Outcome, Depends(_tried)]) -> Outcome:
+    """Every change is checked as if it were made; who may not make it may not try it either. 429
+    `too_many_questions`: of one main account only a few are tried at a time."""
+    return tried
+
+
+def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
+    """One of the few trials that the caller's main account may have at a time. Raises Busy `too_many_questions`."""
+    trials: QuestionShare = request.app.state.trials
+    return trials.of(caller.parent_id or caller.user_id)
+
+
+async def outcome(request: Request, caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
+    """What the changes would change. Raises what they raise. It waits for its turn with no place and no connection;
+    others wait only while the changes are made and undone."""
+    for one in body.questions or ():
+        asking.refuse_senseless(one)
+    tried = _Trial(caller, body, now_ms())
+    for is_last in (*[False] * (_TRIES - 1), True):
+        await guard.in_a_place(request, tried.look)
+        if await guard.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+            break
+    return await guard.in_a_place(request, tried.outcome)
+
+
+class _Trial:
+    """The proposal, made and undone; the rights before and after."""
+
+    before: KnownRights
+    after: KnownRights
+    _people: list[str]
+    _own: set[str]
+    _places: list[Place]
+    _users: set[str]
+
+    def __init__(self, caller: Caller, body: Simulated, now: int) -> None:
+        self.caller, self._body, self._now = caller, body, now
+
+    def look(self) -> None:
+        """Read who and what is concerned, and the rights before."""
+        with self.caller.session as session:
+            touched = proposal.touched(session, self._body.changes)
+            asked = {one.principal for one in self._body.questions or ()}
+            self._people = sorted(asked) or touched.people(session)
+            self._own = {one for one in self._people if self._is_own(session, one)}
+            self._places, self._users = touched.places(session), touched.names(session)
+            self.before = self._read(session, touched.joined)
+            asking.find_clusters(self._body.questions or (), self.before)
+
+    def make(self, database: Database, seconds: float, *, if_moved: bool) -> bool:
+        """Make the changes, read what became of them, undo them. Raises what the changes raise. False, and nothing was
+        done, when the rights are not those of `look` any more; unless they may have `moved`: then the changes are those
+        of now, and what they change is told against the rights of then."""
+        try:
+            with database.writing(seconds) as session:
+                # The same order as every change: what is seen here is what it would be made upon.
+                trail.lock_revision(session)
+                if trail.current_revision(session) != self.before.revision and not if_moved:
+                    return False
+                grants = proposal.make(session, self.caller, self._body.changes, self._now)
+                self.after = known_rights.changed(session, self.before, self._users, grants)
+                raise _Undo
+        except _Undo:
+            return True
+
+    def outcome(self) -> Outcome:
+        """The answer."""
+        at = self._now if self._body.at is None else self._body.at
+        with self.caller.session:
+            posed = self.posed(at)
+            asked = [one for one in posed if self.may_ask(one)]
+            found = _changes(self, asked, at)
+        return Outcome(
+            principals=found,
+            lost=sum(one.lost for one in found),
+            gained=sum(one.gained for one in found),
+            asked=len(asked),
+            not_shown=len(posed) - len(asked),
+            revision=self.before.revision,
+            at=at,
+        )
+
+    def posed(self, at: int) -> list[Posed]:
+        """The questions to ask."""
+        if self._body.questions is not None:
+            return [_posed(one, index) for index, one in enumerate(self._body.questions)]
+        if self._body.usage_days is not None:
+            since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
+            day = since.date().isoformat()
+            return what_if.seen_in_use(self.caller.session, self._people, day, self.before, at)
+        return what_if.every_question(self._people, self._places, self.before, self.after)
+
+    def may_ask(self, posed: Posed) -> bool:
+        """The rule of explain, with the caller's rights as they are."""
+        asking.on(self.before, self.caller, posed.cluster)
+        if self.caller.is_administrator or posed.ask.principal in self._own:
+            return True
+        return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
+
+    def told(self, rights: Snapshot, posed: Posed) -> Snapshot:
+        """These rights as the caller may know them."""
+        return asking.without_unseen(rights, self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
+
+    def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
+        asked = self._body.questions
+        tenants = None if asked is None else tenants_of(one.target for one in asked)
+        named = {name for one in asked or () for name in one.people}
+        return known_rights.of(session, {*self._people, *named, self.caller.username}, tenants, roles=joined)
+
+    def _is_own(self, session: Session, username: str) -> bool:
+        user = users.by_name(session, username) if not self.caller.is_administrator else None
+        return user is not None and self.caller.user_id in (user.id, user.parent)
+
+
+def _posed(one: Question, index: int) -> Posed:
+    ask = Ask(one.principal, one.question, one.target, one.subscription)
+    return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
+
+
+def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalChanges]:
+    found: dict[str, list[Changed]] = {}
+    for posed in asked:
+        before, after = (
+            tried.told(asking.on(known, tried.caller, posed.cluster), posed) for known in (tried.before, tried.after)
+        )
+        outcome = next(simulate(before, after, [posed.ask], now=at))
+        if outcome.differs:
+            item = _changed(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
+            found.setdefault(posed.ask.principal, []).append(item)
+    return [_of_principal(name, changes) for name, changes in sorted(found.items())]
+
+
+def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
+    lost = sum(one.before.allowed and not one.after.allowed for one in changes)
+    gained = sum(one.after.allowed and not one.before.allowed for one in changes)
+    return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
+
+
+def _changed(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
+    place: ResourceName = posed.ask.resource
+    return Changed(
+        cluster=cluster,
+        resource_type=place.type.name.lower(),
+        resource=posed.shown,
+        every_other=posed.shown != place.name and not place.malformed,
+        questions=list(posed.kin),
+        subscription=posed.ask.subscription,
+        index=posed.index,
+        uses=posed.uses,
+        before=_side(outcome.before),
+        after=_side(outcome.after),
+    )
+
+
+def _side(answer: Decision) -> Side:
+    return Side(allowed=answer.allowed, reason=answer.reason.value, grants=list(answer.grants))

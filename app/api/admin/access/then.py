@@ -1,0 +1,73 @@
+"""The rights of a past revision, for who may ask about them: a name that is used again is another user, or another
+place, than the one of then. What was there before is told to administrators of the center only.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.access.decision import holds_authority
+from app.access.rights import Snapshot
+from app.api.admin.access.asking import NOT_YOURS, Asker, Question
+from app.api.guard import Caller
+from app.errors import NotAllowed, NotFound
+from app.granting import givers
+from app.inquiry import past
+from app.pulsar.names import ResourceType
+from app.rights import named_places
+from app.trail import history
+
+
+class Then:
+    """The rights as of a revision, read once for each cluster that is asked about."""
+
+    def __init__(self, asker: Asker[Caller], asked: Iterable[Question], revision: int) -> None:
+        self._asker, self._revision = asker, revision
+        self._people = {name for one in asked for name in one.people}
+        self._read: dict[int, Snapshot] = {}
+
+    def rights(self, asked: Question) -> Snapshot:
+        """The rights to judge by. Raises NotAllowed, and what `past.snapshot_at` raises.
+
+        Of who only has the name of somebody that was there then, nothing was there yet.
+        """
+        asker, then = self._asker, self._on(asked.cluster_id)
+        if asker.caller.is_administrator or _administers_the_same(asker, asked, self._revision):
+            return then
+        if not asker.is_own(asked.principal):
+            raise NotAllowed(NOT_YOURS, reason="NO_GRANT")
+        return then if _is_the_same(asker, asked, self._revision) else replace(then, users={}, grants={})
+
+    def _on(self, cluster_id: int) -> Snapshot:
+        if cluster_id not in self._read:
+            self._read[cluster_id] = self._found(cluster_id)
+        return self._read[cluster_id]
+
+    def _found(self, cluster_id: int) -> Snapshot:
+        session = self._asker.caller.session
+        try:
+            return past.snapshot_at(session, cluster_id, self._revision, self._people)
+        except NotFound:
+            if self._asker.caller.is_administrator:
+                raise
+            return past.snapshot_at(session, None, self._revision, self._people)  # see asking.on
+
+
+def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
+    found = history.named(asker.caller.session, revision, "user", [asked.principal])
+    return [content["id"] for _, content in found] == [asker.known.ids[asked.principal]]
+
+
+def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
+    """True when the highest place through which the caller administers the target was there already, the very same."""
+    known, target = asker.on(asked.cluster_id), asked.target
+    if target.malformed:
+        return False
+    number, me = givers.administering(target), asker.caller.username
+    way = (target, *target.ancestors(known.cluster))
+    held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
+    if not held or held[-1].type <= ResourceType.CLUSTER:
+        return bool(held)
+    highest = held[-1]
+    there = named_places.find(asker.caller.session, [highest]).get((int(highest.type), highest.name))
+    then = history.named(asker.caller.session, revision, highest.type.name.lower(), [highest.name])
+    return there is not None and [content["id"] for _, content in then] == [there.key[1]]

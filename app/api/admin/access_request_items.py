@@ -1,0 +1,157 @@
+"""How a request for rights is shown: to who asked without a hint whether the resource exists, to deciders with all."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from app.access.vocabulary import AUTHORITIES
+from app.api.admin.grant_items import AuthorityItem
+from app.api.guard import Caller
+from app.api.paging import version_of
+from app.api.resource_type import OfType
+from app.identity import users
+from app.identity.models import User
+from app.requests import asking, deciding, named_places
+from app.requests.asking import WAITING, WITH_MAIN
+from app.requests.models import AccessRequest, Verdict
+from app.settings import Settings
+
+
+class ApprovalItem(BaseModel):
+    """One decider's answer."""
+
+    decider: str
+    verdict: str = Field(examples=["approved"])
+    authorities: list[int]
+    until: int | None
+    comment: str | None
+    add_time: int
+
+
+class AccessRequestItem(OfType):
+    """A request. `mine`: the caller or a sub-account of it asked. Who approved is shown to the requester at the end."""
+
+    id: int
+    requester: str
+    receiver: str
+    receiver_id: int
+    resource: str
+    authorities: list[AuthorityItem]
+    reason: str
+    wished_until: int | None
+    state: str = Field(
+        examples=["open"],
+        description="with_main, open, approved, refused, withdrawn, void (a user was deleted) or expired",
+    )
+    add_time: int
+    expires: int
+    decided_by: str | None
+    decided_time: int | None
+    comment: str | None
+    grant_id: int | None
+    granted_until: int | None
+    mine: bool
+    answered: bool = Field(description="The caller has answered; with four eyes a second one is waited for.")
+    approvals_needed: int
+    approvals: list[ApprovalItem]
+    version: str
+
+
+class AccessRequestDetail(AccessRequestItem):
+    """With what the decision needs. `lacking`: what the caller does not hold. `receivers`: who would get the rights."""
+
+    may_withdraw: bool
+    may_pass_on: bool
+    may_decide: bool
+    lacking: list[int]
+    receivers: list[str]
+    latest: int = Field(description="The latest end that an approval may give; epoch ms.")
+    suggested: int = Field(description="The end that is given when none is named; epoch ms.")
+
+
+def version_for(caller: Caller, request: AccessRequest) -> str:
+    """The version. A first approval changes nothing that the requester may see before the end."""
+    hidden = caller.user_id in _askers(request) and request.state in WAITING
+    return version_of(request.add_time if hidden else request.update_time)
+
+
+def items(caller: Caller, settings: Settings, requests: Sequence[AccessRequest], now: int) -> list[AccessRequestItem]:
+    """The requests as shown, with one more query for all of them."""
+    answers = deciding.verdicts(caller.session, requests)
+    return [_item(caller, settings, request, answers[request.id], now) for request in requests]
+
+
+def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int) -> AccessRequestDetail:
+    """One request with what the caller may do to it."""
+    item = items(caller, settings, [request], now)[0]
+    by = users.find(caller.session, caller.user_id)
+    waiting = item.state in WAITING
+    asked = item.state == WITH_MAIN and request.main_id == by.id
+    others = not item.mine and by.parent is None and named_places.place_of(caller.session, request) is not None
+    decide = waiting and (asked or others)
+    latest = request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
+    return AccessRequestDetail(
+        **item.model_dump(),
+        may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),
+        may_pass_on=asked,
+        may_decide=decide,
+        lacking=deciding.lacking(caller.session, by, request, now) if decide else [],
+        receivers=_receivers(caller, request) if decide else [],
+        latest=latest,
+        suggested=min(latest, request.wished_until or now + settings.request_grant_days * asking.DAY_MS),
+    )
+
+
+def _receivers(caller: Caller, request: AccessRequest) -> list[str]:
+    """The receiver, and its main account, which gets what it lacks."""
+    receiver = caller.session.get(User, request.receiver_id)
+    main = caller.session.get(User, receiver.parent) if receiver is not None and receiver.parent is not None else None
+    with_main = main is not None and main.id != caller.user_id
+    return [request.receiver, *([main.username] if main is not None and with_main else [])]
+
+
+def _item(
+    caller: Caller, settings: Settings, request: AccessRequest, answers: Sequence[Verdict], now: int
+) -> AccessRequestItem:
+    state = asking.state_of(request, now)
+    mine = caller.user_id in _askers(request)
+    return AccessRequestItem(
+        id=request.id,
+        requester=request.requester,
+        receiver=request.receiver,
+        receiver_id=request.receiver_id,
+        res_type=request.res_type,
+        resource=request.resource,
+        authorities=[AuthorityItem(id=number, text=AUTHORITIES[number].text) for number in request.authority_ids()],
+        reason=request.reason,
+        wished_until=request.wished_until,
+        state=state,
+        add_time=request.add_time,
+        expires=request.expires,
+        decided_by=request.decided_by,
+        decided_time=request.decided_time,
+        comment=request.comment,
+        grant_id=request.grant_id,
+        granted_until=request.granted_until,
+        mine=mine,
+        answered=any(answer.decider_id == caller.user_id for answer in answers),
+        approvals_needed=deciding.needed(settings, request),
+        # A first approval would tell the requester that there is such a resource, before anybody decided so.
+        approvals=[] if mine and state in WAITING else [_approval(answer) for answer in answers],
+        version=version_for(caller, request),
+    )
+
+
+def _askers(request: AccessRequest) -> tuple[int, ...]:
+    return request.requester_id, request.receiver_id, request.main_id
+
+
+def _approval(answer: Verdict) -> ApprovalItem:
+    return ApprovalItem(
+        decider=answer.decider,
+        verdict=answer.verdict,
+        authorities=answer.authority_ids(),
+        until=answer.until,
+        comment=answer.comment,
+        add_time=answer.add_time,
+    )

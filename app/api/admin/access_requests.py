@@ -1,0 +1,218 @@
+"""Requests for rights: ask, withdraw, pass on, approve, refuse. The rules are in `app.requests`."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from sqlalchemy import ColumnElement, and_, or_, select
+
+from app.api.admin import access_request_items as shown
+from app.api.admin.access_request_items import AccessRequestDetail, AccessRequestItem
+from app.api.guard import Caller, Configured, SignedIn
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag
+from app.api.problems import responses
+from app.api.resource_type import AskedOfType
+from app.clock import now_ms
+from app.errors import NotAllowed, NotFound
+from app.identity import users
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.requests import asking, deciders, deciding
+from app.requests.asking import EXPIRED, WAITING, WITHDRAWN, Wish
+from app.requests.deciding import Approval
+from app.requests.models import AccessRequest, Verdict
+from app.settings import Settings
+
+router = APIRouter(prefix="/access-requests", tags=["access-requests"])
+Box = Literal["mine", "to_decide", "decided"]
+State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
+Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+
+
+class NewAccessRequest(AskedOfType):
+    """What is asked for, by the full name of the resource. `user_id`: one of the caller's sub-accounts, not itself."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "resource_type": "topic",
+                    "resource": "persistent://acme/orders/created",
+                    "authorities": [303],
+                    "reason": "The warehouse reads new orders.",
+                }
+            ]
+        }
+    )
+
+    resource: Annotated[str, StringConstraints(min_length=1, max_length=512)]
+    authorities: Authorities
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
+    user_id: IdValue | None = None
+    valid_until: Time | None = None
+
+    @model_validator(mode="after")
+    def _below_the_root(self) -> "NewAccessRequest":
+        if self.res_type == ResourceType.ROOT:
+            raise ValueError("nothing on the root is asked for here: an administrator gives it")
+        return self
+
+
+class NewApproval(Body):
+    """What is given; what is left out is given as asked for. Less and shorter is possible, more and longer is not."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"authorities": [303], "valid_until": 1790000000000, "comment": "until May"}]}
+    )
+
+    authorities: Authorities | None = None
+    valid_until: Time | None = None
+    comment: Comment | None = None
+
+
+class Refusal(Body):
+    """Why not; the requester reads it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Read acme/orders/shipped instead."}]})
+
+    comment: Comment
+
+
+@router.get("", summary="List requests for rights", responses=responses(401, 403, 422))
+def list_requests(
+    caller: SignedIn,
+    settings: Configured,
+    page: Paged,
+    box: Annotated[Box, Query(description="Mine, those that wait for me, those I answered.")] = "mine",
+    state: Annotated[State | None, Query()] = None,
+) -> Listed[AccessRequestItem]:
+    """`to_decide` shows what the caller administers, whether or not it holds what is asked for."""
+    now = now_ms()
+    query = select(AccessRequest).where(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
+    if state is not None:
+        query = query.where(_in_state(state, now))
+    found = page.of(caller.session, query, AccessRequest.id, lambda row: row)
+    items = shown.items(caller, settings, found.items, now)
+    return found.showing(items)
+
+
+@router.post("", summary="Ask for rights", status_code=201, responses=responses(401, 403, 409, 422))
+def ask(caller: SignedIn, settings: Configured, body: NewAccessRequest, response: Response) -> AccessRequestItem:
+    """Always taken, whether there is such a resource or not: that is told to nobody who cannot know it anyway."""
+    by = users.find(caller.session, caller.user_id)
+    wish = Wish(body.res_type, body.resource, body.authorities, body.reason, body.valid_until)
+    receiver = _receiver(caller, by, body.user_id)
+    request = asking.ask(caller.session, settings, by, receiver, wish, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.get("/{request_id}", summary="Read a request for rights", responses=responses(401, 403, 404))
+def show(caller: SignedIn, settings: Configured, request_id: Id, response: Response) -> AccessRequestDetail:
+    """One request; for who may decide it, also what it lacks to approve it and whom the approval would give what."""
+    return _answer(caller, settings, _find(caller, request_id), response)
+
+
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(401, 403, 404, 409, 412, 428))
+def withdraw(
+    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
+) -> AccessRequestItem:
+    """By who asked, or its main account. Withdrawing again changes nothing."""
+    request = _find(caller, request_id)
+    if request.state != WITHDRAWN:
+        seen.check(shown.version_for(caller, request))
+        asking.withdraw(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post(
+    "/{request_id}/pass-on",
+    summary="Pass a sub-account's request on",
+    responses=responses(401, 403, 404, 409, 412, 428),
+)
+def pass_on(
+    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, response: Response
+) -> AccessRequestItem:
+    """By the main account: those who administer the resource decide. Again changes nothing."""
+    request = _find(caller, request_id)
+    if request.state != asking.OPEN:
+        seen.check(shown.version_for(caller, request))
+    asking.pass_on(caller.session, users.find(caller.session, caller.user_id), request, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post(
+    "/{request_id}/approve", summary="Approve a request", responses=responses(401, 403, 404, 409, 412, 422, 428)
+)
+def approve(
+    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
+) -> AccessRequestDetail:
+    """An ordinary grant with an end, by the caller; with four eyes by the second one. Again changes nothing."""
+    request = _find(caller, request_id)
+    by = users.find(caller.session, caller.user_id)
+    if deciding.said(caller.session, by, request) != asking.APPROVED:
+        seen.check(shown.version_for(caller, request))
+    given = Approval(body.authorities, body.valid_until, body.comment)
+    deciding.approve(caller.session, settings, by, request, given, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(401, 403, 404, 409, 412, 422, 428))
+def refuse(
+    caller: SignedIn, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
+) -> AccessRequestDetail:
+    """One who administers the resource is enough. Again changes nothing."""
+    request = _find(caller, request_id)
+    by = users.find(caller.session, caller.user_id)
+    if deciding.said(caller.session, by, request) != asking.REFUSED:
+        seen.check(shown.version_for(caller, request))
+    deciding.refuse(caller.session, by, request, body.comment, now_ms())
+    return _answer(caller, settings, request, response)
+
+
+def _receiver(caller: Caller, by: User, user_id: int | None) -> User:
+    if user_id is None or user_id == by.id:
+        return by
+    receiver = caller.session.get(User, user_id)
+    if receiver is None or receiver.parent != by.id:
+        raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
+    return receiver
+
+
+def _mine(caller: Caller) -> ColumnElement[bool]:
+    own = or_(AccessRequest.requester_id == caller.user_id, AccessRequest.receiver_id == caller.user_id)
+    return own if caller.parent_id is not None else or_(own, AccessRequest.main_id == caller.user_id)
+
+
+def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
+    if box == "mine":
+        return _mine(caller)
+    if box == "decided":
+        return AccessRequest.id.in_(select(Verdict.request_id).where(Verdict.decider_id == caller.user_id))
+    return deciders.to_decide(caller.session, users.find(caller.session, caller.user_id), now)
+
+
+def _in_state(state: State, now: int) -> ColumnElement[bool]:
+    late = and_(AccessRequest.state.in_(WAITING), AccessRequest.expires <= now)
+    if state == EXPIRED:
+        return or_(late, AccessRequest.state == EXPIRED)
+    alive = AccessRequest.expires > now if state in WAITING else AccessRequest.id > 0
+    return and_(AccessRequest.state == state, alive)
+
+
+def _find(caller: Caller, request_id: int) -> AccessRequest:
+    user = users.find(caller.session, caller.user_id)
+    passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administered(caller.session, user, now_ms()))
+    visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0))
+    query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
+    request = caller.session.scalars(query).one_or_none()
+    if request is None:
+        raise NotFound("There is no such request.")
+    return request
+
+
+def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:
+    item = shown.detail(caller, settings, request, now_ms())
+    tag(response, item.version)
+    return item

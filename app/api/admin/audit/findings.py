@@ -1,0 +1,135 @@
+"""Findings of the audit, creep and denied attempts: what the caller may see of the current run."""
+
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+
+from app.api.admin.audit import seen
+from app.api.guard import SignedIn
+from app.api.paging import FilterId, Listed, Page, Printable, sorted_by
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import NotFound
+from app.findings.models import Finding, RunLine
+from app.findings.result_lines import CreepLine, DenialLine, EvidenceLine
+from app.remediation.models import OptOut
+
+router = APIRouter(prefix="/audit", tags=["audit"])
+Text = Annotated[str | None, Query(max_length=128), Printable]
+Worst = Annotated[Page, Depends(sorted_by(severity=Finding.severity, last_seen=Finding.last_seen))]
+Heaviest = Annotated[Page, Depends(sorted_by(weight=RunLine.weight))]
+Key = Annotated[str, Path(min_length=1, max_length=32, examples=["9f86d081884c7d65"]), Printable]
+
+
+class FindingItem(BaseModel):
+    """A finding. `severity` 1 (informational) to 5 (critical); first and last seen are the dates of the runs in which
+    it held; `role_name`: as the role is called now, where the caller sees it; `opted_out_until`: nothing is done about
+    it until then (epoch ms)."""
+
+    id: str
+    kind: str = Field(examples=["unused_grant"])
+    subject_type: str
+    subject: str
+    cluster: str | None
+    tenant: str | None
+    severity: int
+    state: str
+    grant: int | None
+    role: int | None
+    user: str | None
+    resource: str | None
+    first_seen: str
+    last_seen: str
+    why: str | None
+    numbers: dict[str, float | None] | None
+    role_name: str | None = None
+    opted_out_until: int | None = None
+
+
+class FindingDetail(FindingItem):
+    """With what was seen."""
+
+    evidence: list[EvidenceLine] | None
+
+
+@router.get("/findings", summary="List findings")
+def list_findings(
+    caller: SignedIn,
+    page: Worst,
+    kind: Annotated[str | None, Query(max_length=32), Printable] = None,
+    severity: Annotated[int | None, Query(ge=0, le=6, description="At least.")] = None,
+    state: Annotated[Literal["open", "closed"] | None, Query()] = None,
+    tenant: Text = None,
+    user: Text = None,
+    grant_id: FilterId = None,
+) -> Listed[FindingItem]:
+    """Of the current run. `q` searches the subject."""
+    given = {
+        Finding.kind: kind,
+        Finding.state: state,
+        Finding.tenant: tenant,
+        Finding.user: user,
+        Finding.grant_id: grant_id,
+    }
+    query = seen.findings(caller).where(*(column == value for column, value in given.items() if value is not None))
+    query = query.where(*page.matching(Finding.subject))
+    if severity is not None:
+        query = query.where(Finding.severity >= severity)
+    found = page.of(caller.session, query, Finding.id, lambda row: row)
+    more = _more(caller, found.items)
+    return found.showing([FindingItem(**_values(row), **more[row.id]) for row in found.items])
+
+
+@router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
+def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
+    """With its evidence."""
+    row = caller.session.scalars(seen.findings(caller).where(Finding.finding == finding)).one_or_none()
+    if row is None:
+        raise NotFound("There is no such finding.")
+    return FindingDetail(**_values(row), **_more(caller, [row])[row.id])
+
+
+@router.get("/creep", summary="List permission creep")
+def list_creep(
+    caller: SignedIn,
+    page: Heaviest,
+    scope_type: Annotated[Literal["role", "user", "tenant", "estate"] | None, Query()] = None,
+    tenant: Text = None,
+) -> Listed[CreepLine]:
+    """How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most."""
+    query = seen.lines(caller, "creep").where(*page.matching(RunLine.subject))
+    if scope_type is not None:
+        query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
+    if tenant is not None:
+        query = query.where(RunLine.tenant == tenant)
+    return page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
+
+
+@router.get("/denials", summary="List denied attempts")
+def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Text = None) -> Listed[DenialLine]:
+    """By user, resource and day; `sort=-weight` begins with the most."""
+    query = seen.lines(caller, "denials").where(*page.matching(RunLine.subject))
+    for column, value in ((RunLine.tenant, tenant), (RunLine.user, user)):
+        query = query if value is None else query.where(column == value)
+    return page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
+
+
+def _values(row: Finding) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(row.content)
+    return found
+
+
+def _more(caller: SignedIn, rows: Sequence[Finding]) -> dict[int, dict[str, Any]]:
+    """What is known now, by the row's id."""
+    held, named = _opted_out(caller, rows), seen.role_names(caller, rows)
+    return {row.id: {"opted_out_until": held.get(row.grant_id), "role_name": named.get(row.id)} for row in rows}
+
+
+def _opted_out(caller: SignedIn, rows: Sequence[Finding]) -> dict[int | None, int]:
+    ids = {row.grant_id for row in rows if row.grant_id is not None}
+    alive = select(OptOut.grant_id, OptOut.until).where(OptOut.grant_id.in_(ids), OptOut.until > now_ms())
+    return dict(caller.session.execute(alive.order_by(OptOut.until)).all())

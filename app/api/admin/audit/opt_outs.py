@@ -1,0 +1,122 @@
+"""Opt-outs from suggestions: for a grant or a user, with a reason and an end."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from sqlalchemy import select
+
+from app.api.admin import accounts, grant_items
+from app.api.admin.audit import seen
+from app.api.admin.grants import visible
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import NotAllowed, NotFound
+from app.grants.models import Grant
+from app.identity import users
+from app.identity.models import User
+from app.remediation import opt_outs
+from app.remediation.models import OptOut
+
+router = APIRouter(prefix="/audit/opt-outs", tags=["audit"])
+_NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
+
+
+class NewOptOut(Body):
+    """A grant, or everything in a user's own role; a year ahead at most."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"grant_id": 7, "reason": "yearly closing", "until": 1810000000000}]}
+    )
+
+    grant_id: IdValue | None = None
+    user_id: IdValue | None = None
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+
+    @model_validator(mode="after")
+    def _one(self) -> "NewOptOut":
+        if (self.grant_id is None) == (self.user_id is None):
+            raise ValueError("name either grant_id or user_id")
+        return self
+
+
+class OptOutItem(BaseModel):
+    """Held back until then; over when `until` has passed. `role_name` and `resource` are the grant's, while the caller
+    sees it."""
+
+    id: int
+    grant_id: int | None
+    role_name: str | None
+    resource: str | None
+    user_id: int | None
+    username: str | None
+    reason: str
+    until: int
+    given_by: str
+    add_time: int
+
+
+@router.get("", summary="List opt-outs")
+def list_opt_outs(caller: SignedIn, page: Paged) -> Listed[OptOutItem]:
+    """Those in force that the caller may see."""
+    query = seen.opt_outs(caller).where(OptOut.until > now_ms())
+    found = page.of(caller.session, query, OptOut.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
+
+
+@router.post("", summary="Opt out of suggestions", status_code=201, responses=responses(404))
+def create(caller: SignedIn, body: NewOptOut) -> OptOutItem:
+    """By who holds it (for a sub-account its main account), gave it, or administers the resource."""
+    by = _main(caller)
+    if body.grant_id is not None:
+        _refuse_unseen(caller, body.grant_id)
+    else:
+        accounts.own_or_managed(caller.session, caller, body.user_id or 0)
+    values = body.model_dump()
+    row = opt_outs.create(caller.session, by, **values, now=now_ms())
+    return _items(caller, [row])[0]
+
+
+@router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
+def end(caller: SignedIn, opt_out_id: Id) -> None:
+    """By who may see it."""
+    by = _main(caller)
+    row = caller.session.scalars(seen.opt_outs(caller).where(OptOut.id == opt_out_id)).one_or_none()
+    if row is None:
+        raise NotFound("There is no such opt-out.")
+    opt_outs.remove(caller.session, by, row)
+
+
+def _main(caller: Caller) -> User:
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
+    return users.find(caller.session, caller.user_id)
+
+
+def _refuse_unseen(caller: Caller, grant_id: int) -> None:
+    if caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none() is None:
+        raise NotFound("There is no such grant.")
+
+
+def _items(caller: Caller, rows: list[OptOut]) -> list[OptOutItem]:
+    ids = {row.user_id for row in rows if row.user_id is not None}
+    names = dict(caller.session.execute(select(User.id, User.username).where(User.id.in_(ids))).all())
+    fields = ("id", "grant_id", "user_id", "reason", "until", "given_by", "add_time")
+    grants = _grants(caller, {row.grant_id for row in rows if row.grant_id is not None})
+    return [
+        OptOutItem(
+            **{name: getattr(row, name) for name in fields},
+            **grants.get(row.grant_id or 0, _NOT_SEEN),
+            username=names.get(row.user_id or 0),
+        )
+        for row in rows
+    ]
+
+
+def _grants(caller: Caller, ids: set[int]) -> dict[int, dict[str, str | None]]:
+    seen_ones = caller.session.scalars(visible(caller).where(Grant.id.in_(ids))).all() if ids else []
+    shown = grant_items.items(caller.session, seen_ones)
+    return {one.id: {"role_name": one.role_name, "resource": one.resource} for one in shown}

@@ -1,0 +1,101 @@
+"""How remediations are shown."""
+
+import json
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from app.api.admin.audit.suggestions import GrantOfPart, grant_of
+from app.api.paging import version_of
+from app.findings import runs
+from app.remediation import notice_period, planning
+from app.remediation.models import Part, Remediation
+
+
+class PartItem(BaseModel):
+    """One suggestion. `why`: why it was spared or failed (use_seen, opted_out, changed_meanwhile, not_proven,
+    not_confirmed, not_looked_at, by_hand, planner_gone, or the code of a refusal), with `facts`."""
+
+    suggestion: str
+    kind: str
+    role_id: int
+    role_name: str
+    state: str = Field(description="pending, cancelled, applied, failed, rolled_back, not_restored")
+    why: str | None
+    facts: dict[str, Any]
+    gone: list[GrantOfPart]
+    come: list[GrantOfPart]
+
+
+class RemediationItem(BaseModel):
+    """A remediation. `due`: the end of the notice period (epoch ms). `waits_for`: `confirmation` by a second person,
+    `notice` (the period runs), `run` (no run has looked at all of it yet), `worker`; null when it is over. `expires`:
+    when it ends by itself unless what it waits for comes."""
+
+    id: int
+    state: str = Field(description="proposed, announced, applied, cancelled, rolled_back")
+    run: str
+    tenant: str | None
+    reason: str
+    notice_days: int
+    planned_by: str
+    confirmed_by: str | None
+    add_time: int
+    due: int | None
+    waits_for: str | None
+    expires: int | None
+    ended_by: str | None
+    ended_time: int | None
+    comment: str | None
+    version: str
+
+
+class RemediationDetail(RemediationItem):
+    """With its parts."""
+
+    parts: list[PartItem]
+
+
+_FIELDS = (
+    "id", "state", "run", "tenant", "reason", "notice_days", "planned_by", "confirmed_by", "add_time", "due",
+    "ended_by", "ended_time", "comment",
+)  # fmt: skip
+
+
+def item(row: Remediation, seen: runs.Seen | None) -> RemediationItem:
+    """In a list."""
+    return RemediationItem(**_values(row, seen))
+
+
+def detail(row: Remediation, seen: runs.Seen | None, parts: list[Part]) -> RemediationDetail:
+    """By itself."""
+    return RemediationDetail(**_values(row, seen), parts=[part_item(part) for part in parts])
+
+
+def part_item(part: Part) -> PartItem:
+    """A part, also of a remediation that is only tried."""
+    names = ("suggestion", "kind", "role_id", "role_name", "state", "why")
+    return PartItem(
+        **{name: getattr(part, name) for name in names},
+        facts=json.loads(part.facts),
+        gone=[grant_of(one, one["id"]) for one in part.removed()],
+        come=[grant_of(one, one["grant_id"]) for one in part.added()],
+    )
+
+
+def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in _FIELDS}
+    return {
+        **values,
+        "version": version_of(row.update_time),
+        "waits_for": _waits_for(row, seen),
+        "expires": notice_period.expires(row),
+    }
+
+
+def _waits_for(row: Remediation, seen: runs.Seen | None) -> str | None:
+    if row.state == planning.PROPOSED:
+        return "confirmation"
+    if row.state != planning.ANNOUNCED or row.due is None:
+        return None
+    return notice_period.waits_for(row, seen)

@@ -1,0 +1,172 @@
+"""Runs of the audit: begun, sent in parts of JSON lines, completed in one step; `usercenter audit load` does it."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path
+from fastapi import Body as RawBody
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import func, select
+
+from app.api.admin.audit import seen
+from app.api.guard import Administrator, SignedIn
+from app.api.paging import Body, Listed, Paged, Printable
+from app.api.problems import responses
+from app.findings import reports, runs
+from app.findings.erasing import PSEUDONYM
+from app.findings.models import AuditRun, Finding, Suggestion
+from app.findings.result_lines import Date, Kind, Number
+from app.remediation import erasing
+from app.remediation.models import Remediation
+
+router = APIRouter(prefix="/audit", tags=["audit"])
+MEDIA_TYPE = "application/x-ndjson"
+_NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
+Run = Annotated[str, Path(pattern=_NAME, description="The run's name.", examples=["2026-11-30-4f2a91c0"])]
+Lines = Annotated[bytes, RawBody(media_type=MEDIA_TYPE, description="One JSON object a line, 5,000 lines at most.")]
+PartNumber = Annotated[int, Path(ge=1, le=1_000_000, description="1 for the first part of this kind.")]
+
+
+class NewRun(Body):
+    """What run.json says."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"v": 2, "run": "4f2a91c0", "from": "2026-11-01", "until": "2026-11-30", "generated": 1796083200000}
+            ]
+        }
+    )
+
+    v: Literal[2]
+    run: Annotated[str, Field(pattern=_NAME)]
+    center: Annotated[str, Field(max_length=128), Printable] | None = None
+    epoch: Annotated[str, Field(max_length=64), Printable] | None = None
+    revision: Number | None = None
+    first: Annotated[Date, Field(alias="from")]
+    until: Date
+    generated: Annotated[int, Field(ge=0, le=2**53, description="Until when it knows of use (epoch ms).")]
+    summary: dict[str, Any] = Field(default_factory=dict, description="Everything else that run.json says.")
+
+
+class Announced(Body):
+    """How many lines were sent of each kind."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"lines": {"grant_status": 40, "findings": 2}}]})
+
+    lines: dict[Kind, Annotated[int, Field(ge=0, le=2**53)]]
+
+
+class RunItem(BaseModel):
+    """A run. `state`: loading, current (its results are shown) or superseded. `lines`: what has arrived, by kind."""
+
+    run: str
+    state: str
+    first_date: str
+    last_date: str
+    generated: int
+    loaded_by: str
+    add_time: int
+    complete_time: int | None
+    summary: dict[str, Any]
+    lines: dict[str, int] = {}
+
+
+class PartItem(BaseModel):
+    """A part that has arrived."""
+
+    kind: str
+    number: int
+    sha256: str
+    lines: int
+
+
+class NewErasure(Body):
+    """Whose name goes, and what takes its place: what `usercenter-audit erase` printed for the same name."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"user": "ana.lopez", "pseudonym": "erased-0123456789abcdef01234567"}]}
+    )
+
+    user: Annotated[str, Field(min_length=1, max_length=128), Printable]
+    pseudonym: Annotated[str, Field(pattern=PSEUDONYM)]
+
+
+class Erased(BaseModel):
+    """How many rows were changed, by table."""
+
+    pseudonym: str
+    rows: dict[str, int]
+
+
+class Results(BaseModel):
+    """What there is to look at for the caller: the run that is shown, open findings by kind, suggestions, and
+    remediations that are open or applied."""
+
+    run: RunItem | None
+    findings: dict[str, int]
+    suggestions: int
+    remediations: dict[str, int]
+
+
+@router.get("/results", summary="What the audit found, in numbers")
+def results(caller: SignedIn) -> Results:
+    """Of what the caller may see."""
+    shown = runs.current(caller.session)
+    open_ones = seen.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
+    suggested = seen.suggestions(caller).with_only_columns(func.count(Suggestion.id))
+    states = seen.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
+    return Results(
+        run=None if shown is None else _item(shown, whole=caller.is_administrator),
+        findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),
+        suggestions=caller.session.scalar(suggested) or 0,
+        remediations=dict(caller.session.execute(states).all()),
+    )
+
+
+@router.get("/runs", summary="List runs of the audit")
+def list_runs(caller: Administrator, page: Paged) -> Listed[RunItem]:
+    """All that were loaded; `sort=-id` begins with the newest."""
+    return page.of(caller.session, select(AuditRun), AuditRun.id, _item)
+
+
+@router.post("/runs", summary="Begin to load a run", responses=responses(409))
+def begin(caller: Administrator, body: NewRun) -> RunItem:
+    """A run that is known is answered as it is; its parts may be sent again while it is loading."""
+    about = body.model_dump(by_alias=True, exclude={"summary"}) | {"summary": body.summary}
+    row = runs.begin(caller.session, caller.username, about)
+    return _item(row, runs.lines_of(caller.session, row))
+
+
+@router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
+def send_part(caller: Administrator, run: Run, kind: Kind, number: PartNumber, lines: Lines) -> PartItem:
+    """Lines of one kind. The same part again changes nothing; every line is checked, and a bad one named."""
+    part = runs.add_part(caller.session, runs.find(caller.session, run), kind, number, lines)
+    return PartItem(kind=part.kind, number=part.number, sha256=part.sha256, lines=part.lines)
+
+
+@router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
+def complete(caller: Administrator, run: Run, body: Announced) -> RunItem:
+    """When everything has arrived, this run replaces the one that was shown, in one step. Again changes nothing."""
+    row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
+    return _item(row, runs.lines_of(caller.session, row))
+
+
+@router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
+def abandon(caller: Administrator, run: Run) -> None:
+    """One that is not complete; it can be loaded anew."""
+    runs.abandon(caller.session, runs.find(caller.session, run))
+
+
+@router.post("/erasures", summary="Erase a person from loaded results")
+def erase(caller: Administrator, body: NewErasure) -> Erased:
+    """In the results of all runs, and where remediations tell of use. The trail, what remediations took and gave, and
+    the account itself stay as they are. Again changes nothing."""
+    rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
+    return Erased(pseudonym=body.pseudonym, rows=rows)
+
+
+def _item(row: AuditRun, arrived: dict[str, int] | None = None, *, whole: bool = True) -> RunItem:
+    names = ("run", "state", "first_date", "last_date", "generated", "loaded_by", "add_time", "complete_time")
+    values = {name: getattr(row, name) for name in names}
+    return RunItem(**values, summary=reports.about_run(json.loads(row.summary), whole=whole), lines=arrived or {})

@@ -1,0 +1,68 @@
+"""The results that the caller may read, as queries on the current run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, or_, select
+
+from app.api.guard import Caller
+from app.clock import now_ms
+from app.findings import reports
+from app.findings.models import Finding, RunLine, Suggestion
+from app.grants.models import Grant, Role
+from app.identity import users
+from app.remediation import visibility
+from app.remediation.models import OptOut, Remediation
+
+
+def findings(caller: Caller) -> Select[Finding]:
+    """Findings of the current run."""
+    columns = {"tenant": Finding.tenant, "user": Finding.user, "grant": Finding.grant_id, "role": Finding.role_id}
+    return select(Finding).where(Finding.run_id == reports.current_run(), *_readable(caller, **columns))
+
+
+def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
+    """The role of each finding that has one, by the finding's row: of grants that the caller sees, as called now."""
+    of_grant = {row.grant_id for row in rows if row.grant_id is not None}
+    of_role = {row.role_id for row in rows if row.grant_id is None and row.role_id is not None}
+    visible = _readable(caller, grant=Grant.id)
+    by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
+    grants: dict[int | None, str] = dict(caller.session.execute(by_grant.where(*visible)).all())
+    held = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
+    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), held)
+    roles: dict[int | None, str] = dict(caller.session.execute(by_role).all())
+    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
+    return {number: name for number, name in names.items() if name is not None}
+
+
+def suggestions(caller: Caller) -> Select[Suggestion]:
+    """Suggestions of the current run."""
+    columns = {"tenant": Suggestion.tenant, "role": Suggestion.role_id}
+    return select(Suggestion).where(Suggestion.run_id == reports.current_run(), *_readable(caller, **columns))
+
+
+def lines(caller: Caller, kind: str) -> Select[RunLine]:
+    """Lines of one kind of the current run, by tenant and user."""
+    mine = RunLine.run_id == reports.current_run(), RunLine.kind == kind
+    return select(RunLine).where(*mine, *_readable(caller, tenant=RunLine.tenant, user=RunLine.user))
+
+
+def remediations(caller: Caller) -> Select[Remediation]:
+    """What the caller planned or confirmed, and what is about a tenant it administers."""
+    own = or_(Remediation.planned_by_id == caller.user_id, Remediation.confirmed_by_id == caller.user_id)
+    there = _readable(caller, tenant=Remediation.tenant)
+    return select(Remediation).where(*(or_(own, one) for one in there))
+
+
+def opt_outs(caller: Caller) -> Select[OptOut]:
+    """Its own, and those about grants that it sees."""
+    there = _readable(caller, grant=OptOut.grant_id)
+    mine = or_(OptOut.given_by_id == caller.user_id, OptOut.user_id == caller.user_id)
+    return select(OptOut).where(*(or_(mine, one) for one in there))
+
+
+def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:
+    if caller.is_administrator:
+        return []
+    reader = users.find(caller.session, caller.user_id)
+    return [visibility.readable(caller.session, reader, now_ms(), **columns)]

@@ -1,0 +1,175 @@
+"""Suggestions of the audit: what to take away or make narrower, with the back-test of each."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel
+from sqlalchemy import select
+
+from app.api.admin.audit import seen
+from app.api.admin.audit.findings import Key, Text
+from app.api.guard import Caller, SignedIn
+from app.api.paging import FilterId, Listed, Page, sorted_by
+from app.api.problems import responses
+from app.api.resource_type import OfType
+from app.clock import now_ms
+from app.errors import Conflict, NotFound
+from app.findings import reports
+from app.findings.models import Suggestion
+from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
+from app.grants.models import Grant
+from app.inquiry import what_if
+from app.remediation import frozen, observed, opt_outs
+from app.remediation.models import Part
+
+router = APIRouter(prefix="/audit", tags=["audit"])
+_SHOWN = 5
+Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Suggestion.role_name))]
+
+
+class GrantOfPart(OfType):
+    """A grant that would go, as it is; or one that would come (without id)."""
+
+    id: int | None
+    resource: str
+    authorities: list[int]
+    valid_until: int | None
+    granted_by: str | None
+
+
+class SuggestionItem(BaseModel):
+    """A suggestion. `leaves`: existing topics that it reaches. `remediation_id`: it is planned there.
+    `worst_share`: the highest share of uses (0 to 1) that any back-test would have denied; null without one.
+    `gone` and `come`: the grants that would go, as they are now, and those that would come instead; in a list the
+    first five of each (`removes` and `adds` hold all)."""
+
+    id: str
+    kind: str
+    role: int
+    role_name: str
+    tenant: str | None
+    cluster: str | None
+    action: int | None
+    removes: list[int]
+    adds: list[AddedGrant]
+    cost_before: float | None
+    cost_after: float | None
+    leaves_before: int | None
+    leaves_after: int | None
+    why: str | None
+    finding_ids: list[str]
+    worst_share: float | None
+    remediation_id: int | None
+    opted_out_until: int | None
+    gone: list[GrantOfPart]
+    come: list[GrantOfPart]
+
+
+class UseOfPart(BaseModel):
+    """A day of use of a grant that would go."""
+
+    date: str
+    user: str | None
+    action: int
+    resource: str
+    n: int
+    last: int
+    sole: int
+    grant_id: int
+
+
+class SuggestionDetail(SuggestionItem):
+    """With all its grants, who used them, and the back-test curve by window length.
+
+    `outdated`: what it is about has changed since; the next run makes new ones."""
+
+    uses: list[UseOfPart]
+    backtest: list[BacktestLine]
+    outdated: str | None
+
+
+@router.get("/suggestions", summary="List suggestions")
+def list_suggestions(
+    caller: SignedIn,
+    page: Largest,
+    kind: Annotated[Literal["remove_unused", "remove_redundant", "narrow"] | None, Query()] = None,
+    tenant: Text = None,
+    role_id: FilterId = None,
+) -> Listed[SuggestionItem]:
+    """Of the current run; `sort=-saved` begins with those that take the most away that nobody uses."""
+    given = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
+    query = seen.suggestions(caller).where(*(column == value for column, value in given.items() if value is not None))
+    found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
+
+
+@router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
+def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
+    """With its back-test and what it is about now."""
+    query = seen.suggestions(caller).where(Suggestion.suggestion == suggestion)
+    row = caller.session.scalars(query).one_or_none()
+    if row is None:
+        raise NotFound("There is no such suggestion.")
+    item = _items(caller, [row])[0]
+    curve = reports.lines(caller.session, "backtest", [row.suggestion]).get(row.suggestion, [])
+    more: dict[str, Any] = {"uses": [], "outdated": None}
+    try:
+        more |= _now(caller, row)
+    except Conflict as changed:
+        more["outdated"] = changed.detail
+    return SuggestionDetail(**item.model_dump() | more, backtest=[BacktestLine.model_validate(one) for one in curve])
+
+
+def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
+    part = frozen.part_of(caller.session, row)
+    return {
+        "gone": [grant_of(one, one["id"]) for one in part.removed()],
+        "come": [grant_of(one, None) for one in part.added()],
+        "uses": observed.uses_of(caller.session, part, "0000-00-00"),
+    }
+
+
+def grant_of(one: dict[str, Any], number: int | None) -> GrantOfPart:
+    """A grant of a part as it is stored there."""
+    names = ("resource", "res_type", "authorities", "valid_until", "granted_by")
+    return GrantOfPart(id=number, **{name: one.get(name) for name in names})
+
+
+def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
+    keys = [row.suggestion for row in rows]
+    planned = select(Part.suggestion, Part.remediation_id).where(
+        Part.suggestion.in_(keys), Part.state == frozen.PENDING
+    )
+    where = dict(caller.session.execute(planned).all())
+    curves = reports.lines(caller.session, "backtest", keys)
+    parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
+    held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
+    gone = _gone(caller, parsed)
+    return [
+        SuggestionItem(
+            **line.model_dump(exclude={"adds", "set_id", "evidence", "finding_ids"}),
+            adds=line.adds or [],
+            finding_ids=line.finding_ids or [],
+            worst_share=max((one["share"] for one in curves.get(key, ())), default=None),
+            remediation_id=where.get(key),
+            opted_out_until=held.get(key),
+            gone=gone[key],
+            come=[_coming(one) for one in (line.adds or [])[:_SHOWN]],
+        )
+        for key, line in parsed.items()
+    ]
+
+
+def _gone(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
+    """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
+    ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
+    there = frozen.taken(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    known = {one["id"]: grant_of(one, one["id"]) for one in there}
+    return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
+
+
+def _coming(added: AddedGrant) -> GrantOfPart:
+    """As the run named it."""
+    _, name = what_if.used_place(added.res)
+    more = {"valid_until": None, "granted_by": None}
+    return GrantOfPart(id=None, resource=name.name, res_type=added.type, authorities=added.authorities, **more)

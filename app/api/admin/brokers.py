@@ -1,0 +1,238 @@
+"""Brokers of a cluster, and whether a revision is enforced on all of them."""
+
+import json
+import time
+from contextlib import aclosing
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel
+
+from app.api import problems
+from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
+from app.api.paging import Id, Listed, Page, Printable, sorted_by
+from app.api.watching import Watch
+from app.brokers import registrations
+from app.brokers.enforcement import Enforcement, Verdict, committed_at, judged
+from app.brokers.models import BrokerRegistration
+from app.brokers.registrations import BrokerState
+from app.clock import now_ms
+from app.errors import InvalidInput, NotAllowed
+from app.granting import delegation
+from app.grants import places
+from app.identity import users
+from app.pulsar.names import ResourceType
+from app.trail import trail
+
+router = APIRouter(prefix="/clusters", tags=["brokers"])
+Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
+Reports = Watch[int, registrations.Reports]
+
+
+class BrokerItem(BaseModel):
+    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
+    without the center it denies everything from then on. `known` false: its rights come from another history than this
+    database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
+    false: what a revoked token or a disabled user had open there stays open."""
+
+    broker: str
+    boot: str
+    plugin: str
+    pulsar: str
+    revision: int
+    behind: int
+    snapshot_at: int
+    age_ms: int
+    state: registrations.State
+    known: bool
+    source: str | None
+    observing: bool
+    service: str
+    kicks: bool
+    serves_until: int
+    events_written: int
+    dropped: int
+    drops: dict[str, int]
+    connections: int
+    first_seen: int
+    last_seen: int
+
+
+class OlderRights(BaseModel):
+    """A broker that does not enforce the revision. `broker` is null for who does not administer the cluster;
+    `serves_until` (epoch ms): without the center it denies everything from then on, unless it is `observing`: then its
+    native provider answers as long as it runs. `kicks` false: what was open there stays open."""
+
+    broker: str | None
+    revision: int
+    age_ms: int
+    serves_until: int
+    service: str
+    observing: bool
+    kicks: bool
+
+
+class EnforcementAnswer(BaseModel):
+    """`enforced` of `brokers` live brokers are at the revision, the last one `after_ms` after its commit (null while
+    one is behind, and when it is not known any more). `vanished` ones with older rights are silent, but may be cut off
+    and serving; `left` ones said goodbye, with older rights on their disks. `observing`: live,
+    but their native provider answers. `unfollowed`: live, and they decide by the revision, but a revoked token's or a
+    disabled user's connection may stay open there. `complete`: the verdict is `enforced`."""
+
+    revision: int
+    verdict: Verdict
+    complete: bool
+    brokers: int
+    enforced: int
+    after_ms: int | None
+    waited_ms: int
+    behind: list[OlderRights]
+    vanished: list[OlderRights]
+    left: list[OlderRights]
+    observing: list[OlderRights]
+    unfollowed: list[OlderRights]
+
+
+def reports_of(request: Request) -> Reports:
+    """The brokers' reports, for who waits."""
+    found: Reports = request.app.state.reports
+    return found
+
+
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=problems.responses(403, 404))
+def list_brokers(
+    caller: SignedIn,
+    cluster_id: Id,
+    settings: Configured,
+    page: Annotated[Page, Depends(sorted_by(broker=BrokerRegistration.broker, last_seen=BrokerRegistration.last_seen))],
+) -> Listed[BrokerItem]:
+    """Every broker that ever reported; for who administers the cluster."""
+    _administering(caller, cluster_id)
+    newest, query = trail.current_revision(caller.session), registrations.query_of(cluster_id)
+    query = query.where(*page.matching(BrokerRegistration.broker))
+    found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
+    states = registrations.standing(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
+    return found.showing([_item(one, newest) for one in states])
+
+
+@router.delete(
+    "/{cluster_id}/brokers/{broker}",
+    status_code=204,
+    response_class=Response,
+    summary="Forget a broker that is dead",
+    responses=problems.responses(403, 404),
+)
+def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
+    """Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
+    goes on with the rights it had. One that runs and reaches the center is listed again."""
+    _administering(caller, cluster_id)
+    registrations.forget_broker(caller.session, caller.username, cluster_id, broker)
+
+
+@router.get(
+    "/{cluster_id}/enforcement",
+    summary="Is a revision enforced everywhere?",
+    responses=problems.responses(404, 422, 503),
+)
+async def enforcement(
+    request: Request,
+    caller: SignedInToWait,
+    cluster_id: Id,
+    settings: Configured,
+    reports: Annotated[Reports, Depends(reports_of)],
+    revision: Annotated[int, Query(ge=0, le=2**63 - 1)],
+    wait_ms: Annotated[int, Query(ge=0, le=30_000)] = 0,
+) -> EnforcementAnswer:
+    """Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
+    `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for."""
+    names, committed = await run_in_threadpool(_asked, caller, cluster_id, revision)
+    begun = time.monotonic()
+    async with aclosing(reports.follow(cluster_id)) as readings:
+        async for reported in readings:
+            now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
+            states = registrations.states_of(reported, now, settings.heartbeat_seconds)
+            found = judged(states, revision, committed)
+            if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
+                return _answer(found, revision, waited, names)
+    raise AssertionError("reading never ends by itself")
+
+
+def _asked(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
+    """Whether the caller may know the brokers' names, and when the revision was committed."""
+    with caller.session as session:
+        by = _looking(caller, cluster_id)
+        if revision > (now := trail.current_revision(session)):
+            message = f"The center is at revision {now}; {revision} is none of its own."
+            raise InvalidInput(message, code="unknown_revision", errors=[{"field": "revision", "message": message}])
+        return by.administers(), committed_at(session, revision)
+
+
+def _administering(caller: Caller, cluster_id: int) -> None:
+    if not _looking(caller, cluster_id).administers():
+        raise NotAllowed("Only who administers the cluster sees its brokers.", reason="NO_GRANT")
+
+
+def _looking(caller: Caller, cluster_id: int) -> delegation.Giver:
+    place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
+    by = delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+    by.refuse_unseen()
+    return by
+
+
+def _answer(found: Enforcement, revision: int, waited_ms: int, names: bool) -> EnforcementAnswer:
+    def older(states: list[BrokerState]) -> list[OlderRights]:
+        return [
+            OlderRights(
+                broker=one.row.broker if names else None,
+                revision=one.row.revision,
+                age_ms=one.age_ms,
+                serves_until=one.serves_until,
+                service=one.row.service,
+                observing=one.observing,
+                kicks=one.row.kicks != 0,
+            )
+            for one in states
+        ]
+
+    return EnforcementAnswer(
+        revision=revision,
+        verdict=found.verdict,
+        complete=found.verdict == "enforced",
+        brokers=found.live,
+        enforced=found.enforcing,
+        after_ms=found.after_ms,
+        waited_ms=waited_ms,
+        behind=older(found.behind),
+        vanished=older(found.vanished),
+        left=older(found.left),
+        observing=older(found.observing),
+        unfollowed=older(found.unfollowed),
+    )
+
+
+def _item(one: BrokerState, newest: int) -> BrokerItem:
+    row = one.row
+    return BrokerItem(
+        broker=row.broker,
+        boot=row.boot,
+        plugin=row.plugin_version,
+        pulsar=row.pulsar_version,
+        revision=row.revision,
+        behind=max(0, newest - row.revision),
+        snapshot_at=row.snapshot_time,
+        age_ms=one.age_ms,
+        state=one.state,
+        known=one.known,
+        source=row.source,
+        observing=one.observing,
+        service=row.service,
+        kicks=row.kicks != 0,
+        serves_until=one.serves_until,
+        events_written=row.events_written,
+        dropped=row.events_dropped,
+        drops=json.loads(row.drops or "{}"),
+        connections=row.connections,
+        first_seen=row.first_seen,
+        last_seen=row.last_seen,
+    )

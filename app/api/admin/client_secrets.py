@@ -1,0 +1,82 @@
+"""Client secrets of a service user: two at a time, so that one can be replaced without an outage."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.api.admin import accounts
+from app.api.guard import Changing, Reading, SignedIn
+from app.api.paging import Body, Id
+from app.api.problems import responses
+from app.identity import client_secrets
+from app.identity.models import ClientSecret, User
+
+router = APIRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
+
+
+class NewSecret(Body):
+    """How long the secret shall live; until it is deleted when left out."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+
+    days: Annotated[int, Field(ge=1, le=3650)] | None = None
+
+
+class SecretItem(BaseModel):
+    """A secret as listed."""
+
+    id: int
+    hint: str = Field(description="Its last characters.", examples=["x7Qa"])
+    add_time: int = Field(description="epoch ms")
+    valid_until: int | None = Field(description="epoch ms; null: until it is deleted")
+    last_use: int | None = Field(description="epoch ms")
+
+
+class CreatedSecret(SecretItem):
+    """The new secret, shown only now."""
+
+    client_id: str = Field(examples=["orders-producer"])
+    client_secret: str = Field(examples=["puc_secret_…"])
+
+
+class Secrets(BaseModel):
+    """The user's secrets, oldest first."""
+
+    items: list[SecretItem]
+
+
+@router.get("", summary="List client secrets", responses=responses(401, 403, 404))
+def list_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
+    """Without the secrets themselves: only their hashes are kept."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    return Secrets(items=[SecretItem.model_validate(_facts(row)) for row in client_secrets.of_user(session, user)])
+
+
+@router.post("", status_code=201, summary="Create a client secret", responses=responses(401, 403, 404, 409, 422))
+def create_secret(
+    caller: SignedIn, session: Changing, response: Response, user_id: Id, body: NewSecret | None = None
+) -> CreatedSecret:
+    """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two. One with an
+    end is refused from then on, and deleted soon after."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
+    days = None if body is None else body.days
+    row, secret = client_secrets.create(session, caller.username, user, days)
+    response.headers["Cache-Control"] = "no-store"
+    return _created(user, row, secret)
+
+
+@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(401, 403, 404))
+def delete_secret(caller: SignedIn, session: Changing, user_id: Id, secret_id: Id) -> None:
+    """It stops working at once; brokers forget that they have seen it."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    client_secrets.remove(session, caller.username, user, secret_id)
+
+
+def _created(user: User, row: ClientSecret, secret: str) -> CreatedSecret:
+    return CreatedSecret.model_validate({**_facts(row), "client_id": user.username, "client_secret": secret})
+
+
+def _facts(row: ClientSecret) -> dict[str, object]:
+    return {name: getattr(row, name) for name in SecretItem.model_fields}

@@ -1,0 +1,173 @@
+"""What the brokers of a cluster need: a credential for the center, a token of their own, lines for broker.conf."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.api import problems
+from app.api.admin import accounts
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, Configured, SignedIn
+from app.api.paging import Body, Id
+from app.brokers import credentials, issuers
+from app.brokers.issuers import Issuer
+from app.brokers.models import ClusterCredential
+from app.errors import Conflict
+from app.identity import users
+from app.pulsar.names import ResourceType
+from app.resources import broker_settings, clusters
+from app.resources.models import Cluster
+from app.tokens import api_tokens
+from app.tokens.models import ApiToken
+
+router = APIRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
+_NO_STORE = {"Cache-Control": "no-store"}
+
+
+class MadeBySomebody(BaseModel):
+    """Who made it. It lives on when that person does not administer the cluster any more: replace it then."""
+
+    issued_by: str | None
+    issuer_administers: bool
+
+
+class CredentialItem(MadeBySomebody):
+    """A credential as listed; `hint` is its end, times are epoch ms."""
+
+    id: int
+    hint: str
+    add_time: int
+    last_use: int | None
+
+
+class BrokerTokenItem(MadeBySomebody):
+    """A token of the cluster's brokers that is in force; times are epoch ms."""
+
+    name: str
+    jti: str
+    add_time: int
+    valid_until: int
+    last_use: int | None
+
+
+class Credentials(BaseModel):
+    """At most two, oldest first, and the tokens of the brokers, newest first."""
+
+    items: list[CredentialItem]
+    broker_tokens: list[BrokerTokenItem]
+
+
+class CreatedCredential(CredentialItem):
+    """The new credential, shown only now."""
+
+    credential: str = Field(examples=["puc_cluster_1_…"])
+
+
+class NewBrokerToken(Body):
+    """How long the token shall live; as long as settings allow when left out."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"days": 90}]})
+
+    days: Annotated[int, Field(ge=1, le=3650)] | None = None
+
+
+class BrokerToken(BaseModel):
+    """A token of the cluster's brokers, shown only now."""
+
+    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+    valid_until: int = Field(description="epoch ms")
+
+
+@router.get("/credentials", summary="List a cluster's credentials", responses=problems.responses(403, 404))
+def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
+    """The credentials of the cluster's plugins; for who administers the cluster."""
+    cluster = _administered(caller, cluster_id)
+    rows = credentials.of_cluster(caller.session, cluster.id)
+    tokens = issuers.living_broker_tokens(caller.session, cluster)
+    return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*one) for one in tokens])
+
+
+@router.post(
+    "/credentials",
+    summary="Create a credential for plugins",
+    status_code=201,
+    responses=problems.responses(403, 404, 409),
+)
+def create_credential(caller: SignedIn, cluster_id: Id, response: Response) -> CreatedCredential:
+    """A new credential; two may be valid at a time, so that brokers can change over."""
+    cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
+    row, text = credentials.issue(caller.session, caller.username, cluster.id)
+    response.headers.update(_NO_STORE)
+    return CreatedCredential(**_items(caller, cluster, [row])[0].model_dump(), credential=text)
+
+
+@router.delete(
+    "/credentials/{credential_id}",
+    summary="Withdraw a credential",
+    status_code=204,
+    responses=problems.responses(403, 404),
+)
+def delete_credential(caller: SignedIn, cluster_id: Id, credential_id: Id) -> None:
+    """It opens nothing from now on; brokers keep deciding on what they have until they get another one."""
+    cluster = _administered(caller, cluster_id)
+    credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
+
+
+@router.post(
+    "/broker-token", summary="Create a token for brokers", status_code=201, responses=problems.responses(403, 404, 409)
+)
+def create_broker_token(
+    caller: SignedIn, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
+) -> BrokerToken:
+    """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
+    cluster = _administered(caller, cluster_id)
+    accounts.refuse_brokers_credential(caller)
+    user = users.by_name(caller.session, clusters.broker_username(cluster.name))
+    if user is None:
+        raise Conflict(f"The user {clusters.broker_username(cluster.name)} was deleted.", code="no_broker_user")
+    days = body.days if body and body.days else settings.api_token_days_max
+    name = api_tokens.next_name(caller.session, user, "broker token ")
+    row, token = api_tokens.create(
+        caller.session, settings, caller.username, user, name=name, days=days, audiences=[settings.audience]
+    )
+    response.headers.update(_NO_STORE)
+    return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
+
+
+@router.get(
+    "/broker-conf",
+    summary="Lines for broker.conf",
+    response_class=PlainTextResponse,
+    responses=problems.responses(403, 404),
+)
+def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
+    """The lines for broker.conf; no secret is in them."""
+    cluster = _administered(caller, cluster_id)
+    return PlainTextResponse(broker_settings.broker_conf(cluster.name, settings))
+
+
+def _administered(caller: Caller, cluster_id: int) -> Cluster:
+    cluster = shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
+    return cluster
+
+
+def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
+    made = issuers.of_credentials(caller.session, cluster, [row.id for row in rows])
+    return [
+        CredentialItem(id=row.id, hint=row.hint, add_time=row.add_time, last_use=row.last_use, **_made(made[row.id]))
+        for row in rows
+    ]
+
+
+def _token(row: ApiToken, issuer: Issuer) -> BrokerTokenItem:
+    names = ("name", "jti", "add_time", "valid_until", "last_use")
+    return BrokerTokenItem(**{name: getattr(row, name) for name in names}, **_made(issuer))
+
+
+def _made(issuer: Issuer) -> dict[str, Any]:
+    return {"issued_by": issuer.name, "issuer_administers": issuer.administers}

@@ -1,0 +1,188 @@
+"""Clusters: administrators of the center add and remove them. What their brokers need is in `cluster_access`."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api import problems
+from app.api.admin import resource_items as shared
+from app.api.guard import Administrator, Caller, Configured, SignedIn
+from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.brokers import credentials, live_connections, registrations
+from app.granting import removal
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+from app.resources import clusters, giving_up
+from app.resources.models import Cluster
+
+router = APIRouter(prefix="/clusters", tags=["clusters"])
+KIND = ResourceType.CLUSTER
+Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
+AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
+
+
+class NewCluster(Body):
+    """A cluster, by the name it calls itself. The host of `admin_url` has to be in PUC_CLUSTER_ADDRESSES."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "prod",
+                    "address": "pulsar://broker.example:6650",
+                    "admin_url": "https://broker.example:8443",
+                    "remark": "Frankfurt",
+                }
+            ]
+        }
+    )
+
+    name: Annotated[str, Field(max_length=256)]
+    address: Address
+    admin_url: AdminUrl
+    admin_user_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class ClusterChange(Body):
+    """What to change; what is left out stays. The name stays: brokers know themselves by it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"address": "pulsar+ssl://broker.example:6651", "remark": "Frankfurt"}]}
+    )
+
+    address: Address = ""
+    admin_url: AdminUrl = ""
+    admin_user_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class ClusterItem(BaseModel):
+    """A cluster. `admin_user_id`: the service user whose short tokens the center shows when it provisions."""
+
+    id: int
+    name: str
+    address: str
+    admin_url: str
+    admin_user_id: int | None
+    gone: bool = Field(description="It was given up: nothing waits for it any more.")
+    add_time: int
+    update_time: int
+    remark: str | None
+    version: str
+
+
+@router.get("", summary="List clusters")
+def list_clusters(
+    caller: SignedIn, page: Annotated[Page, Depends(sorted_by(name=Cluster.name, update_time=Cluster.update_time))]
+) -> Listed[ClusterItem]:
+    """The clusters in which the caller holds anything."""
+    query = shared.seen_by(caller, KIND, select(Cluster)).where(*page.matching(Cluster.name))
+    return page.of(caller.session, query, Cluster.id, _item)
+
+
+@router.post("", summary="Add a cluster", status_code=201, responses=problems.responses(403, 409))
+def create_cluster(caller: Administrator, body: NewCluster, settings: Configured, response: Response) -> ClusterItem:
+    """Add a cluster, with the service users `center.<name>` and `broker.<name>`, who hold 4 on it."""
+    row = clusters.create(
+        caller.session,
+        caller.username,
+        caller.user_id,
+        body.name,
+        body.address,
+        body.admin_url,
+        settings.allowed_cluster_hosts(),
+        admin_user_id=body.admin_user_id,
+        remark=body.remark,
+    )
+    return _answer(row, response)
+
+
+@router.get("/{cluster_id}", summary="Read a cluster", responses=problems.responses(404))
+def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
+    """One cluster."""
+    return _answer(shared.found(caller, KIND, Cluster, cluster_id), response)
+
+
+@router.patch("/{cluster_id}", summary="Change a cluster", responses=problems.responses(403, 404, 412, 428))
+def change_cluster(
+    caller: Administrator, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
+) -> ClusterItem:
+    """Change addresses, admin user or remark. Takes an administrator of the center: tokens are sent to the address."""
+    row = clusters.find(caller.session, cluster_id)
+    seen.check(version_of(row.update_time))
+    values = body.model_dump(include=body.model_fields_set)
+    clusters.change(caller.session, caller.username, row, settings.allowed_cluster_hosts(), **values)
+    return _answer(row, response)
+
+
+@router.delete(
+    "/{cluster_id}", summary="Forget a cluster", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
+)
+def delete_cluster(
+    caller: Administrator,
+    cluster_id: Id,
+    seen: Seen,
+    confirm: shared.Confirm = None,
+    cascade: shared.Cascade = False,
+) -> None:
+    """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
+    that was given up is left by the tenants that live elsewhere too."""
+    row, session = clusters.find(caller.session, cluster_id), caller.session
+    seen.check(version_of(row.update_time))
+    service = clusters.service_users(session, row)
+    clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    credentials.withdraw_all(session, caller.username, row.id)
+    registrations.forget(session, row.id)
+    live_connections.forget_cluster(session, row.id)
+    if row.gone:
+        giving_up.leave(session, caller.username, row)
+    clusters.remove(session, caller.username, row)
+    _remove_users(session, caller, service)
+
+
+@router.post(
+    "/{cluster_id}/give-up",
+    summary="Give up a cluster that is gone",
+    responses=problems.responses(403, 404, 412, 422, 428),
+)
+def give_up_cluster(
+    caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: shared.Confirm = None
+) -> ClusterItem:
+    """For one that will never answer again: what waits for it ends without being done, so that what lived there can be
+    deleted, and the cluster forgotten. It can't be taken back."""
+    row = clusters.find(caller.session, cluster_id)
+    seen.check(version_of(row.update_time))
+    giving_up.give_up(caller.session, caller.username, row, confirm)
+    return _answer(row, response)
+
+
+def _remove_users(session: Session, caller: Caller, service: Sequence[User]) -> None:
+    for user in service:
+        # It may serve another cluster too: then that one is named.
+        removal.remove_user(session, caller.username, user, cascade=True)
+
+
+def _item(row: Cluster) -> ClusterItem:
+    return ClusterItem(
+        id=row.id,
+        name=row.name,
+        address=row.address,
+        admin_url=row.admin_url,
+        admin_user_id=row.admin_user,
+        gone=bool(row.gone),
+        add_time=row.add_time,
+        update_time=row.update_time,
+        remark=row.remark,
+        version=version_of(row.update_time),
+    )
+
+
+def _answer(row: Cluster, response: Response) -> ClusterItem:
+    item = _item(row)
+    tag(response, item.version)
+    return item

@@ -1,0 +1,161 @@
+"""Which connections are open now: of a principal, on a resource. The brokers are asked; who is late is named."""
+
+import time
+from contextlib import aclosing
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, Field
+
+from app.api import problems
+from app.api.fair_share import QuestionShare
+from app.api.guard import Caller, Configured, Connected, SignedInToWait
+from app.api.paging import Id, Printable
+from app.api.watching import Watch
+from app.brokers import live_connections, registrations
+from app.brokers.feed import ChangeFeed
+from app.brokers.live_connections import Answer, Connection
+from app.clock import now_ms
+from app.database import Database
+from app.errors import InvalidInput, NotAllowed
+from app.granting import delegation
+from app.grants import places
+from app.identity import users
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import named_places
+
+router = APIRouter(prefix="/clusters", tags=["brokers"])
+Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
+Name = Annotated[str | None, Query(min_length=1, max_length=512), Printable]
+
+
+class OpenConnection(Connection):
+    """The same, with the broker that has it."""
+
+    broker: str
+
+
+class LiveConnections(BaseModel):
+    """`items` by principal and topic; `total` counts also what is not listed. The brokers of `late` did not answer in
+    time, those of `unfollowed` do not know their connections (no interceptor): their connections are missing."""
+
+    items: list[OpenConnection]
+    total: int
+    answered: int = Field(description="How many brokers answered.")
+    late: list[str]
+    unfollowed: list[str]
+
+
+@router.get(
+    "/{cluster_id}/connections",
+    summary="List live connections",
+    responses=problems.responses(403, 404, 422, 429, 503),
+)
+async def list_connections(
+    request: Request,
+    caller: SignedInToWait,
+    cluster_id: Id,
+    database: Connected,
+    settings: Configured,
+    principal: Principal = None,
+    resource: Name = None,
+    limit: Annotated[int, Query(ge=1, le=live_connections.MOST)] = 100,
+    wait_ms: Annotated[int, Query(ge=100, le=10_000)] = 3_000,
+) -> LiveConnections:
+    """Ask every live broker, now. For who administers the cluster or the resource; a main account also sees its own
+    users' connections. `resource` is a tenant, `tenant/namespace`, or a topic's full name without a partition."""
+    shares: QuestionShare = request.app.state.questions
+    with shares.of(caller.parent_id or caller.user_id):
+        interval = settings.heartbeat_seconds
+        question, asked = await run_in_threadpool(
+            _ask, caller, database, cluster_id, (principal, resource), limit, interval
+        )
+        try:
+            return await _answered(request, question, asked, limit, wait_ms)
+        finally:
+            await run_in_threadpool(_forget, database, question)
+
+
+async def _answered(request: Request, question: int, asked: set[str], limit: int, wait_ms: int) -> LiveConnections:
+    feed: ChangeFeed = request.app.state.feed
+    answers: Watch[int, list[Answer]] = request.app.state.answers
+    begun = time.monotonic()
+    if asked:
+        feed.wake()
+    async with aclosing(answers.follow(question)) as readings:
+        async for given in readings:
+            late = asked - {one.broker for one in given}
+            waited = (time.monotonic() - begun) * 1000
+            if not late or waited >= wait_ms or await request.is_disconnected():
+                return _merged(given, late, limit)
+    raise AssertionError("reading never ends by itself")
+
+
+def _ask(
+    caller: Caller,
+    database: Database,
+    cluster_id: int,
+    about: tuple[str | None, str | None],
+    limit: int,
+    interval_seconds: int,
+) -> tuple[int, set[str]]:
+    """The question's number, and the brokers that have to answer."""
+    now, (principal, resource) = now_ms(), about
+    name = _parsed(resource) if resource else None
+    with caller.session as reading:
+        _demand(caller, cluster_id, principal, name, now)
+        states = registrations.brokers_of(reading, cluster_id, now, interval_seconds)
+    with database.writing() as session:
+        question = live_connections.ask(session, cluster_id, principal, name.name if name else None, limit, now)
+        return question.id, {one.row.broker for one in states if one.state == "live"}
+
+
+def _demand(caller: Caller, cluster_id: int, principal: str | None, name: ResourceName | None, now: int) -> None:
+    session = caller.session
+    cluster = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
+    user = users.find(session, caller.user_id)
+    on_cluster = delegation.giver(session, user, cluster, now)
+    on_cluster.refuse_unseen()
+    if on_cluster.administers() or (principal and _is_own(caller, principal)):
+        return
+    if name:
+        place = named_places.find(session, [name]).get((int(name.type), name.name))
+        if place and cluster_id in place.clusters and delegation.giver(session, user, place, now).administers():
+            return
+    raise NotAllowed(
+        "Live connections are shown to who administers the cluster or the resource, and a main account sees those of "
+        "its own users.",
+        reason="NO_GRANT",
+    )
+
+
+def _is_own(caller: Caller, principal: str) -> bool:
+    user = users.by_name(caller.session, principal)
+    return user is not None and caller.user_id in (user.id, user.parent)
+
+
+def _parsed(text: str) -> ResourceName:
+    kinds = (ResourceName.of_tenant, ResourceName.of_namespace)
+    name = ResourceName.of_topic(text) if "://" in text else kinds[min(text.count("/"), 1)](text)
+    if name.malformed:
+        message = "Name a tenant, tenant/namespace, or a topic such as persistent://acme/orders/created."
+        raise InvalidInput(message, errors=[{"field": "resource", "message": message}])
+    return name
+
+
+def _merged(given: list[Answer], late: set[str], limit: int) -> LiveConnections:
+    items = [OpenConnection(broker=answer.broker, **one.model_dump()) for answer in given for one in answer.connections]
+    items.sort(key=lambda one: (one.principal or "", one.topic or "", one.kind, one.since, one.broker))
+    return LiveConnections(
+        items=items[:limit],
+        total=sum(one.total for one in given),
+        answered=len(given),
+        late=sorted(late),
+        unfollowed=[one.broker for one in given if not one.followed],
+    )
+
+
+def _forget(database: Database, question: int) -> None:
+    with database.writing() as session:
+        live_connections.forget(session, question)

@@ -1,0 +1,136 @@
+"""How a grant is shown: names instead of numbers, and what the audit found out about it."""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from pydantic import BaseModel, Field
+from sqlalchemy import Row, bindparam, select
+from sqlalchemy.orm import Session
+
+from app.access.vocabulary import AUTHORITIES
+from app.api.paging import version_of
+from app.api.resource_type import OfType
+from app.findings import reports
+from app.grants import places
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant, Role
+from app.rights import switched_off
+
+
+class AuthorityItem(BaseModel):
+    """An authority with its meaning."""
+
+    id: int
+    text: str
+
+
+ITEMS = {number: AuthorityItem(id=number, text=one.text) for number, one in AUTHORITIES.items()}
+"""Made once: a page of a thousand grants names the same few."""
+
+
+class UsageItem(BaseModel):
+    """The newest finding: used, unused, redundant, essential, unknown; `last` is epoch ms."""
+
+    status: str
+    last: int | None
+    sole: int
+    covering: int
+
+
+class GrantItem(OfType):
+    """A grant. `inherited`: it is on a place above the one that was asked for. `user_id`: whose personal role it is.
+
+    `granted_by_id`: the user that may take it back, also after it was deleted; null when the center itself gave it.
+    """
+
+    id: int
+    role_id: int
+    role_name: str
+    user_id: int | None
+    res_id: int
+    resource: str
+    resource_invalid: bool = Field(
+        description="The resource, a place above it or a topic that it serves is switched off: no right gives data."
+    )
+    authorities: list[AuthorityItem]
+    valid_from: int | None
+    valid_until: int | None
+    granted_by: str
+    granted_by_id: int | None
+    add_time: int
+    remark: str | None
+    inherited: bool
+    usage: UsageItem | None
+    version: str
+
+
+def items(session: Session, grants: Sequence[Any], asked: places.Key | None = None) -> list[GrantItem]:
+    """The grants (or rows of them) as shown, with a fixed number of queries. `asked` is the resource whose grants were
+    asked for."""
+    rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
+    keys = [(row["res_type"], row["res_id"]) for row in rows]
+    where = switched_off.shown(session, keys)
+    ids = {"ids": sorted({row["role_id"] for row in rows})}
+    roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
+    found = reports.statuses(session, [row["id"] for row in rows])
+    return [
+        _item(
+            row,
+            roles[row["role_id"]],
+            where.get(key, ("", False)),
+            found.get(row["id"]),
+            inherited=asked is not None and asked != key,
+        )
+        for row, key in zip(rows, keys, strict=True)
+    ]
+
+
+def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
+    """Grants that were given just now: all is known, and no audit has seen them."""
+    known = {(one.res_type, one.res_id): facts.place((one.res_type, one.res_id)) for one in grants}
+    where = switched_off.through(session, {key: (place.name, place.off) for key, place in known.items()})
+    shown = []
+    for one in grants:
+        role = facts.role(one.role_id)
+        row = dict(zip(_COLUMNS, _values(one), strict=True))
+        whose = role.id, role.role_name, role.personal_of
+        shown.append(_item(row, whose, where[one.res_type, one.res_id], None))
+    return shown
+
+
+_COLUMNS = tuple(Grant.__table__.c.keys())
+_OF_GRANT = attrgetter(*_COLUMNS)
+
+
+def _values(one: Grant | Row[Any]) -> Iterable[Any]:
+    """Of a row in one go: asked for one by one, by name, they take longer than to be read."""
+    return _OF_GRANT(one) if isinstance(one, Grant) else one
+
+
+def _item(
+    row: dict[str, Any], role: Any, where: tuple[str, bool], status: Any | None, *, inherited: bool = False
+) -> GrantItem:
+    _, role_name, user_id = role
+    made = {
+        **row,
+        "role_name": role_name,
+        "user_id": user_id,
+        "resource": where[0],
+        "resource_invalid": where[1],
+        "authorities": [ITEMS[int(number)] for number in row["authorities"].split(",") if number],
+        "inherited": inherited,
+        "usage": usage_item(status),
+        "version": version_of(row["update_time"]),
+    }
+    return GrantItem(**made)
+
+
+_ROLES = select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(bindparam("ids", expanding=True)))
+
+
+def usage_item(finding: Any | None) -> UsageItem | None:
+    """The finding (a row of `GrantStatus`) as shown with its grant."""
+    if finding is None:
+        return None
+    return UsageItem(status=finding.status, last=finding.last, sole=finding.sole, covering=finding.covering)

@@ -1,0 +1,205 @@
+"""Grants: who may do what on which resource. The rules of granting are in `app.granting.delegation`."""
+
+from collections.abc import Collection
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import ConfigDict, Field, model_validator
+from sqlalchemy import BindParameter, ColumnElement, Select, bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from app.api import problems
+from app.api.admin import resource_items
+from app.api.admin.grant_filter import Which
+from app.api.admin.grant_items import GrantItem, items, new_items
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.api.resource_type import AskedOfType, Wanted
+from app.clock import now_ms
+from app.errors import InvalidInput, NotFound
+from app.granting.granting import Granting
+from app.grants import places
+from app.grants.models import Grant, Role
+from app.identity import users
+from app.identity.models import User
+from app.rights.visible_grants import visible_to
+
+router = APIRouter(prefix="/grants", tags=["grants"])
+Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+
+
+class NewGrant(AskedOfType):
+    """What to grant: to a role, or to a user (its personal role)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"user_id": 7, "res_type": 3, "res_id": 5, "authorities": [302, 303], "valid_until": 1790000000000},
+                {"role_id": 4, "resource_type": "tenant", "res_id": 1, "authorities": [104]},
+            ]
+        }
+    )
+
+    role_id: IdValue | None = None
+    user_id: IdValue | None = None
+    res_id: Annotated[int, Field(ge=0, le=2**63 - 1)]
+    authorities: Authorities
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    remark: Remark | None = None
+
+    @model_validator(mode="after")
+    def _one_receiver(self) -> "NewGrant":
+        if (self.role_id is None) == (self.user_id is None):
+            raise ValueError("name either role_id or user_id")
+        return self
+
+
+class GrantChange(Body):
+    """What to change; what is left out stays, null opens a window."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"authorities": [303], "valid_until": None}]})
+
+    authorities: Authorities | None = None
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    remark: Remark | None = None
+
+
+@router.get("", summary="List grants")
+def list_grants(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(update_time=Grant.update_time))],
+    which: Which,
+    res_type: Wanted,
+    res_id: FilterId = None,
+    inherited: Annotated[bool, Query(description="Also those of the places above.")] = False,
+) -> Listed[GrantItem]:
+    """The grants the caller may see. `user_id`: of all its roles, as `given_to`. What a deleted user gave is found by
+    its id, which no other user ever gets."""
+    query = visible(caller).where(*which.of(caller))
+    asked: places.Key | None = None
+    if res_type is not None and res_id is not None:
+        asked = (res_type, res_id)
+        query = query.where(_on(caller, asked, inherited=inherited))
+    elif res_type is not None:
+        query = query.where(Grant.res_type == res_type)
+    if page.q is not None:
+        query = query.where(Grant.role_id.in_(select(Role.id).where(*page.matching(Role.role_name))))
+    found = page.rows(caller.session, query.with_only_columns(*Grant.__table__.c), Grant.id)
+    return found.showing(items(caller.session, found.items, asked))
+
+
+@router.post("", summary="Grant authorities", status_code=201, responses=problems.responses(403, 404, 409))
+def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantItem:
+    """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
+    receivers = Receivers(caller.session, [body])  # held: what it read is not read again
+    granting = _granting(caller)
+    item = new_items(caller.session, granting.facts, [given(granting, receivers.of(body), body)])[0]
+    tag(response, item.version)
+    return item
+
+
+@router.get("/{grant_id}", summary="Read a grant", responses=problems.responses(404))
+def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
+    """One grant."""
+    return _answer(caller, _find(caller, grant_id), response)
+
+
+@router.patch("/{grant_id}", summary="Change a grant", responses=problems.responses(403, 404, 409, 412, 428))
+def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, response: Response) -> GrantItem:
+    """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
+    given = _find(caller, grant_id)
+    seen.check(version_of(given.update_time))
+    changed(_granting(caller), given, body.model_dump(include=body.model_fields_set))
+    return _answer(caller, given, response)
+
+
+@router.delete(
+    "/{grant_id}", summary="Revoke a grant", status_code=204, responses=problems.responses(403, 404, 409, 412, 428)
+)
+def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
+    """Revoke: by who administers the resource, or who granted it."""
+    given = _find(caller, grant_id)
+    seen.check(version_of(given.update_time))
+    _granting(caller).take_back(given)
+
+
+def given(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
+    """A new grant, as the caller asks for it. Raises what `Granting.give` raises."""
+    values = body.model_dump(include={"valid_from", "valid_until", "remark"})
+    return granting.give(receiver, body.res_type, body.res_id, body.authorities, **values)
+
+
+def changed(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
+    """The grant with other values. Raises what `Granting.change` raises."""
+    if "authorities" in values and values["authorities"] is None:
+        raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])
+    return granting.change(grant, **values)
+
+
+_ROLES = select(Role, User).join(User, User.id == Role.personal_of, isouter=True)
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
+_BY_ID, _BY_USER = _ROLES.where(Role.id.in_(_IDS)), _ROLES.where(Role.personal_of.in_(_IDS))
+
+
+class Receivers:
+    """The roles that grants name, themselves or by their user: all read at once, with the users that are judged."""
+
+    def __init__(self, session: Session, named: Collection[NewGrant], roles: Collection[int] = ()) -> None:
+        """`roles`: further ones, whose users are judged."""
+        by_id = {"ids": sorted({*roles, *(one.role_id for one in named if one.role_id)})}
+        by_user = {"ids": sorted({one.user_id for one in named if one.user_id})}
+        asked = [(query, ids) for query, ids in ((_BY_ID, by_id), (_BY_USER, by_user)) if ids["ids"]]
+        found = [row for query, ids in asked for row in session.execute(query, ids)]
+        self._by_id = {role.id: role for role, _ in found}
+        self._by_user = {role.personal_of: role for role, _ in found}
+        # Held here, so that the session finds them by their ids.
+        self._users = [user for _, user in found]
+
+    @property
+    def roles(self) -> set[int]:
+        """Their ids."""
+        return set(self._by_id)
+
+    def of(self, new: NewGrant) -> Role:
+        """Raises NotFound `receiver_not_found`."""
+        found = self._by_id.get(new.role_id) if new.role_id else self._by_user.get(new.user_id)
+        if found is None:
+            what = "role" if new.role_id else "user"
+            raise NotFound(f"There is no such {what}.", code="receiver_not_found")
+        return found
+
+
+def visible(caller: Caller) -> Select[Grant]:
+    """The grants the caller may see."""
+    if caller.is_administrator:
+        return select(Grant)
+    return select(Grant).where(visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms()))
+
+
+def _on(caller: Caller, asked: places.Key, *, inherited: bool) -> ColumnElement[bool]:
+    keys = [asked]
+    place = places.places_of(caller.session, [asked]).get(asked) if inherited else None
+    # What is above a place that the caller may not see is left out, too: it would tell that there is such a place.
+    if place is not None and resource_items.sees(caller, *asked):
+        keys.extend(place.above)
+    return or_(*((Grant.res_type == kind) & (Grant.res_id == number) for kind, number in keys))
+
+
+def _find(caller: Caller, grant_id: int) -> Grant:
+    given = caller.session.scalars(visible(caller).where(Grant.id == grant_id)).one_or_none()
+    if given is None:
+        raise NotFound("There is no such grant.")
+    return given
+
+
+def _granting(caller: Caller) -> Granting:
+    return Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+
+
+def _answer(caller: Caller, given: Grant, response: Response) -> GrantItem:
+    item = items(caller.session, [given])[0]
+    tag(response, item.version)
+    return item

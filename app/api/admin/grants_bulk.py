@@ -1,0 +1,146 @@
+"""Many grants at once: given, changed and taken back as one change with one revision, whole or not at all."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from app.api import problems
+from app.api.admin import grants as single
+from app.api.admin.grant_items import GrantItem, items, new_items
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, IdValue, Version, check_version, version_of
+from app.clock import now_ms
+from app.errors import InvalidInput, NotFound, UserCenterError
+from app.granting.granting import Granting
+from app.grants.models import Grant
+from app.grants.places import Key
+from app.identity import users
+from app.trail import trail
+
+MOST = 1000
+"""Changes in one request."""
+router = APIRouter(prefix="/grants", tags=["grants"])
+
+
+class OneGrantChange(single.GrantChange):
+    """What to change of one grant; `version` is the one that was read, or `*`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"id": 12, "version": "*", "authorities": [303]}]})
+
+    id: IdValue
+    version: Version
+
+
+class OneRevocation(Body):
+    """A grant to take back."""
+
+    id: IdValue
+    version: Version
+
+
+class GrantChanges(Body):
+    """Taken back first, then changed, then given: a grant may be replaced by others. At most 1,000 in all."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "grant": [{"role_id": 4, "res_type": 4, "res_id": 9, "authorities": [303]}],
+                    "change": [{"id": 12, "version": "v18f", "authorities": [302, 303]}],
+                    "revoke": [{"id": 11, "version": "*"}],
+                }
+            ]
+        }
+    )
+
+    grant: Annotated[list[single.NewGrant], Field(default_factory=list, max_length=MOST)]
+    change: Annotated[list[OneGrantChange], Field(default_factory=list, max_length=MOST)]
+    revoke: Annotated[list[OneRevocation], Field(default_factory=list, max_length=MOST)]
+
+    @model_validator(mode="after")
+    def _some_and_not_too_many(self) -> "GrantChanges":
+        if not 0 < len(self.grant) + len(self.change) + len(self.revoke) <= MOST:
+            raise ValueError(f"name 1 to {MOST} grants in all")
+        return self
+
+
+class ChangedGrants(BaseModel):
+    """What came of it, in the order of the request."""
+
+    granted: list[GrantItem]
+    changed: list[GrantItem]
+    revoked: list[int] = Field(description="Their ids.")
+
+
+@router.post("/bulk", summary="Grant, change and revoke many at once", responses=problems.responses(403, 404, 409, 412))
+def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
+    """All of it or nothing, under one revision. An error is that of the first grant that may not be; its `item` says
+    which, as in `grant.3`: the fourth of `grant`."""
+    known = _known(caller, body)
+    held_by = {one.role_id for one in known.values()}
+    receivers = single.Receivers(caller.session, body.grant, held_by)
+    granting = Granting(caller.session, users.find(caller.session, caller.user_id), now_ms())
+    granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
+    with trail.together(caller.session), granting.together():
+        _take_back(granting, known, body.revoke)
+        changed = list(_changed(granting, known, body.change))
+        granted = list(_granted(granting, receivers, body.grant))
+    return ChangedGrants(
+        granted=new_items(caller.session, granting.facts, granted),
+        changed=items(caller.session, changed),
+        revoked=[one.id for one in body.revoke],
+    )
+
+
+def _take_back(granting: Granting, known: dict[int, Grant], wanted: list[OneRevocation]) -> None:
+    for place, one in enumerate(wanted):
+        with _item("revoke", place):
+            granting.take_back(_seen(known, one.id, one.version))
+
+
+def _changed(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
+    for place, one in enumerate(wanted):
+        with _item("change", place):
+            given = _seen(known, one.id, one.version)
+            yield single.changed(granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"}))
+
+
+def _granted(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
+    for place, new in enumerate(wanted):
+        with _item("grant", place):
+            yield single.given(granting, receivers.of(new), new)
+
+
+def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
+    return ((one.res_type, one.res_id) for one in named)
+
+
+def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
+    """Those of the named grants that the caller may see, with one query. Raises InvalidInput for one named twice."""
+    named = Counter([*(one.id for one in body.change), *(one.id for one in body.revoke)])
+    if twice := [number for number, times in named.items() if times > 1]:
+        problem = [{"field": "id", "message": f"grant {twice[0]} is named twice"}]
+        raise InvalidInput(f"Grant {twice[0]} is named twice.", errors=problem)
+    rows = caller.session.scalars(single.visible(caller).where(Grant.id.in_(list(named)))) if named else ()
+    return {row.id: row for row in rows}
+
+
+def _seen(known: dict[int, Grant], number: int, version: str) -> Grant:
+    if number not in known:
+        raise NotFound("There is no such grant.")
+    check_version(version, version_of(known[number].update_time))
+    return known[number]
+
+
+@contextmanager
+def _item(kind: str, place: int) -> Iterator[None]:
+    """Errors inside say which item they are about."""
+    try:
+        yield
+    except UserCenterError as error:
+        error.extra["item"] = f"{kind}.{place}"
+        raise

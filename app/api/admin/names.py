@@ -1,0 +1,93 @@
+"""From a name to its id: programs know names, the API's paths hold numbers. One look-up by index, whatever there is."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+from sqlalchemy import Select, select
+
+from app.api import problems
+from app.api.admin import accounts
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Printable
+from app.errors import NotFound
+from app.grants.models import Role, UserRole
+from app.identity import users
+from app.identity.models import ServiceGroup
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+
+router = APIRouter(prefix="/names", tags=["names"])
+Kind = Literal["user", "group", "role", "cluster", "tenant", "namespace", "topic"]
+_RESOURCES: dict[str, tuple[ResourceType, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]]] = {
+    "cluster": (ResourceType.CLUSTER, Cluster),
+    "tenant": (ResourceType.TENANT, Tenant),
+    "namespace": (ResourceType.NAMESPACE, Namespace),
+    "topic": (ResourceType.TOPIC, Topic),
+}
+
+
+class Named(BaseModel):
+    """What has the name."""
+
+    kind: Kind
+    id: int = Field(examples=[7])
+    name: str = Field(examples=["persistent://acme/orders/created"])
+
+
+@router.get("", summary="Which id has this name?", responses=problems.responses(404))
+def find(caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]) -> Named:
+    """By the exact, full name. 404 when nothing has it, or nothing that the caller may see."""
+    if kind in _RESOURCES:
+        number = _resource(caller, kind, name)
+    else:
+        number = {"user": _user, "group": _group, "role": _role}[kind](caller, name)
+    if number is None:
+        raise NotFound(f"There is no {kind} called {name}.")
+    return Named(kind=kind, id=number, name=name)
+
+
+def _user(caller: Caller, name: str) -> int | None:
+    user = users.by_name(caller.session, name)
+    try:
+        return accounts.visible(caller.session, caller, user.id).id if user is not None else None
+    except NotFound:
+        return None  # its sentence is another one than for nobody
+
+
+def _group(caller: Caller, name: str) -> int | None:
+    return caller.session.scalar(select(ServiceGroup.id).where(ServiceGroup.group_name == name))
+
+
+def _role(caller: Caller, name: str) -> int | None:
+    """Main accounts see every role, because they may grant to it; a sub-account sees its own."""
+    query = select(Role.id).where(Role.role_name == name)
+    if not caller.is_administrator and caller.parent_id is not None:
+        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))
+    return caller.session.scalar(query)
+
+
+def _resource(caller: Caller, kind: str, name: str) -> int | None:
+    number, model = _RESOURCES[kind]
+    parsed = ResourceName.of(number, name)
+    if parsed.malformed:
+        return None
+    row = caller.session.scalars(shared.seen_by(caller, number, _named(model, parsed))).one_or_none()
+    return row.id if row is not None else None
+
+
+def _named(model: type[Any], name: ResourceName) -> Select[Any]:
+    if model in (Cluster, Tenant):
+        return select(model).where(model.name == name.name)
+    tenant = select(Tenant.id).where(Tenant.name == name.tenant).scalar_subquery()
+    local = name.local_name
+    if model is Namespace:
+        return select(Namespace).where(Namespace.tenant == tenant, Namespace.name == local)
+    namespace = select(Namespace.id).where(
+        Namespace.tenant == tenant, Namespace.name == (name.namespace or "").partition("/")[2]
+    )
+    domain = name.name.partition("://")[0]
+    return select(Topic).where(
+        Topic.namespace == namespace.scalar_subquery(), Topic.domain == domain, Topic.name == local
+    )

@@ -1,0 +1,142 @@
+"""Namespaces: created where the caller holds 200, deleted with 201, changed with 204."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy import select
+
+from app.api import problems
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.clock import now_ms
+from app.pulsar.names import ResourceType
+from app.resources import deletion, jobs, namespaces, standing
+from app.resources.models import Namespace, Tenant
+from app.resources.placement import lives_on
+
+router = APIRouter(prefix="/namespaces", tags=["namespaces"])
+KIND = ResourceType.NAMESPACE
+
+
+class NewNamespace(Body):
+    """A namespace of a tenant. `bundles`: how many parts its topics are spread over at the start."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"tenant_id": 1, "name": "orders", "bundles": 4}]})
+
+    tenant_id: IdValue
+    name: Annotated[str, Field(max_length=256)]
+    bundles: Annotated[int, Field(ge=1, le=1024)] = 4
+    remark: Remark | None = None
+
+
+class NamespaceItem(shared.ResourceItem):
+    """A namespace."""
+
+    tenant_id: int
+    bundles: int
+
+
+@router.get("", summary="List namespaces")
+def list_namespaces(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Namespace.name, update_time=Namespace.update_time))],
+    which: shared.Which,
+    tenant_id: FilterId = None,
+    cluster_id: FilterId = None,
+) -> Listed[NamespaceItem]:
+    """The namespaces in which the caller holds anything."""
+    query = shared.seen_by(caller, KIND, select(Namespace)).where(*page.matching(Namespace.name))
+    query = query.where(*which.of(KIND, Namespace))
+    if tenant_id is not None:
+        query = query.where(Namespace.tenant == tenant_id)
+    if cluster_id is not None:
+        query = query.where(Namespace.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+    found = page.of(caller.session, query, Namespace.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
+
+
+@router.post("", summary="Create a namespace", status_code=201, responses=problems.responses(403, 404, 409))
+def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
+    """Create a namespace; its creator holds everything on it. Takes 200 on the tenant."""
+    tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
+    standing.check_parent(tenant, tenant.name)
+    shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id)
+    row = namespaces.create(
+        caller.session, caller.username, caller.user_id, tenant, body.name, body.bundles, remark=body.remark
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{namespace_id}", summary="Read a namespace", responses=problems.responses(404))
+def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
+    """One namespace."""
+    return _answer(caller, shared.found(caller, KIND, Namespace, namespace_id), response)
+
+
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=problems.responses(403, 404, 409, 412, 428))
+def change_namespace(
+    caller: SignedIn, namespace_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
+) -> NamespaceItem:
+    """Change the remark, or switch it off and on."""
+    row = shared.found(caller, KIND, Namespace, namespace_id)
+    shared.require_administer(caller, KIND, row.id)
+    seen.check(version_of(row.update_time))
+    cluster = standing.only_cluster(namespaces.tenant_of(caller.session, row))
+    name = namespaces.full_name(caller.session, row)
+    standing.change(caller.session, caller.username, KIND, row, name, cluster, **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete(
+    "/{namespace_id}",
+    summary="Delete a namespace",
+    status_code=202,
+    responses=problems.responses(403, 404, 409, 412, 428),
+)
+def delete_namespace(
+    caller: SignedIn,
+    namespace_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: shared.Confirm = None,
+    cascade: shared.Cascade = False,
+) -> NamespaceItem:
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
+    row = shared.found(caller, KIND, Namespace, namespace_id)
+    shared.require_deletion(caller, KIND, row, cascade=cascade)
+    seen.check(version_of(row.update_time))
+    deletion.request(caller.session, caller.username, KIND, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    return _answer(caller, row, response)
+
+
+@router.post(
+    "/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=problems.responses(403, 404)
+)
+def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
+    """Try what failed again, now."""
+    row = shared.found(caller, KIND, Namespace, namespace_id)
+    shared.require_retry(caller, KIND, row)
+    jobs.put_back(caller.session, KIND, row.id, now_ms())
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
+    return [
+        NamespaceItem(
+            **shared.shared_values(row, names[row.id], states[row.id]),
+            tenant_id=row.tenant,
+            bundles=row.bundles,
+        )
+        for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:
+    item = _items(caller, [row])[0]
+    tag(response, item.version)
+    return item

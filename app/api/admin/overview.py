@@ -1,0 +1,107 @@
+"""The first page: how much there is, and what needs attention."""
+
+from typing import Any, get_args
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.api.guard import Caller, Configured, SignedIn
+from app.brokers import issuers, registrations
+from app.clock import now_ms
+from app.findings import reports
+from app.grants.models import Grant, Role
+from app.identity import users
+from app.identity.models import ServiceGroup, User
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.rights.visible_grants import visible_to
+from app.trail import trail
+
+router = APIRouter(tags=["overview"])
+
+_COUNTED: dict[str, Any] = {
+    "users": User.id,
+    "groups": ServiceGroup.id,
+    "clusters": Cluster.id,
+    "tenants": Tenant.id,
+    "namespaces": Namespace.id,
+    "topics": Topic.id,
+    "grants": Grant.id,
+}
+
+
+class ClusterBrokers(BaseModel):
+    """A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet."""
+
+    cluster_id: int
+    cluster: str
+    live: int
+    vanished: int
+    left: int
+    expired: int
+    behind: int
+    dropped: int
+    gone: bool = Field(description="The cluster was given up: nothing waits for it.")
+    outlived_credentials: int = Field(
+        description="Credentials and broker tokens whose makers don't administer the cluster any more."
+    )
+
+
+class Overview(BaseModel):
+    """Counts of everything for administrators; of its own for everybody else, who sees neither brokers nor jobs."""
+
+    revision: int
+    counts: dict[str, int]
+    brokers: list[ClusterBrokers]
+    jobs: dict[str, int]
+    audit: dict[str, Any] | None
+    outlived_credentials: int = Field(default=0, description="The same of all clusters together.")
+
+
+@router.get("/overview", summary="What the first page shows")
+def overview(caller: SignedIn, settings: Configured) -> Overview:
+    """What the caller's first page shows."""
+    session = caller.session
+    revision = trail.current_revision(session)
+    if not caller.is_administrator:
+        return Overview(revision=revision, counts=_own(caller), brokers=[], jobs={}, audit=None)
+    counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
+    business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
+    jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
+    outlived = issuers.outlived(session)
+    return Overview(
+        revision=revision,
+        counts={**counts, "roles": session.scalar(business) or 0},
+        brokers=_brokers(session, settings.heartbeat_seconds, outlived),
+        jobs={"pending": 0, "failed": 0, **dict(session.execute(jobs).all())},
+        audit=reports.last_run(session),
+        outlived_credentials=sum(outlived.values()),
+    )
+
+
+def _own(caller: Caller) -> dict[str, int]:
+    session, user = caller.session, users.find(caller.session, caller.user_id)
+    grants = select(func.count(Grant.id)).where(visible_to(session, user, now_ms()))
+    subs = select(func.count(User.id)).where(User.parent == user.id)
+    return {"grants": session.scalar(grants) or 0, "sub_accounts": session.scalar(subs) or 0}
+
+
+def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
+    found, now, newest = [], now_ms(), trail.current_revision(session)
+    brokers = registrations.brokers_everywhere(session, now, interval_seconds)
+    for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
+        states = brokers.get(cluster.id, [])
+        number = {state: sum(one.state == state for one in states) for state in get_args(registrations.State)}
+        found.append(
+            ClusterBrokers(
+                cluster_id=cluster.id,
+                cluster=cluster.name,
+                **number,
+                behind=sum(one.state == "live" and not (one.known and one.row.revision >= newest) for one in states),
+                dropped=sum(one.row.events_dropped for one in states),
+                gone=bool(cluster.gone),
+                outlived_credentials=outlived.get(cluster.id, 0),
+            )
+        )
+    return found

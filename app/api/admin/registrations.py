@@ -1,0 +1,204 @@
+"""Requests for accounts, for administrators: list, approve (edited), refuse."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.admin import accounts
+from app.api.guard import Administrator, Changing, Configured, Reading
+from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, Seen, tag, version_of
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import InvalidInput
+from app.identity import users
+from app.identity.models import ServiceGroup, User
+from app.requests import registration, registration_decisions
+from app.requests.models import Registration
+from app.requests.registration_decisions import Account
+from app.resources.models import Cluster, Tenant
+from app.trail import contents
+
+router = APIRouter(prefix="/registrations", tags=["registrations"])
+State = Literal["open", "approved", "refused", "superseded", "expired"]
+Comment = Annotated[str, StringConstraints(max_length=500), Printable]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+
+
+class ApprovedAccount(Body):
+    """What to make. What is left out is made as asked for; null leaves it out."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"}]
+        }
+    )
+
+    username: Text | None = None
+    nick: Text | None = None
+    group_name: Text | None = None
+    tenant_name: Text | None = None
+    cluster_ids: Annotated[list[IdValue], Field(max_length=64)] | None = None
+    authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(max_length=64)] = Field(
+        default=[], description="Granted to the new user on those clusters; 100: it may make more tenants."
+    )
+    comment: Comment | None = None
+
+
+class RefusedAccount(Body):
+    """Why not; the applicant reads it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"comment": "Ask the orders team to add you."}]})
+
+    comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+
+
+class RegistrationItem(BaseModel):
+    """A request for an account. `same_name`: other open requests for this user name. `*_exists`: the name is taken."""
+
+    id: int
+    username: str
+    nick: str | None
+    contact: str
+    group_name: str
+    tenant_name: str | None
+    cluster: str | None
+    cluster_id: int | None
+    reason: str
+    address: str
+    state: State
+    add_time: int
+    expires: int
+    decided_by: str | None
+    decided_time: int | None
+    comment: str | None
+    user_id: int | None
+    collected: bool = Field(description="The applicant has fetched its first secret.")
+    same_name: list[int]
+    user_exists: bool
+    group_exists: bool
+    tenant_exists: bool
+    version: str
+
+
+@router.get("", summary="List requests for accounts", responses=responses(401, 403, 422))
+def list_registrations(
+    _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
+) -> Listed[RegistrationItem]:
+    """All of them, or those of one state."""
+    query = select(Registration).where(*page.matching(Registration.username, Registration.group_name))
+    now = now_ms()
+    if state == "open":
+        query = query.where(Registration.state == "open", Registration.expires > now)
+    elif state == "expired":
+        late = (Registration.state == "open") & (Registration.expires <= now)
+        query = query.where(late | (Registration.state == "expired"))
+    elif state is not None:
+        query = query.where(Registration.state == state)
+    found = page.of(session, query, Registration.id, lambda row: row)
+    return found.showing(_items(session, found.items, now))
+
+
+@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(401, 403, 404))
+def show(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
+    """One request, with its ETag."""
+    return _tagged(session, response, registration_decisions.find(session, registration_id))
+
+
+@router.post(
+    "/{registration_id}/approve",
+    summary="Approve a request for an account",
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
+)
+def approve(
+    caller: Administrator,
+    session: Changing,
+    settings: Configured,
+    registration_id: Id,
+    seen: Seen,
+    body: ApprovedAccount,
+    response: Response,
+) -> RegistrationItem:
+    """Makes group, user, tenant and rights in one revision. The first secret is for the applicant only."""
+    accounts.refuse_new_account(caller)
+    row = registration_decisions.find(session, registration_id)
+    seen.check(version_of(row.update_time))
+    by = users.find(session, caller.user_id)
+    registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
+    return _tagged(session, response, row)
+
+
+@router.post(
+    "/{registration_id}/refuse",
+    summary="Refuse a request for an account",
+    responses=responses(401, 403, 404, 409, 412, 422, 428),
+)
+def refuse(
+    caller: Administrator, session: Changing, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
+) -> RegistrationItem:
+    """Nothing is made; the applicant reads the comment."""
+    row = registration_decisions.find(session, registration_id)
+    seen.check(version_of(row.update_time))
+    registration_decisions.refuse(session, users.find(session, caller.user_id), row, body.comment, now_ms())
+    return _tagged(session, response, row)
+
+
+def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
+    given = body.model_dump(include=body.model_fields_set - {"comment", "cluster_ids", "authorities"})
+    if given.get("username", row.username) is None:
+        problem = [{"field": "username", "message": "is needed"}]
+        raise InvalidInput("username: is needed", errors=problem)
+    asked = {"username": row.username, "nick": row.nick, "group_name": row.group_name, "tenant_name": row.tenant_name}
+    return Account(**(asked | given), cluster_ids=_clusters(session, row, body), authorities=body.authorities)
+
+
+def _clusters(session: Session, row: Registration, body: ApprovedAccount) -> Sequence[int]:
+    if body.cluster_ids is not None:
+        return body.cluster_ids
+    return list(session.scalars(select(Cluster.id).where(Cluster.name == row.cluster_name)))
+
+
+def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
+    item = _items(session, [row], now_ms())[0]
+    tag(response, item.version)
+    return item
+
+
+def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
+    names = {row.username for row in rows}
+    people = set(session.scalars(select(User.username).where(User.username.in_(names))))
+    groups = set(_known(session, ServiceGroup.group_name, {row.group_name for row in rows}))
+    tenants = set(_known(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}))
+    wished = {row.cluster_name for row in rows if row.cluster_name}
+    clusters = {row.name: row.id for row in session.scalars(select(Cluster).where(Cluster.name.in_(wished)))}
+    waiting = select(Registration.username, Registration.id).where(
+        Registration.state == "open", Registration.username.in_(names), Registration.expires > now
+    )
+    same: dict[str, list[int]] = {}
+    for name, number in session.execute(waiting.order_by(Registration.id)):
+        same.setdefault(name, []).append(number)
+    return [
+        RegistrationItem.model_validate(
+            contents.row(row)
+            | {
+                "id": row.id,
+                "cluster": row.cluster_name,
+                "cluster_id": clusters.get(row.cluster_name or ""),
+                "state": registration.state_of(row, now),
+                "collected": row.collect_time is not None,
+                "same_name": [number for number in same.get(row.username, []) if number != row.id],
+                "user_exists": row.username in people,
+                "group_exists": row.group_name in groups,
+                "tenant_exists": row.tenant_name in tenants,
+                "version": version_of(row.update_time),
+            }
+        )
+        for row in rows
+    ]
+
+
+def _known(session: Session, column: object, names: set[str]) -> Sequence[str]:
+    return list(session.scalars(select(column).where(column.in_(names))))  # type: ignore[call-overload,attr-defined]

@@ -1,0 +1,272 @@
+"""What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import Depends, Query
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session
+
+from app.access.decision import Decision
+from app.access.rights import Snapshot
+from app.api.authority import DELETE_TOPIC, may_delete
+from app.api.dependencies import in_the_loop
+from app.api.guard import Caller, allowed
+from app.api.paging import Body, Remark, version_of
+from app.clock import now_ms
+from app.database import only_reads
+from app.errors import NotAllowed, NotFound
+from app.grants import hanging, places
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import deletion, jobs
+from app.resources.job_order import FAILED, PENDING, READY
+from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.standing import Row
+from app.resources.visibility import visible
+from app.rights.local_rights import LocalRights
+
+State = Literal["pending", "ready", "failed"]
+R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
+Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
+Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
+
+_DELETE = {
+    ResourceType.TENANT: "tenant:DELETE_TENANT",
+    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
+    ResourceType.TOPIC: DELETE_TOPIC,
+}
+_ADMINISTER = {
+    ResourceType.CLUSTER: "clusterPolicy:WRITE",
+    ResourceType.TENANT: "tenant:UPDATE_TENANT",
+    ResourceType.NAMESPACE: "namespacePolicy:WRITE",
+    ResourceType.TOPIC: "topicPolicy:WRITE",
+}
+
+
+class ClusterState(BaseModel):
+    """What one cluster has made of the wish; `next_try` epoch ms. `message` is the cluster's own, about this or
+    about the namespace or tenant that this waits for."""
+
+    cluster_id: int
+    cluster: str
+    action: Literal["create", "update", "delete"]
+    state: State
+    message: str | None
+    attempts: int
+    next_try: int | None
+
+
+class Provisioning(BaseModel):
+    """`failed` when it failed on a cluster, else `pending` until every cluster has it."""
+
+    state: State
+    clusters: list[ClusterState]
+
+
+class ResourceItem(BaseModel):
+    """A resource. `deleting`: the clusters are removing it; until they have, its name stays taken."""
+
+    id: int
+    name: str
+    full_name: str
+    is_valid: int = Field(description="1 valid, 2 invalid: brokers deny all data below it.")
+    deleting: bool
+    provisioning: Provisioning
+    add_time: int
+    update_time: int
+    remark: str | None
+    version: str
+
+
+class ResourceChange(Body):
+    """What to change; what is left out stays."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"is_valid": 2, "remark": "no longer used"}]})
+
+    remark: Remark | None = None
+    is_valid: Literal[1, 2] = Field(1, description="2 switches it off: brokers deny all data below it at once.")
+
+    def columns(self) -> dict[str, Any]:
+        """What was given, by column."""
+        return self.model_dump(include=self.model_fields_set)
+
+
+class Filter:
+    """Which resources: switched on or off, going or not, where their clusters stand."""
+
+    def __init__(
+        self,
+        is_valid: Annotated[int | None, Query(ge=1, le=2, description="1 valid, 2 invalid.")] = None,
+        deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
+        state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
+    ) -> None:
+        self._is_valid, self._deleting, self._state = is_valid, deleting, state
+
+    def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
+        """The conditions on the resources of one kind."""
+        conditions: list[ColumnElement[bool]] = []
+        if self._is_valid is not None:
+            conditions.append(model.is_valid == self._is_valid)
+        if self._deleting is not None:
+            conditions.append(model.deleting == int(self._deleting))
+        if self._state is not None:
+            conditions.extend(jobs.in_state(kind, model.id, self._state))
+        return conditions
+
+
+Which = Annotated[Filter, Depends(in_the_loop(Filter))]
+
+
+def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:
+    """Resource id → where its clusters stand, with two queries for all; with those of its parents where something
+    waits and says nothing."""
+    names = {row.id: row.name for row in caller.session.execute(select(Cluster.id, Cluster.name))}
+    found = jobs.newest(caller.session, kind, [row.id for row in rows])
+    untold = [row for row in rows if any(_says_nothing(job) for job in found.get(row.id, []))]
+    # What is made in this very request was not tried yet.
+    awaited = _awaited(caller.session, kind, untold) if untold and only_reads(caller.session) else {}
+    return {row.id: _provisioning(found.get(row.id, []), names, awaited.get(row.id, {})) for row in rows}
+
+
+def _says_nothing(job: ProvisioningJob) -> bool:
+    return job.state == PENDING and job.message is None
+
+
+def _awaited(session: Session, kind: ResourceType, rows: Sequence[Row]) -> dict[int, dict[int, str]]:
+    """Resource id → cluster → what it said of the namespace or the tenant that is made before."""
+    told: dict[int, dict[int, str]] = {row.id: {} for row in rows}
+    for above in (ResourceType.TENANT, ResourceType.NAMESPACE):
+        if above < kind:
+            parents = {row.id: int(getattr(row, above.name.lower())) for row in rows}
+            found = jobs.newest(session, above, set(parents.values()))
+            for number, parent in parents.items():
+                waited = (job for job in found.get(parent, []) if job.state != READY)
+                told[number] |= {job.cluster: job.message for job in waited if job.message is not None}
+    return told
+
+
+def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
+    """Resource id → full name, with one query for all."""
+    found = places.places_of(caller.session, [(int(kind), row.id) for row in rows])
+    return {row.id: found[int(kind), row.id].name for row in rows}
+
+
+def shared_values(row: Row, full_name: str, provisioning: Provisioning) -> dict[str, Any]:
+    """The values of `ResourceItem`."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "full_name": full_name,
+        "is_valid": row.is_valid,
+        "deleting": bool(row.deleting),
+        "provisioning": provisioning,
+        "add_time": row.add_time,
+        "update_time": row.update_time,
+        "remark": row.remark,
+        "version": version_of(row.update_time),
+    }
+
+
+def seen_by(caller: Caller, kind: ResourceType, query: Select[R]) -> Select[R]:
+    """Only what the caller may see."""
+    return query.where(visible(caller.session, caller.user_id, kind, now_ms()))
+
+
+_MODELS: dict[int, type[Cluster] | type[Tenant] | type[Namespace] | type[Topic]] = {
+    int(ResourceType.CLUSTER): Cluster,
+    int(ResourceType.TENANT): Tenant,
+    int(ResourceType.NAMESPACE): Namespace,
+    int(ResourceType.TOPIC): Topic,
+}
+
+
+def sees(caller: Caller, res_type: int, res_id: int) -> bool:
+    """The caller may see this resource; of the root everybody knows. What does not exist nobody sees."""
+    if (model := _MODELS.get(res_type)) is None:
+        return True
+    seen = visible(caller.session, caller.user_id, ResourceType(res_type), now_ms())
+    return caller.session.scalar(select(model.id).where(model.id == res_id, seen)) is not None
+
+
+def found(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+    """The row, if the caller may see it. Raises NotFound."""
+    row: R | None = caller.session.scalars(seen_by(caller, kind, select(model).where(model.id == res_id))).one_or_none()
+    if row is None:
+        raise NotFound(f"There is no such {kind.name.lower()}.")
+    return row
+
+
+def require(caller: Caller, question: str, kind: ResourceType, res_id: int) -> None:
+    """Raises NotAllowed with the decision's reason. The resource is one that the caller sees (`found`)."""
+    answer = allowed(caller.session, caller, question, int(kind), res_id)
+    if not answer.allowed:
+        raise NotAllowed("You may see this, but not do this to it.", reason=str(answer.reason))
+
+
+def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
+    """Raises NotAllowed."""
+    require(caller, _ADMINISTER[kind], kind, res_id)
+
+
+def require_retry(caller: Caller, kind: ResourceType, row: Row) -> None:
+    """Whoever may delete may also see the deletion through. Raises NotAllowed."""
+    require(caller, _DELETE[kind] if row.deleting else _ADMINISTER[kind], kind, row.id)
+
+
+def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
+    """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
+    require(caller, _DELETE[kind], kind, row.id)
+    if not cascade or caller.is_administrator:
+        return
+    rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
+    known = [rights.at(one, place) for one in place.clusters]
+    # What may be done to a place without a grant of its own may be done to every other one there, too.
+    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
+        return
+    hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
+    below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
+    found = places.places_of(caller.session, below)
+    rights.announce(found.values())
+    for key in below:
+        answer = _may_delete(caller, [rights.at(one, found[key]) for one in place.clusters], *_named(found[key]))
+        if not answer.allowed:
+            raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
+
+
+def _named(place: places.Place) -> tuple[ResourceType, str]:
+    return ResourceType(place.key[0]), place.name
+
+
+def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
+    nobodys = secrets.token_hex(16)  # nothing is called so, and so nobody has a grant on it
+    if kind == ResourceType.TENANT:
+        name = f"{name}/{nobodys}"
+        yield ResourceType.NAMESPACE, name
+    if kind < ResourceType.TOPIC:
+        yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
+
+
+def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
+    """On every cluster; else the first that denies."""
+    answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
+    return next((one for one in answers if not one.allowed), answers[0])
+
+
+def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]) -> Provisioning:
+    states = {job.state for job in found}
+    clusters = [
+        ClusterState(
+            cluster_id=job.cluster,
+            cluster=names.get(job.cluster, ""),
+            action=job.action,
+            state=job.state,
+            message=awaited.get(job.cluster) if _says_nothing(job) else job.message,
+            attempts=job.attempts,
+            next_try=job.next_try if job.state == PENDING else None,
+        )
+        for job in found
+    ]
+    state: State = "failed" if FAILED in states else "pending" if PENDING in states else "ready"
+    return Provisioning(state=state, clusters=clusters)

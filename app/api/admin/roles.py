@@ -1,0 +1,218 @@
+"""Roles and their members. Business roles are the administrator's; personal roles are shown, but not changed."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import BaseModel, ConfigDict, StringConstraints
+from sqlalchemy import false, func, select
+from sqlalchemy.orm import Session
+
+from app.accounts import administrators
+from app.api import problems
+from app.api.guard import Administrator, Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, Listed, Page, Printable, Remark, Seen, sorted_by, tag, version_of
+from app.errors import NotAllowed, NotFound
+from app.grants import roles
+from app.grants.models import Role, UserRole
+from app.identity import users
+from app.identity.models import User
+
+router = APIRouter(prefix="/roles", tags=["roles"])
+Name = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+
+
+class NewRole(Body):
+    """A role to be made."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "order intake", "remark": "everything that writes orders"}]}
+    )
+
+    name: Name
+    remark: Remark | None = None
+
+
+class RoleChange(Body):
+    """What to change; what is left out stays."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "order intake", "remark": "since May also returns"}]}
+    )
+
+    name: Name | None = None
+    remark: Remark | None = None
+
+
+class RoleItem(BaseModel):
+    """A role. `user_id` is whose personal role it is."""
+
+    id: int
+    name: str
+    remark: str | None
+    personal: bool
+    user_id: int | None
+    members: int
+    add_time: int
+    update_time: int
+    version: str
+
+
+class Member(BaseModel):
+    """A user in a role."""
+
+    id: int
+    username: str
+    nick: str | None
+    kind: str
+    status: str
+    add_time: int
+
+
+@router.get("", summary="List roles")
+def list_roles(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Role.role_name, update_time=Role.update_time))],
+    personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
+    user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
+) -> Listed[RoleItem]:
+    """Main accounts see every role, because they may grant to it; a sub-account sees its own. Who is in which role is
+    told about oneself and one's sub-accounts only: of others, `user_id` finds nothing."""
+    query = select(Role).where(*page.matching(Role.role_name))
+    if personal is not None:
+        query = query.where(Role.personal_of.is_not(None) if personal else Role.personal_of.is_(None))
+    if user_id is not None:
+        query = query.where(Role.id.in_(select(UserRole.role_id).where(UserRole.user_id == _known(caller, user_id))))
+    if not _sees_all(caller):
+        query = query.where(Role.id.in_(_own(caller)))
+    found = page.of(caller.session, query, Role.id, lambda role: role)
+    counts = _counts(caller.session, [role.id for role in found.items])
+    items = [_item(role, counts.get(role.id, 0)) for role in found.items]
+    return found.showing(items)
+
+
+@router.post("", summary="Create a role", status_code=201, responses=problems.responses(409))
+def create_role(caller: Administrator, body: NewRole, response: Response) -> RoleItem:
+    """A business role."""
+    return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
+
+
+@router.get("/{role_id}", summary="Read a role", responses=problems.responses(404))
+def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
+    """One role."""
+    return _answer(caller.session, _visible(caller, role_id), response)
+
+
+@router.patch("/{role_id}", summary="Change a role", responses=problems.responses(404, 409, 412, 428))
+def change_role(caller: Administrator, role_id: Id, body: RoleChange, seen: Seen, response: Response) -> RoleItem:
+    """Another name or remark."""
+    role = roles.find(caller.session, role_id)
+    seen.check(version_of(role.update_time))
+    remark = body.remark if "remark" in body.model_fields_set else role.remark
+    roles.change(caller.session, caller.username, role, name=body.name, remark=remark)
+    return _answer(caller.session, role, response)
+
+
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=problems.responses(404, 409, 412, 428))
+def delete_role(
+    caller: Administrator,
+    role_id: Id,
+    seen: Seen,
+    cascade: Annotated[bool, Query(description="Take members and grants along.")] = False,
+) -> None:
+    """Delete a business role. 409 `role_in_use` lists members and grants unless `cascade`."""
+    role = roles.find(caller.session, role_id)
+    seen.check(version_of(role.update_time))
+    with administrators.one_remains(caller.session):
+        roles.remove(caller.session, caller.username, role, cascade=cascade)
+
+
+@router.get("/{role_id}/members", summary="List a role's members", responses=problems.responses(404))
+def list_members(
+    caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
+) -> Listed[Member]:
+    """Who is in the role; for administrators and for members."""
+    role = _visible(caller, role_id)
+    if not caller.is_administrator and caller.session.get(UserRole, (caller.user_id, role.id)) is None:
+        raise NotFound("There is no such role.")
+    query = select(User).join(UserRole, UserRole.user_id == User.id).where(UserRole.role_id == role.id)
+    found = page.of(caller.session, query.where(*page.matching(User.username)), User.id, lambda user: user)
+    since = dict(
+        caller.session.execute(select(UserRole.user_id, UserRole.add_time).where(UserRole.role_id == role.id)).all()
+    )
+    items = [_member(user, since[user.id]) for user in found.items]
+    return found.showing(items)
+
+
+@router.put(
+    "/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=problems.responses(404, 409)
+)
+def add_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
+    """Put a user into a business role; doing it twice changes nothing. A sub-account gives nothing in this way, too."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
+    role = roles.find(caller.session, role_id)
+    roles.refuse_personal(role)
+    roles.join(caller.session, caller.username, role.id, users.find(caller.session, user_id).id)
+
+
+@router.delete(
+    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=problems.responses(404, 409)
+)
+def remove_member(caller: Administrator, role_id: Id, user_id: Id) -> None:
+    """Take a user out of a business role."""
+    with administrators.one_remains(caller.session):
+        roles.leave(caller.session, caller.username, role_id, user_id)
+
+
+def _sees_all(caller: Caller) -> bool:
+    return caller.is_administrator or caller.parent_id is None
+
+
+def _known(caller: Caller, user_id: int) -> int | None:
+    """The user, when the caller may know in which roles it is: the rule of a role's members, from the other side."""
+    if caller.is_administrator or user_id == caller.user_id:
+        return user_id
+    user = caller.session.get(User, user_id)
+    return user_id if user is not None and user.parent == caller.user_id else None
+
+
+def _own(caller: Caller) -> list[int]:
+    return list(caller.session.scalars(select(UserRole.role_id).where(UserRole.user_id == caller.user_id)))
+
+
+def _visible(caller: Caller, role_id: int) -> Role:
+    if not _sees_all(caller) and role_id not in _own(caller):
+        raise NotFound("There is no such role.")
+    return roles.find(caller.session, role_id)
+
+
+def _counts(session: Session, ids: list[int]) -> dict[int, int]:
+    where = UserRole.role_id.in_(ids) if ids else false()
+    query = select(UserRole.role_id, func.count()).where(where).group_by(UserRole.role_id)
+    return dict(session.execute(query).all())
+
+
+def _answer(session: Session, role: Role, response: Response) -> RoleItem:
+    item = _item(role, _counts(session, [role.id]).get(role.id, 0))
+    tag(response, item.version)
+    return item
+
+
+def _item(role: Role, members: int) -> RoleItem:
+    return RoleItem(
+        id=role.id,
+        name=role.role_name,
+        remark=role.remark,
+        personal=role.personal_of is not None,
+        user_id=role.personal_of,
+        members=members,
+        add_time=role.add_time,
+        update_time=role.update_time,
+        version=version_of(role.update_time),
+    )
+
+
+def _member(user: User, since: int) -> Member:
+    return Member(
+        id=user.id, username=user.username, nick=user.nick, kind=user.kind, status=user.status, add_time=since
+    )

@@ -1,0 +1,127 @@
+"""Tenants: created where the caller holds 100, deleted with 101, changed with 104."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy import select
+
+from app.api import problems
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.clock import now_ms
+from app.pulsar.names import ResourceType
+from app.resources import deletion, jobs, standing, tenants
+from app.resources.models import Cluster, Tenant
+from app.resources.placement import lives_on
+
+router = APIRouter(prefix="/tenants", tags=["tenants"])
+KIND = ResourceType.TENANT
+
+
+class NewTenant(Body):
+    """A tenant and the clusters it shall live on."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "acme", "cluster_ids": [1], "remark": "cost centre 42"}]}
+    )
+
+    name: Annotated[str, Field(max_length=256)]
+    cluster_ids: Annotated[list[IdValue], Field(min_length=1, max_length=64)]
+    remark: Remark | None = None
+
+
+class TenantItem(shared.ResourceItem):
+    """A tenant."""
+
+    cluster_ids: list[int]
+
+
+@router.get("", summary="List tenants")
+def list_tenants(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Tenant.name, update_time=Tenant.update_time))],
+    which: shared.Which,
+    cluster_id: FilterId = None,
+) -> Listed[TenantItem]:
+    """The tenants in which the caller holds anything."""
+    query = shared.seen_by(caller, KIND, select(Tenant)).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
+    if cluster_id is not None:
+        query = query.where(lives_on(cluster_id))
+    found = page.of(caller.session, query, Tenant.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
+
+
+@router.post("", summary="Create a tenant", status_code=201, responses=problems.responses(403, 404, 409))
+def create_tenant(caller: SignedIn, body: NewTenant, response: Response) -> TenantItem:
+    """Create a tenant on these clusters; its creator holds everything on it. Takes 100 on each cluster."""
+    for cluster_id in body.cluster_ids:
+        shared.found(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+        shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
+    row = tenants.create(
+        caller.session, caller.username, caller.user_id, body.name, body.cluster_ids, remark=body.remark
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{tenant_id}", summary="Read a tenant", responses=problems.responses(404))
+def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
+    """One tenant."""
+    return _answer(caller, shared.found(caller, KIND, Tenant, tenant_id), response)
+
+
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=problems.responses(403, 404, 409, 412, 428))
+def change_tenant(
+    caller: SignedIn, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
+) -> TenantItem:
+    """Change the remark, or switch it off and on."""
+    row = shared.found(caller, KIND, Tenant, tenant_id)
+    shared.require_administer(caller, KIND, row.id)
+    seen.check(version_of(row.update_time))
+    cluster = standing.only_cluster(row)
+    standing.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete(
+    "/{tenant_id}", summary="Delete a tenant", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
+)
+def delete_tenant(
+    caller: SignedIn,
+    tenant_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: shared.Confirm = None,
+    cascade: shared.Cascade = False,
+) -> TenantItem:
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
+    row = shared.found(caller, KIND, Tenant, tenant_id)
+    shared.require_deletion(caller, KIND, row, cascade=cascade)
+    seen.check(version_of(row.update_time))
+    deletion.request(caller.session, caller.username, KIND, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    return _answer(caller, row, response)
+
+
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=problems.responses(403, 404))
+def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
+    """Try what failed again, now."""
+    row = shared.found(caller, KIND, Tenant, tenant_id)
+    shared.require_retry(caller, KIND, row)
+    jobs.put_back(caller.session, KIND, row.id, now_ms())
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
+    states = shared.provisioning_of(caller, KIND, rows)
+    return [
+        TenantItem(**shared.shared_values(row, row.name, states[row.id]), cluster_ids=row.cluster_ids()) for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:
+    item = _items(caller, [row])[0]
+    tag(response, item.version)
+    return item

@@ -1,0 +1,93 @@
+"""API tokens of a user: for clients that can only hold a static token. Shown once, listed, revoked at once."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from app.api.admin import accounts
+from app.api.guard import Changing, Configured, Reading, SignedIn
+from app.api.paging import Body, Id, Listed, Paged, Printable
+from app.api.problems import responses
+from app.errors import NotAllowed
+from app.tokens import api_tokens
+from app.tokens.models import ApiToken
+
+router = APIRouter(prefix="/users/{user_id}/tokens", tags=["tokens"])
+
+
+class NewToken(Body):
+    """A token to be made. Without `audiences` it opens brokers; the center's address opens this API."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "orders-producer on host 7", "days": 90}]})
+
+    name: Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
+    days: Annotated[int, Field(ge=1, le=3650)]
+    audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
+
+
+class TokenItem(BaseModel):
+    """A token as listed; the token itself is never shown again."""
+
+    id: int
+    jti: str = Field(description="The token's id; access events name it.")
+    name: str
+    audiences: list[str]
+    add_time: int = Field(description="epoch ms")
+    valid_until: int = Field(description="epoch ms")
+    revoke_time: int | None = Field(description="epoch ms; null while it is not revoked")
+    last_use: int | None = Field(description="epoch ms, half a minute late at most; at the center and at brokers")
+
+
+class CreatedToken(TokenItem):
+    """The new token, shown only now."""
+
+    token: str = Field(examples=["eyJhbGciOiJFUzI1NiIs…"])
+
+
+@router.get("", summary="List API tokens", responses=responses(401, 403, 404))
+def list_tokens(caller: SignedIn, session: Reading, user_id: Id, page: Paged) -> Listed[TokenItem]:
+    """Expired and revoked ones too; `sort=-id`: the newest first."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    query = api_tokens.query_of(user).where(*page.matching(ApiToken.name))
+    return page.of(session, query, ApiToken.id, _item)
+
+
+@router.post("", status_code=201, summary="Create an API token", responses=responses(401, 403, 404, 409, 422))
+def create_token(
+    caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id, body: NewToken
+) -> CreatedToken:
+    """A token of another person would let the caller act in its name: only services have tokens made by others. A
+    person's are made in the console: whoever finds a token of hours shall not make one of months from it. 409
+    `too_many_tokens` when a hundred have not expired yet, revoked ones too."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
+    if user.id != caller.user_id and user.kind == "person":
+        raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
+    if user.kind == "person" and caller.via == "token":
+        raise NotAllowed("A person's token is made in the console, not with a token.", code="session_needed")
+    row, token = api_tokens.create(
+        session, settings, caller.username, user, name=body.name, days=body.days, audiences=body.audiences
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return CreatedToken(**_item(row).model_dump(), token=token.reveal())
+
+
+@router.delete("/{token_id}", status_code=204, summary="Revoke an API token", responses=responses(401, 403, 404))
+def revoke_token(caller: SignedIn, session: Changing, user_id: Id, token_id: Id) -> None:
+    """Refused from now on, here and in every broker. Revoking twice changes nothing."""
+    user = accounts.own_or_managed(session, caller, user_id)
+    api_tokens.revoke(session, caller.username, user, token_id)
+
+
+def _item(row: ApiToken) -> TokenItem:
+    return TokenItem(
+        id=row.id,
+        jti=row.jti,
+        name=row.name,
+        audiences=row.audiences.split(" "),
+        add_time=row.add_time,
+        valid_until=row.valid_until,
+        revoke_time=row.revoke_time,
+        last_use=row.last_use,
+    )

@@ -1,0 +1,163 @@
+"""Topics: created where the caller holds 300, deleted with 301, changed with 304."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Response
+from pydantic import ConfigDict, Field
+from sqlalchemy import select
+
+from app.api import problems
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, SignedIn
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
+from app.clock import now_ms
+from app.pulsar.names import ResourceType
+from app.resources import deletion, jobs, topics
+from app.resources.models import Namespace, Tenant, Topic
+from app.resources.placement import lives_on
+
+router = APIRouter(prefix="/topics", tags=["topics"])
+KIND = ResourceType.TOPIC
+Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
+
+
+class NewTopic(Body):
+    """A topic of a namespace; `name` is the last part of its full name."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"namespace_id": 5, "name": "created", "partitions": 4, "remark": "one message an order"}]
+        }
+    )
+
+    namespace_id: IdValue
+    name: Annotated[str, Field(max_length=256)]
+    domain: Literal["persistent", "non-persistent"] = "persistent"
+    partitions: Partitions = 0
+    remark: Remark | None = None
+
+
+class TopicChange(shared.ResourceChange):
+    """What to change; partitions only grow."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"partitions": 8}]})
+
+    partitions: Partitions = 0
+
+
+class TopicItem(shared.ResourceItem):
+    """A topic."""
+
+    tenant_id: int
+    namespace_id: int
+    domain: str
+    partitions: int
+
+
+@router.get("", summary="List topics")
+def list_topics(
+    caller: SignedIn,
+    page: Annotated[Page, Depends(sorted_by(name=Topic.name, update_time=Topic.update_time))],
+    which: shared.Which,
+    tenant_id: FilterId = None,
+    namespace_id: FilterId = None,
+    cluster_id: FilterId = None,
+    domain: Literal["persistent", "non-persistent"] | None = None,
+) -> Listed[TopicItem]:
+    """The topics on which the caller holds anything."""
+    query = shared.seen_by(caller, KIND, select(Topic)).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    if domain is not None:
+        query = query.where(Topic.domain == domain)
+    if tenant_id is not None:
+        query = query.where(Topic.tenant == tenant_id)
+    if namespace_id is not None:
+        query = query.where(Topic.namespace == namespace_id)
+    if cluster_id is not None:
+        query = query.where(Topic.tenant.in_(select(Tenant.id).where(lives_on(cluster_id))))
+    found = page.of(caller.session, query, Topic.id, lambda row: row)
+    return found.showing(_items(caller, found.items))
+
+
+@router.post("", summary="Create a topic", status_code=201, responses=problems.responses(403, 404, 409))
+def create_topic(caller: SignedIn, body: NewTopic, response: Response) -> TopicItem:
+    """Create a topic; its creator holds everything on it. Takes 300 on the namespace."""
+    namespace = shared.found(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
+    topics.check_above(caller.session, namespace)
+    shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id)
+    row = topics.create(
+        caller.session,
+        caller.username,
+        caller.user_id,
+        namespace,
+        body.name,
+        domain=body.domain,
+        partitions=body.partitions,
+        remark=body.remark,
+    )
+    return _answer(caller, row, response)
+
+
+@router.get("/{topic_id}", summary="Read a topic", responses=problems.responses(404))
+def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
+    """One topic."""
+    return _answer(caller, shared.found(caller, KIND, Topic, topic_id), response)
+
+
+@router.patch("/{topic_id}", summary="Change a topic", responses=problems.responses(403, 404, 409, 412, 428))
+def change_topic(caller: SignedIn, topic_id: Id, body: TopicChange, seen: Seen, response: Response) -> TopicItem:
+    """Change the remark, switch it off and on, or raise the number of partitions (the clusters follow)."""
+    row = shared.found(caller, KIND, Topic, topic_id)
+    shared.require_administer(caller, KIND, row.id)
+    seen.check(version_of(row.update_time))
+    topics.change(caller.session, caller.username, row, **body.columns())
+    return _answer(caller, row, response)
+
+
+@router.delete(
+    "/{topic_id}", summary="Delete a topic", status_code=202, responses=problems.responses(403, 404, 409, 412, 428)
+)
+def delete_topic(
+    caller: SignedIn,
+    topic_id: Id,
+    seen: Seen,
+    response: Response,
+    confirm: shared.Confirm = None,
+    cascade: shared.Cascade = False,
+) -> TopicItem:
+    """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
+    there tells `GET …/loss`."""
+    row = shared.found(caller, KIND, Topic, topic_id)
+    shared.require_deletion(caller, KIND, row, cascade=cascade)
+    seen.check(version_of(row.update_time))
+    deletion.request(caller.session, caller.username, KIND, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    return _answer(caller, row, response)
+
+
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=problems.responses(403, 404))
+def retry_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
+    """Try what failed again, now."""
+    row = shared.found(caller, KIND, Topic, topic_id)
+    shared.require_retry(caller, KIND, row)
+    jobs.put_back(caller.session, KIND, row.id, now_ms())
+    return _answer(caller, row, response)
+
+
+def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
+    states, names = shared.provisioning_of(caller, KIND, rows), shared.full_names(caller, KIND, rows)
+    return [
+        TopicItem(
+            **shared.shared_values(row, names[row.id], states[row.id]),
+            tenant_id=row.tenant,
+            namespace_id=row.namespace,
+            domain=row.domain,
+            partitions=row.partitions,
+        )
+        for row in rows
+    ]
+
+
+def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
+    item = _items(caller, [row])[0]
+    tag(response, item.version)
+    return item

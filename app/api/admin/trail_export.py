@@ -1,0 +1,64 @@
+"""The trail for auditors: its head, and every entry with its hashes (`docs/audit.md` says how to check them)."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+from sqlalchemy.orm import Session
+
+from app.api.guard import Administrator, Connected
+from app.api.problems import responses
+from app.database import Database
+from app.trail import export, history, trail
+
+router = APIRouter()
+Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]
+
+
+class Head(BaseModel):
+    """The newest revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+
+    revision: int
+    hash: str = Field(examples=["0" * 64])
+
+
+@router.get("/trail/head", summary="The newest revision and its hash")
+def read_head(caller: Administrator) -> Head:
+    """Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares."""
+    found = trail.newest(caller.session)
+    return Head(revision=found.revision, hash=found.hash)
+
+
+@router.get("/trail/export", summary="Export the trail", response_class=StreamingResponse)
+def export_trail(caller: Administrator, database: Connected, after: Revision = 0) -> StreamingResponse:
+    """Every entry as one JSON line, in the order of the chain, with all hashed fields and `hash`.
+
+    The header X-Trail-Head names the head that the export ends with, as `REVISION:HASH`.
+    """
+    head = trail.newest(caller.session)
+    headers = {"Content-Disposition": 'attachment; filename="trail.jsonl"', "X-Trail-Head": str(head)}
+    lines = _written(database, lambda session: export.lines(session, after=after, until=head.revision))
+    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+
+
+@router.get(
+    "/trail/state", summary="The state as of a revision", response_class=StreamingResponse, responses=responses(422)
+)
+def export_state(
+    caller: Administrator, database: Connected, revision: Annotated[int, Query(ge=0, le=2**63 - 1)]
+) -> StreamingResponse:
+    """Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets."""
+    history.check(caller.session, revision)
+    headers = {"Content-Disposition": f'attachment; filename="state-{revision}.jsonl"'}
+    lines = _written(database, lambda session: history.state(session, revision))
+    return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
+
+
+def _written(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
+    # The route's session ends before the answer is sent. What was there up to a revision is there for ever.
+    with database.reading() as session:
+        for line in read(session):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"

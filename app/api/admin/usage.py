@@ -1,0 +1,119 @@
+"""What the audit found out about grants, and the history of grants that the audit reads."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+from sqlalchemy import select
+
+from app.api import problems
+from app.api.admin.grant_items import GrantItem, UsageItem, items, usage_item
+from app.api.guard import Administrator, Connected, SignedIn
+from app.api.paging import FilterId, Id, Listed, Paged
+from app.clock import now_ms
+from app.database import Database
+from app.errors import NotFound
+from app.findings import reports
+from app.findings.models import UsageDaily
+from app.grants.models import Grant
+from app.identity import users
+from app.pulsar.names import ResourceType
+from app.rights.visible_grants import below, visible_to
+from app.trail import history_export
+
+router = APIRouter(tags=["usage"])
+
+
+class Day(BaseModel):
+    """Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete."""
+
+    date: str
+    user: str | None
+    action: int
+    resource: str
+    decision: int
+    n: int
+    first: int
+    last: int
+    covering: int
+    applied: int
+    sole: int
+
+
+class GrantUsage(BaseModel):
+    """A grant's newest finding, the share of events the audit saw, its days of use (newest first), the audit's run.
+
+    `why`: why its not being used proves nothing; null when it does. `watched_days`: whole days on which it could have
+    been used and the log of its clusters was watched, `watched_since` the first of them; older runs do not tell.
+    """
+
+    finding: UsageItem | None
+    why: str | None
+    coverage_percent: float | None
+    watched_days: int | None
+    watched_since: str | None
+    days: list[Day]
+    run: dict[str, Any] | None
+
+
+@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=problems.responses(404))
+def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
+    """Use of one grant; for administrators also of one that is gone, as long as the audit knows it."""
+    query = select(Grant.id).where(Grant.id == grant_id, *_visible(caller))
+    there = caller.session.scalars(query).first() is not None
+    finding = reports.statuses(caller.session, [grant_id]).get(grant_id)
+    days = [_day(row) for row in reports.usage_of(caller.session, grant_id)]
+    if not there and not (caller.is_administrator and (finding or days)):
+        raise NotFound("There is no such grant.")
+    return GrantUsage(
+        finding=usage_item(finding),
+        why=None if finding is None else finding.why,
+        coverage_percent=None if finding is None else finding.coverage_percent,
+        watched_days=None if finding is None else finding.watched_days,
+        watched_since=None if finding is None else finding.watched_since,
+        days=days,
+        run=_run(caller),
+    )
+
+
+@router.get("/usage", summary="List grants with their use")
+def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
+    """Grants with what was found out about their use; of one tenant and everything below it, if named."""
+    query = select(Grant).where(*_visible(caller))
+    if tenant_id is not None:
+        query = query.where(below(int(ResourceType.TENANT), tenant_id))
+    found = page.of(caller.session, query, Grant.id, lambda grant: grant)
+    shown = items(caller.session, found.items)
+    return found.showing(shown)
+
+
+@router.get("/audit/grants", summary="Export the history of grants", response_class=StreamingResponse)
+def export_grants(_: Administrator, database: Connected) -> StreamingResponse:
+    """The history of all grants as JSON lines, for the audit jobs."""
+    headers = {"Content-Disposition": 'attachment; filename="grants.jsonl"'}
+    return StreamingResponse(_lines(database), media_type="application/jsonl", headers=headers)
+
+
+def _lines(database: Database) -> Iterator[str]:
+    # The route's session ends before the answer is sent; the export may take longer.
+    with database.reading() as session:
+        for line in history_export.grants(session):
+            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _run(caller: SignedIn) -> dict[str, Any] | None:
+    about = reports.last_run(caller.session)
+    return None if about is None else reports.about_run(about, whole=caller.is_administrator)
+
+
+def _visible(caller: SignedIn) -> list[Any]:
+    if caller.is_administrator:
+        return []
+    return [visible_to(caller.session, users.find(caller.session, caller.user_id), now_ms())]
+
+
+def _day(row: UsageDaily) -> Day:
+    return Day(**{name: getattr(row, name) for name in Day.model_fields})

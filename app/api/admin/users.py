@@ -1,0 +1,256 @@
+"""Users: administrators manage all of them, a main account its own sub-accounts."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from sqlalchemy import Select, or_, select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.api.admin import accounts
+from app.api.guard import Caller, Changing, Configured, Reading, SignedIn
+from app.api.paging import (
+    Body,
+    FilterId,
+    Id,
+    IdValue,
+    Listed,
+    Page,
+    Printable,
+    Remark,
+    Seen,
+    sorted_by,
+    tag,
+    version_of,
+)
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.granting import removal
+from app.grants.models import Role, UserRole
+from app.identity import credentials, sub_accounts, users
+from app.identity.models import User
+
+router = APIRouter(prefix="/users", tags=["users"])
+Nick = Annotated[str, StringConstraints(max_length=128), Printable]
+Kind = Literal["person", "service"]
+Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
+Status = Literal["active", "disabled", "locked"]
+
+
+class NewUser(Body):
+    """A user to be made; `parent_id` makes it a sub-account. A main account's own sub-accounts need no `parent_id`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"username": "alice", "nick": "Alice Martin", "kind": "person", "group_id": None},
+                {"username": "orders-producer", "kind": "service", "remark": "order intake"},
+            ]
+        }
+    )
+
+    username: Annotated[str, StringConstraints(max_length=256)]
+    kind: Kind
+    nick: Nick | None = None
+    group_id: IdValue | None = None
+    parent_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class UserChange(Body):
+    """What to change; what is left out stays."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "disabled", "remark": "left in May"}]})
+
+    nick: Nick | None = None
+    status: Status = "active"
+    group_id: IdValue | None = None
+    remark: Remark | None = None
+
+
+class RoleName(BaseModel):
+    """A role the user is in."""
+
+    id: int
+    name: str
+
+
+class UserItem(BaseModel):
+    """A user. `status` is its own; a sub-account of a user that is not active can do nothing either."""
+
+    id: int = Field(examples=[7])
+    username: str = Field(examples=["alice"], description="The principal that brokers see; it never changes.")
+    nick: str | None
+    kind: Kind
+    status: Status
+    parent_id: int | None
+    group_id: int | None
+    personal_role_id: int
+    roles: list[RoleName]
+    must_change_password: bool
+    delayed_until: int = Field(description="Until then sign-ins are refused after wrong passwords; epoch ms, 0: no.")
+    add_time: int = Field(description="epoch ms")
+    update_time: int = Field(description="epoch ms")
+    remark: str | None
+    version: str
+
+
+class InitialSecret(BaseModel):
+    """A one-time secret, shown only now."""
+
+    initial_secret: str
+    valid_until: int = Field(description="epoch ms")
+
+
+class CreatedUser(UserItem):
+    """The new user; people get a one-time secret, shown only now."""
+
+    initial_secret: str | None = None
+    initial_secret_valid_until: int | None = None
+
+
+@router.get("", summary="List users", responses=responses(401, 403, 422))
+def list_users(
+    caller: SignedIn,
+    session: Reading,
+    page: Annotated[Page, Depends(sorted_by(name=User.username, update_time=User.update_time))],
+    group_id: FilterId = None,
+    parent_id: FilterId = None,
+    kind: Annotated[Kind | None, Query()] = None,
+    status: Annotated[Status | None, Query()] = None,
+    role_id: FilterId = None,
+) -> Listed[UserItem]:
+    """Administrators see everybody; others themselves, their sub-accounts and their main account."""
+    wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
+    query = _visible(select(User), caller).where(*page.matching(User.username, User.nick))
+    query = query.where(*(column == value for column, value in wanted.items() if value is not None))
+    if role_id is not None:
+        query = query.where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id == role_id)))
+    found = page.of(session, query, User.id, lambda user: user)
+    roles = lifecycle.roles_of(session, found.items)
+    items = [_item(user, roles[user.id]) for user in found.items]
+    return found.showing(items)
+
+
+@router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
+def create(caller: SignedIn, session: Changing, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
+    """With its personal role. A main account makes sub-accounts of itself only; sub-accounts make none."""
+    values = body.model_dump(exclude={"username", "kind"})
+    values["parent_id"] = main = _parent(caller, body.parent_id)
+    if not caller.is_administrator:
+        users.refuse_service_name(body.username)
+    if main is not None:
+        sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
+    user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
+    initial: tuple[str | None, int | None] = (None, None)
+    if user.kind == "person":
+        initial = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
+    item = item_of(session, user)
+    tag(response, item.version)
+    response.headers["Cache-Control"] = "no-store"
+    return CreatedUser(**item.model_dump(), initial_secret=initial[0], initial_secret_valid_until=initial[1])
+
+
+@router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
+def show(caller: SignedIn, session: Reading, response: Response, user_id: Id) -> UserItem:
+    """One user, with its ETag."""
+    return _tagged(session, response, accounts.visible(session, caller, user_id))
+
+
+@router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
+def change(
+    caller: SignedIn, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
+) -> UserItem:
+    """Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
+    for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked."""
+    user = accounts.managed(session, caller, user_id)
+    seen.check(version_of(user.update_time))
+    values: dict[str, Any] = body.model_dump(exclude_unset=True)
+    if values.get("status", user.status) != user.status:
+        accounts.refuse_lock(caller, user, values["status"])
+    return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
+
+
+@router.delete(
+    "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
+)
+def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+    """With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
+    `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters."""
+    user = accounts.managed(session, caller, user_id)
+    seen.check(version_of(user.update_time))
+    accounts.refuse_lock(caller, user)
+    removal.remove_user(session, caller.username, user, cascade=cascade)
+
+
+@router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))
+def give_initial_secret(
+    caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id
+) -> InitialSecret:
+    """The old password and every session end; the user signs in with this secret and chooses a password."""
+    user = accounts.managed(session, caller, user_id)
+    accounts.refuse_foreign_credential(caller, user)
+    secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
+    response.headers["Cache-Control"] = "no-store"
+    return InitialSecret(initial_secret=secret, valid_until=until)
+
+
+@router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
+def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
+    """Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks."""
+    user = accounts.managed(session, caller, user_id)
+    accounts.refuse_lock(caller, user)
+    return _tagged(session, response, users.unlock(session, caller.username, user))
+
+
+def item_of(session: Session, user: User) -> UserItem:
+    """The user as the API shows it."""
+    return _item(user, lifecycle.roles_of(session, [user])[user.id])
+
+
+def _item(user: User, roles: Sequence[Role]) -> UserItem:
+    return UserItem.model_validate(
+        {
+            "id": user.id,
+            "username": user.username,
+            "nick": user.nick,
+            "kind": user.kind,
+            "status": user.status,
+            "parent_id": user.parent,
+            "group_id": user.service_group,
+            "personal_role_id": next(role.id for role in roles if role.personal_of == user.id),
+            "roles": [{"id": role.id, "name": role.role_name} for role in roles],
+            "must_change_password": bool(user.must_change),
+            "delayed_until": user.delayed_until if user.failures else 0,
+            "add_time": user.add_time,
+            "update_time": user.update_time,
+            "remark": user.remark,
+            "version": version_of(user.update_time),
+        }
+    )
+
+
+def _visible(query: Select[User], caller: Caller) -> Select[User]:
+    if caller.is_administrator:
+        return query
+    return query.where(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))
+
+
+def _parent(caller: Caller, asked: int | None) -> int | None:
+    if caller.is_administrator:
+        accounts.refuse_new_account(caller)
+        return asked
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot have sub-accounts.", reason="NO_GRANT")
+    if asked not in (None, caller.user_id):
+        raise NotAllowed("You can make sub-accounts of your own account only.", reason="NO_GRANT")
+    return caller.user_id
+
+
+def _tagged(session: Session, response: Response, user: User) -> UserItem:
+    item = item_of(session, user)
+    tag(response, item.version)
+    return item

@@ -1,9 +1,0 @@
-"""Questions about access: why, what if, who, what."""
-
-from fastapi import APIRouter
-
-from app.api.console.access import check, explain, rights, simulate
-
-router = APIRouter(tags=["access"])
-for _module in (explain, check, simulate, rights):
-    router.include_router(_module.router)

@@ -1,0 +1,76 @@
+"""After an upgrade from a version whose trail told what changed, but not whole states: record every row once.
+
+One revision, one entry a row, action `<entity>.baseline`. From then on the state as of any revision can be rebuilt.
+"""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.brokers.models import ClusterCredential
+from app.grants import roles
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant, Role, UserRole
+from app.identity import users
+from app.identity.models import ClientSecret, ServiceGroup, User
+from app.resources import deletion, standing
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.tokens.models import ApiToken, RevokedToken, SigningKey
+from app.trail import contents, trail
+from app.trail.models import Revision
+
+_ACTOR = "system"
+_AT_A_TIME = 1000
+Told = tuple[str, str, dict[str, Any]]
+"""(entity, key, content)"""
+
+
+def ensure(session: Session) -> bool:
+    """At start: record the whole state if the trail cannot tell it; answers whether that was so.
+
+    The session holds the revision.
+    """
+    if session.execute(select(Revision.complete_from)).scalar_one():
+        return False
+    for entity, key, content in _everything(session):
+        trail.record(session, _ACTOR, f"{entity}.baseline", key, after=content)
+    session.execute(update(Revision).values(complete_from=trail.revision_of_change(session)))
+    return True
+
+
+def _everything(session: Session) -> Iterator[Told]:
+    yield from _by_id(session)
+    for user in session.scalars(select(User).order_by(User.id)):
+        yield "user", user.username, users.facts(session, user)
+    names = {row.id: row.username for row in session.execute(select(User.id, User.username))}
+    for member, role in session.execute(select(UserRole, Role).join(Role, Role.id == UserRole.role_id)):
+        yield "user", names[member.user_id], roles.membership(role, member)
+    for cluster in session.scalars(select(Cluster).order_by(Cluster.id)):
+        yield "cluster", cluster.name, contents.row(cluster)
+    models: tuple[type[Tenant | Namespace | Topic], ...] = (Tenant, Namespace, Topic)
+    for model in models:
+        for number in session.scalars(select(model.id).order_by(model.id)).all():
+            row = session.get_one(model, number)
+            yield model.__name__.lower(), deletion.name_of(session, cast(standing.Row, row)), contents.row(row)
+    for some in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
+        facts = GrantFacts(session)
+        facts.read([(given.res_type, given.res_id) for given in some], {given.role_id for given in some})
+        for given in some:
+            yield "grant", str(given.id), facts.of(given)
+
+
+def _by_id(session: Session) -> Iterator[Told]:
+    kinds: dict[str, tuple[Any, str]] = {
+        "group": (ServiceGroup, "id"),
+        "role": (Role, "id"),
+        "client_secret": (ClientSecret, "id"),
+        "cluster_credential": (ClusterCredential, "id"),
+        "key": (SigningKey, "kid"),
+        "token": (ApiToken, "jti"),
+        "revoked_token": (RevokedToken, "jti"),
+    }
+    for entity, (model, key) in kinds.items():
+        for row in session.scalars(select(model)):
+            yield entity, str(getattr(row, key)), contents.row(row)

@@ -1,0 +1,72 @@
+"""Periodic job: the rows of old runs go, some at a time; runs that were never completed are forgotten after a day."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, inspect, not_, or_, select
+from sqlalchemy.orm import Session
+
+from app.database import Base, Database
+from app.findings import runs
+from app.findings.models import AuditRun, RunPart, UsageDaily, UsageDate
+from app.settings import Settings
+from app.trail import trail
+
+_AT_ONCE = 5000
+_DAY_MS = 24 * 3_600_000
+
+
+def run(database: Database, settings: Settings, now: int) -> None:
+    """One round, in transactions of at most 5,000 rows; what others write meanwhile does not wait for long."""
+    with database.writing() as session:
+        # First the run itself, while no loader is at it: whoever goes on with it later finds that it has to begin anew.
+        trail.lock_revision(session)
+        stale = AuditRun.state == runs.LOADING, AuditRun.add_time < now - _DAY_MS
+        session.execute(delete(AuditRun).where(*stale))
+    with database.reading() as session:
+        old = _old(session, settings.audit_runs_kept)
+        forgotten = list(session.scalars(_forgotten()))
+    # The parts last: by them a round that follows one that was killed knows what is left of forgotten runs.
+    tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
+    for table in tables if old or forgotten else ():
+        _empty(database, table, _column(table, "run_id").in_([*old, *forgotten]))
+    _empty(database, UsageDaily, _replaced())
+    with database.writing() as session:
+        for row in session.scalars(select(AuditRun).where(AuditRun.id.in_(old))):
+            row.pruned = 1
+
+
+def _old(session: Session, kept: int) -> list[int]:
+    """Superseded runs but the newest ones."""
+    query = select(AuditRun.id).where(AuditRun.state == runs.SUPERSEDED, AuditRun.pruned == 0)
+    return list(session.scalars(query.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc()).offset(kept)))
+
+
+def _forgotten() -> Select[int]:
+    """Runs of which only lines are left."""
+    return select(RunPart.run_id).where(RunPart.run_id.not_in(select(AuditRun.id))).distinct()
+
+
+def _replaced() -> ColumnElement[bool]:
+    """Rows of use of complete runs whose date a later one tells, and those of forgotten runs."""
+    valid = exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
+    loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING)
+    return and_(not_(valid), UsageDaily.run_id.not_in(loading))
+
+
+def _empty(database: Database, model: type[Base], which: ColumnElement[bool]) -> None:
+    keys = list(inspect(model).primary_key)
+    while True:
+        with database.writing() as session:
+            some = session.execute(select(*keys).where(which).limit(_AT_ONCE)).all()
+            for start in range(0, len(some), 300):
+                session.execute(delete(model).where(_among(keys, some[start : start + 300])))
+        if len(some) < _AT_ONCE:
+            return
+
+
+def _among(keys: list[Any], rows: Any) -> ColumnElement[bool]:
+    return or_(*(and_(*(key == value for key, value in zip(keys, row, strict=True))) for row in rows))
+
+
+def _column(model: type[Base], name: str) -> Any:
+    return model.__table__.c[name]

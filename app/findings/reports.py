@@ -1,0 +1,79 @@
+"""What the Spark jobs found, as others read it: the results of the current run, and use by day."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, ScalarSelect, bindparam, exists, select
+from sqlalchemy.orm import Session
+
+from app.findings import runs
+from app.findings.models import AuditRun, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
+
+T = TypeVar("T")
+
+
+def current_run() -> ScalarSelect[int]:
+    """The id of the run that is shown, for conditions; null when there is none."""
+    return select(AuditRun.id).where(AuditRun.state == runs.CURRENT).scalar_subquery()
+
+
+def valid_use() -> ColumnElement[bool]:
+    """A condition on UsageDaily: the row is of the run that tells its date."""
+    return exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
+
+
+_STATUSES = select(GrantStatus.__table__).where(  # made once: making it costs more than carrying it out
+    GrantStatus.run_id == current_run(), GrantStatus.grant_id.in_(bindparam("ids", expanding=True))
+)
+
+
+def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
+    """What the current run says about each of these grants, as far as it knows them: rows of `GrantStatus`."""
+    connection, found = session.connection(), dict[int, Any]()
+    for some in _batches(sorted(set(grant_ids)), 500):
+        found.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": some})})
+    return found
+
+
+def usage_of(session: Session, grant_id: int, limit: int = 500) -> list[UsageDaily]:
+    """The newest days on which the grant was used, at most `limit` rows."""
+    query = select(UsageDaily).where(UsageDaily.grant_id == grant_id, valid_use())
+    return list(session.scalars(query.order_by(UsageDaily.date.desc(), UsageDaily.id).limit(limit)))
+
+
+def last_run(session: Session) -> dict[str, Any] | None:
+    """The summary of the current run: its window, its coverage, when it was loaded (epoch ms)."""
+    row = runs.current(session)
+    return None if row is None else {**json.loads(row.summary), "imported": row.complete_time or row.add_time}
+
+
+_FOR_ALL = ("run", "from", "until", "generated", "imported")
+
+
+def about_run(about: dict[str, Any], *, whole: bool) -> dict[str, Any]:
+    """What run.json says; not `whole`: without the numbers of the estate, which are the administrators' own."""
+    return about if whole else {name: about[name] for name in _FOR_ALL if name in about}
+
+
+def suggestion(session: Session, key: str) -> Suggestion | None:
+    """A suggestion of the current run."""
+    mine = Suggestion.run_id == current_run(), Suggestion.suggestion == key
+    return session.scalars(select(Suggestion).where(*mine)).one_or_none()
+
+
+def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """Subject → the current run's lines of this kind, by weight."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for some in _batches(sorted(set(subjects)), 500):
+        mine = RunLine.run_id == current_run(), RunLine.kind == kind, RunLine.subject.in_(some)
+        for row in session.scalars(select(RunLine).where(*mine).order_by(RunLine.weight, RunLine.id)):
+            found.setdefault(row.subject, []).append(json.loads(row.content))
+    return found
+
+
+def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    iterator = iter(items)
+    while batch := list(islice(iterator, size)):
+        yield batch

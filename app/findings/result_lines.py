@@ -1,0 +1,238 @@
+"""The lines of a run's files (docs/audit.md), and the rows they become. A column that is not known here is left out."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from app.database import Base
+from app.findings.models import Finding, GrantStatus, RunLine, Suggestion, UsageDaily
+
+Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
+Number = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+Share = Annotated[float, Field(ge=-1e12, le=1e12)]
+"""A hundredfold of it is kept as a whole number too."""
+
+
+def _cut(length: int) -> BeforeValidator:
+    """What others wrote into a log may be longer than a column: it is cut, so that it does not hold up the rest."""
+    return BeforeValidator(lambda value: value[:length] if isinstance(value, str | list) else value)
+
+
+Text = Annotated[str, _cut(4000)]
+Name = Annotated[str, _cut(128)]
+Path = Annotated[str, _cut(700)]
+Key = Annotated[str, Field(min_length=1, max_length=32)]
+Date = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+Row = Mapping[str, Any]
+
+
+class Line(BaseModel):
+    """Base of every line: numbers are no strings, nothing is guessed."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
+
+
+class UsageLine(Line):
+    """Use of a grant by one user on one resource on one day. `action`: 1 create 2 read 3 write 4 delete."""
+
+    date: Date
+    grant: Number | None
+    user: Name | None
+    action: Number
+    resource: Path
+    decision: Number
+    n: Number
+    first: Number
+    last: Number
+    covering: Number
+    applied: Number
+    sole: Number
+
+
+class StatusLine(Line):
+    """What was found out about one grant."""
+
+    grant: Number
+    status: Key
+    why: Key | None = None
+    covering: Number
+    applied: Number
+    sole: Number
+    last: Number | None
+    coverage_percent: float
+    watched_days: Count | None = None
+    watched_since: Date | None = None
+
+
+class EvidenceLine(Line):
+    """What was seen, as a row of the daily tables."""
+
+    date: Date | None = None
+    user: Name | None = None
+    cred: Path | None = None
+    ip: Path | None = None
+    action: Number | None = None
+    resource: Path | None = None
+    decision: Number | None = None
+    n: Number | None = None
+    first: Number | None = None
+    last: Number | None = None
+
+
+Evidence = Annotated[list[EvidenceLine], Field(max_length=100)]
+
+
+class FindingLine(Line):
+    """A finding. `severity`: 1 informational to 5 critical, as OCSF has it."""
+
+    id: Key
+    kind: Key
+    subject_type: Key
+    subject: Path
+    cluster: Name | None = None
+    tenant: Name | None = None
+    severity: Annotated[int, Field(ge=0, le=6)]
+    state: Literal["open", "closed"]
+    grant: Number | None = None
+    role: Number | None = None
+    user: Name | None = None
+    resource: Path | None = None
+    first_seen: Date
+    last_seen: Date
+    why: Text | None = None
+    numbers: dict[Annotated[str, Field(max_length=64)], float | None] | None = None
+    evidence: Evidence | None = None
+
+
+class AddedGrant(Line):
+    """A narrower grant that a suggestion gives instead. `res` as access events name it, below its cluster."""
+
+    role: Number
+    cluster: Name
+    type: Annotated[int, Field(ge=0, le=4)]
+    res: Path
+    authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
+
+
+class SuggestionLine(Line):
+    """A cheaper set of grants that covers what was seen. `leaves`: existing topics that it reaches."""
+
+    id: Key
+    kind: Literal["remove_unused", "remove_redundant", "narrow"]
+    role: Number
+    role_name: Name
+    tenant: Name | None = None
+    cluster: Name | None = None
+    action: Number | None = None
+    removes: Annotated[list[Number], Field(min_length=1, max_length=1000)]
+    adds: Annotated[list[AddedGrant], Field(max_length=1000)] | None = None
+    set_id: Key | None = None
+    cost_before: float | None = None
+    cost_after: float | None = None
+    leaves_before: Count | None = None
+    leaves_after: Count | None = None
+    evidence: Evidence | None = None
+    finding_ids: Annotated[list[Key], Field(max_length=1000)] | None = None
+    why: Text | None = None
+
+
+class BacktestLine(Line):
+    """A suggestion (or `all` of them) made of the older part of a window and replayed on the newer one."""
+
+    suggestion: Key
+    window_days: Annotated[int, Field(ge=1, le=3660)]
+    train_from: Date | None = None
+    train_until: Date | None = None
+    replay_until: Date | None = None
+    uses: Number
+    denied: Number
+    share: float
+    users: Annotated[list[Name], _cut(1000)] | None = None
+
+
+class CreepLine(Line):
+    """How much more is granted than used; the formula is in docs/audit-findings.md."""
+
+    scope_type: Literal["role", "user", "tenant", "estate"]
+    scope: Annotated[str, Field(max_length=200)]
+    tenant: Name | None = None
+    granted_leaves: Number
+    used_leaves: Number
+    tenant_leaves: Number | None = None
+    creep: float
+    reach: float | None = None
+    index: Share
+
+
+class DenialLine(Line):
+    """Denied attempts of one user on one resource on one day."""
+
+    date: Date | None = None
+    cluster: Name | None = None
+    user: Name | None = None
+    op: Name | None = None
+    action: Number | None = None
+    resource: Path | None = None
+    reason: Name | None = None
+    n: Number
+    first: Number | None = None
+    last: Number | None = None
+    bursts: Number | None = None
+
+
+def _usage(line: UsageLine) -> Row:
+    values = line.model_dump()
+    return {"grant_id": values.pop("grant"), **values}
+
+
+def _status(line: StatusLine) -> Row:
+    values = line.model_dump()
+    return {"grant_id": values.pop("grant"), **values}
+
+
+def _finding(line: FindingLine) -> Row:
+    told = line.model_dump(include={"kind", "subject", "severity", "state", "tenant", "user", "last_seen"})
+    return {**told, "finding": line.id, "grant_id": line.grant, "role_id": line.role, **_content(line)}
+
+
+def _suggestion(line: SuggestionLine) -> Row:
+    told = line.model_dump(include={"kind", "role_name", "tenant"})
+    saved = (line.leaves_before or 0) - (line.leaves_after or 0)
+    return {**told, "suggestion": line.id, "role_id": line.role, "saved": max(saved, 0), **_content(line)}
+
+
+def _backtest(line: BacktestLine) -> Row:
+    return _listed("backtest", line.suggestion, None, None, line.window_days, line)
+
+
+def _creep(line: CreepLine) -> Row:
+    user = line.scope if line.scope_type == "user" else None
+    return _listed("creep", f"{line.scope_type}:{line.scope}", line.tenant, user, round(line.index * 100), line)
+
+
+def _denial(line: DenialLine) -> Row:
+    parts = (line.resource or "").split("/")
+    tenant = parts[1] if len(parts) > 1 and ":" not in parts[1] else None
+    return _listed("denials", line.user or "", tenant, line.user, line.n, line)
+
+
+def _listed(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: Line) -> Row:
+    return {"kind": kind, "subject": subject, "tenant": tenant, "user": user, "weight": weight, **_content(line)}
+
+
+def _content(line: Line) -> Row:
+    return {"content": line.model_dump_json()}
+
+
+LINES: dict[Kind, tuple[type[Line], type[Base], Callable[[Any], Row]]] = {
+    "usage_daily": (UsageLine, UsageDaily, _usage),
+    "grant_status": (StatusLine, GrantStatus, _status),
+    "findings": (FindingLine, Finding, _finding),
+    "suggestions": (SuggestionLine, Suggestion, _suggestion),
+    "backtest": (BacktestLine, RunLine, _backtest),
+    "creep": (CreepLine, RunLine, _creep),
+    "denials": (DenialLine, RunLine, _denial),
+}
+"""Kind of file → its line, the table, and how a line becomes a row."""

@@ -1,0 +1,267 @@
+"""Who could give it: active main accounts that administer a place and hold the authority there themselves, now.
+
+The rule of `delegation`, asked of everybody at once with a fixed number of statements: people with the same roles hold
+the same, so each set of roles is judged once.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import holds_authority
+from app.access.remedies import Remedy
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Right
+from app.access.windows import Window, first_gap
+from app.granting import lineage
+from app.grants.models import Grant, UserRole
+from app.grants.places import Place, places_of
+from app.identity.models import User
+from app.pulsar.names import ROOT, ResourceName
+from app.resources import clusters
+from app.rights import named_places
+from app.rights.known_rights import KnownRights, on_places
+from app.rights.named_places import Named
+from app.rights.snapshots import NO_CLUSTER
+
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Givers:
+    """Everybody: people before services, administrators of the center after others, by name."""
+
+    everybody: tuple[str, ...] = ()
+    valid_until: Mapping[str, int] = field(default_factory=dict)
+    """Of those who can give it for a time only: until when (epoch ms)."""
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """As many as are shown."""
+        return self.everybody[:SHOWN]
+
+
+def administering(place: ResourceName) -> int:
+    """The authority that decides about the grants of a place: 4, 104, 204 or 304."""
+    return max(place.type.level, 0) * 100 + int(Right.ADMINISTER)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose rights are asked about, with those of its main account. `where`: the places of the remedies; `start`: when
+    what is given has to begin (epoch ms), not before `now`."""
+
+    principal: str
+    known: KnownRights
+    where: Mapping[Named, Place]
+    now: int
+    start: int
+
+    @property
+    def main(self) -> str | None:
+        """Its main account."""
+        return self.known.people[self.principal].main if self.principal in self.known.people else None
+
+    def place(self, remedy: Remedy) -> Place | None:
+        """Where the remedy is to be given."""
+        return self.where.get((int(remedy.place.type), remedy.place.name))
+
+    def main_holds(self, remedy: Remedy) -> bool:
+        """True when the main account holds the authority, from `start` on, on every cluster of the place."""
+        return self.main is not None and all(
+            holds_authority(one, self.main, remedy.authority, remedy.place, self.start) for one in self._there(remedy)
+        )
+
+    def gaps_of_main(self, remedy: Remedy) -> Iterator[int]:
+        """When the main account no longer holds it, on any cluster of the place."""
+        for one in self._there(remedy):
+            gap = first_gap(one, self.main or "", remedy.authority, remedy.place, Window(self.start))
+            if gap is not None:
+                yield gap
+
+    def same_of_their_own(self, remedy: Remedy) -> Iterator[int]:
+        """When those who lack it get the same there by another grant; `start` where they have it then."""
+        people = self.known.people
+        roles = {role for name in remedy.lacking if name in people for role in people[name].roles}
+        for grant, _ in self.known.grants:
+            here = (grant.type, grant.name) == (int(remedy.place.type), remedy.place.name)
+            ahead = grant.valid_until is None or grant.valid_until > self.start
+            if here and ahead and grant.role in roles and remedy.authority in grant.authorities:
+                yield max(grant.valid_from or 0, self.start)
+
+    def _there(self, remedy: Remedy) -> Iterator[rights.Snapshot]:
+        place = self.place(remedy)
+        yield from (self.known.on(cluster) for cluster in (place.clusters if place else ()) or (None,))
+
+
+def of(session: Session, remedies: Sequence[Remedy], asked: Asked) -> dict[Remedy, Givers]:
+    """Who could give each remedy to the accounts that lack it, from `asked.start` on."""
+    if not remedies:
+        return {}
+    people = _People(session, asked)
+    return {remedy: _givers(people, remedy, asked) for remedy in remedies}
+
+
+def with_main_account(remedies: Sequence[Remedy], asked: Asked) -> list[Remedy]:
+    """The same; a main account is named too where it does not hold the authority on each cluster of the place: only
+    then can its sub-account be given it."""
+    main = asked.main
+    if main is None:
+        return list(remedies)
+    return [
+        one if main in one.lacking or asked.main_holds(one) else replace(one, lacking=(asked.principal, main))
+        for one in remedies
+    ]
+
+
+def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
+    if asked.place(remedy) is None:
+        return Givers()  # nothing is given on what the center does not know
+    found = dict(people.who_could(remedy))
+    ends = list(asked.same_of_their_own(remedy))
+    main = asked.main
+    if main is not None and remedy.lacking == (asked.principal,):
+        # A sub-account is given nothing for longer than its main account holds it.
+        ends += asked.gaps_of_main(remedy)
+        if asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy):
+            # A main account gives its sub-accounts what it holds, also where it does not administer.
+            found = {main: None, **{name: end for name, end in found.items() if name != main}}
+    limits = {
+        name: min((end for end in (own, people.circle(remedy, name), *ends) if end is not None), default=None)
+        for name, own in found.items()
+        if name not in remedy.lacking
+    }
+    could = {name: end for name, end in limits.items() if end is None or end > asked.start}
+    return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
+
+
+class _People:
+    """Everybody who administers something on the way, by the roles that count there."""
+
+    def __init__(self, session: Session, asked: Asked) -> None:
+        self._asked, self._now = asked, asked.now
+        held = session.scalars(select(Grant).where(on_places(named_places.keys_on_the_way(asked.where)))).all()
+        named = places_of(session, {(one.res_type, one.res_id) for one in held})
+        self._grants = [
+            (
+                rights.Grant(
+                    one.id,
+                    one.role_id,
+                    one.res_type,
+                    named[one.res_type, one.res_id].name,
+                    tuple(one.authority_ids()),
+                    one.valid_from,
+                    one.valid_until,
+                ),
+                named[one.res_type, one.res_id].clusters,
+            )
+            for one in held
+            if (one.res_type, one.res_id) in named
+        ]
+        self._session, self._held = session, held
+        self._gave = {one.granted_by_id for one in held if one.granted_by_id is not None}
+        self._ids: dict[str, int] = {}
+        self._above_all: set[str] = set()
+        self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
+        self._names = self._by_roles(session)
+        self._snapshots: dict[int | None, rights.Snapshot] = {}
+        self._found: dict[tuple[int, Named], dict[str, int | None]] = {}
+
+    def who_could(self, remedy: Remedy) -> dict[str, int | None]:
+        """People before services, administrators of the center after others, then by name; until when each can."""
+        place, authority = remedy.place, remedy.authority
+        key = authority, (int(place.type), place.name)
+        if key not in self._found:
+            self._found[key] = self._judge(place, authority)
+        return self._found[key]
+
+    def circle(self, remedy: Remedy, name: str) -> int | None:
+        """From when on the giver has it only because somebody who lacks it gave it: nobody gives that back."""
+        place, giver = self._asked.place(remedy), self._ids.get(name)
+        origins = [number for one in remedy.lacking if (number := self._asked.known.ids.get(one)) in self._gave]
+        if not origins or place is None or giver is None or name in self._above_all:
+            return None
+        here = {place.key, *place.above}
+        held = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
+        window = Window(self._asked.start)
+        circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
+        return min((moment for moment in circles if moment is not None), default=None)
+
+    @cached_property
+    def _passed_on(self) -> list[tuple[int, Grant]]:
+        """Who has which grant on the way, of those who could give and those who gave."""
+        concerned = sorted(self._gave | set(self._ids.values()))
+        query = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(concerned))
+        by_role: dict[int, list[Grant]] = defaultdict(list)
+        for one in self._held:
+            by_role[one.role_id].append(one)
+        return [(user, one) for user, role in self._session.execute(query) for one in by_role.get(role, ())]
+
+    def _judge(self, place: ResourceName, authority: int) -> dict[str, int | None]:
+        clusters = self._asked.where[int(place.type), place.name].clusters or (None,)
+        found: list[tuple[bool, bool, str, int | None]] = []
+        for roles, names in self._names.items():
+            label = _label(roles)
+            there = [self._on(cluster) for cluster in clusters]
+            needed = (authority, administering(place))
+            if all(holds_authority(one, label, number, place, self._now) for one in there for number in needed):
+                center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self._now)
+                self._above_all.update(name for _, name in names if center)
+                window = Window(self._asked.start)
+                gaps = [first_gap(one, label, number, place, window) for one in there for number in needed]
+                end = min((gap for gap in gaps if gap is not None), default=None)
+                found.extend((service, center, name, end) for service, name in names)
+        return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
+
+    def _by_roles(self, session: Session) -> dict[frozenset[int], list[tuple[bool, str]]]:
+        """Roles → who has exactly these, and whether it is a service."""
+        deciding = {grant.role for grant, _ in self._grants if grant.in_force(self._now) and _administers(grant)}
+        if not deciding:
+            return {}
+        administrators = select(UserRole.user_id).where(UserRole.role_id.in_(sorted(deciding)))
+        query = (
+            select(User.id, User.username, User.kind, UserRole.role_id)
+            .join(UserRole, UserRole.user_id == User.id)
+            .where(
+                User.id.in_(administrators),
+                User.parent.is_(None),
+                User.status == "active",
+                UserRole.role_id.in_(sorted({grant.role for grant, _ in self._grants})),
+            )
+        )
+        # The users that were made with a cluster give nothing by themselves: nobody could ask them.
+        internal = {
+            f(name) for name in self._clusters.values() for f in (clusters.center_username, clusters.broker_username)
+        }
+        roles: dict[tuple[bool, str], set[int]] = defaultdict(set)
+        for number, name, kind, role in session.execute(query):
+            if name not in internal:
+                self._ids[name] = number
+                roles[kind == "service", name].add(role)
+        found: dict[frozenset[int], list[tuple[bool, str]]] = defaultdict(list)
+        for who, some in roles.items():
+            found[frozenset(some)].append(who)
+        return dict(found)
+
+    def _on(self, cluster: int | None) -> rights.Snapshot:
+        if cluster not in self._snapshots:
+            people = {
+                _label(roles): rights.UserRights(_label(roles), roles=tuple(sorted(roles))) for roles in self._names
+            }
+            there = (grant for grant, where in self._grants if not where or cluster in where)
+            name = NO_CLUSTER if cluster is None else self._clusters.get(cluster, NO_CLUSTER)
+            grants = {grant.id: grant for grant in there}
+            self._snapshots[cluster] = rights.Snapshot(name, 0, people, grants, frozenset(), {}, {})
+        return self._snapshots[cluster]
+
+
+def _label(roles: frozenset[int]) -> str:
+    return ",".join(map(str, sorted(roles)))
+
+
+def _administers(grant: rights.Grant) -> bool:
+    return any(AUTHORITIES[number].right == Right.ADMINISTER for number in grant.usable())

@@ -1,0 +1,205 @@
+"""Giving, changing and taking back a grant: the one way in for whatever somebody asks for.
+
+The rules are those of `delegation` and `receivers`; the rows are written by `app.grants.grants`. Decision 0015.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access.windows import of
+from app.accounts import administrators
+from app.database import refuse_overtime
+from app.errors import InvalidInput
+from app.granting import delegation, receivers
+from app.grants import grants, overlaps
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant, Role
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+
+_ROOT = (int(ResourceType.ROOT), 0)
+
+
+def give(
+    session: Session, by: User, role: Role, res_type: int, res_id: int, authorities: Iterable[int], *, now: int,
+    recorded_as: str | None = None, **values: Any,
+) -> Grant:  # fmt: skip
+    """One grant; see `Granting`."""
+    return Granting(session, by, now, recorded_as).give(role, res_type, res_id, authorities, **values)
+
+
+def change(
+    session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None, **values: Any
+) -> Grant:
+    """Change one; see `Granting`."""
+    return Granting(session, by, now, recorded_as).change(given, **values)
+
+
+def take_back(session: Session, by: User, given: Grant, *, now: int, recorded_as: str | None = None) -> None:
+    """Take one back; see `Granting`."""
+    Granting(session, by, now, recorded_as).take_back(given)
+
+
+class Granting:
+    """What somebody gives, changes and takes back, one grant or many, in one transaction that changes no more:
+    what stays as it is meanwhile is read once. `recorded_as` is the actor of the trail."""
+
+    def __init__(self, session: Session, by: User, now: int, recorded_as: str | None = None) -> None:
+        self.facts = GrantFacts(session)
+        self._session, self._by, self._now = session, by, now
+        self._actor = recorded_as or by.username
+        self._giver = delegation.KnownGiver(session, by, now)
+        self._held = overlaps.Held(session, now)
+        self._later: list[Callable[[], object]] | None = None
+
+    def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
+        """Read at once what will be asked for."""
+        self.read_places(places, roles)
+        self._held.read(places, roles)
+
+    def read_places(self, places: Collection[tuple[int, int]], roles: Collection[int] = ()) -> None:
+        """The same, without what the roles have there."""
+        self.facts.read(places, roles)
+        self._giver.announce(place for key in places if (place := self.facts.known(key)) is not None)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is taken, changed and given within the block is stored and recorded at its end, with few statements."""
+        self._later = []
+        yield
+        later, self._later = self._later, None
+        self._session.flush()
+        for record in later:
+            record()
+
+    def give(
+        self,
+        role: Role,
+        res_type: int,
+        res_id: int,
+        authorities: Iterable[int],
+        *,
+        valid_from: int | None = None,
+        valid_until: int | None = None,
+        remark: str | None = None,
+        as_from: tuple[str, int | None] | None = None,
+    ) -> Grant:
+        """Give a role authorities on a resource, if the giver may. Times are epoch ms.
+
+        `as_from`: name and id of who gave what is given again, and may take it back as before.
+        Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
+        InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
+        `window_in_past`;
+        Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
+        `too_many_windows`; Busy `change_too_long`.
+        """
+        refuse_overtime(self._session)  # much is judged without a statement
+        giver = self._giver.at(self.facts.place((res_type, res_id)))
+        name, number = as_from or (self._by.username, self._by.id)
+        wanted = Grant(
+            role_id=role.id,
+            res_type=res_type,
+            res_id=res_id,
+            authorities=_numbers(giver, authorities),
+            valid_from=valid_from,
+            valid_until=valid_until,
+            remark=remark,
+            granted_by=name,
+            granted_by_id=number,
+        )
+        self._check(giver, role, wanted)
+        if self._later is None:
+            grants.add(self._session, self._actor, wanted, self.facts)
+        else:
+            grants.put(self._session, wanted)
+            self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
+        self._held.gave(wanted)
+        self._giver.gave(wanted)
+        self._giver.gave_as(number)
+        return wanted
+
+    def change(self, given: Grant, **values: Any) -> Grant:
+        """Change `authorities`, `valid_from`, `valid_until` or `remark`. It stays the grant of who gave it.
+
+        Making it smaller, or another remark, takes what taking it back takes; anything else what giving it anew takes.
+        Raises what `give` raises, Conflict `last_administrator`.
+        """
+        refuse_overtime(self._session)
+        giver = self._giver.at(self.facts.place((given.res_type, given.res_id)))
+        delegation.check_revoke(giver, given)
+        if "authorities" in values:
+            values["authorities"] = grants.grantable(values["authorities"], given.res_type)
+        wanted = _changed(given, values)
+        if values.keys() - {"remark"}:
+            self._check_change(giver, given, wanted)
+        if not values:
+            return given
+        with self._one_administrator_remains(given):
+            others, later = self._held.of(given), self._later
+            grants.change(self._session, self._actor, given, facts=self.facts, others=others, later=later, **values)
+        self._giver.gave(given)
+        return given
+
+    def take_back(self, given: Grant) -> None:
+        """By who administers there, or gave it. Raises NotAllowed, Conflict `last_administrator`."""
+        key = given.res_type, given.res_id
+        # What it was on may have vanished: then its giver, or who administers everything, may still clear it away.
+        delegation.check_revoke(self._giver.at(self.facts.known(key) or self.facts.place(_ROOT)), given)
+        with self._one_administrator_remains(given):
+            grants.take(self._session, self._actor, given, self.facts, self._later)
+        self._held.took(given)
+        self._giver.took(given)
+
+    def _one_administrator_remains(self, given: Grant) -> AbstractContextManager[None]:
+        """Only grants on the root make administrators of the center."""
+        above_all = (given.res_type, given.res_id) == _ROOT
+        return administrators.one_remains(self._session) if above_all else nullcontext()
+
+    def _check_change(self, giver: delegation.Giver, given: Grant, wanted: Grant) -> None:
+        grants.check_window(wanted)
+        fewer = set(wanted.authority_ids()) <= set(given.authority_ids())
+        if not fewer or not of(given).covers(of(wanted)):
+            self._check(giver, self.facts.role(given.role_id), wanted)
+        elif wanted.valid_until != given.valid_until:
+            _refuse_past(wanted, giver.now)
+
+    def _check(self, giver: delegation.Giver, role: Role, wanted: Grant) -> None:
+        window = of(wanted, giver.now)
+        grants.refuse_system_place(giver.place)
+        grants.check_window(wanted)
+        _refuse_past(wanted, giver.now)
+        delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window)
+        receivers.check(self._session, giver, role, wanted.authority_ids(), window)
+        overlaps.refuse(self._held, wanted, giver.now)
+
+
+def _numbers(giver: delegation.Giver, authorities: Iterable[int]) -> str:
+    """As stored. Who may not know of the resource learns nothing from how the authorities are judged."""
+    giver.refuse_unseen()
+    return grants.stored(grants.grantable(authorities, giver.place.key[0]))
+
+
+def _changed(given: Grant, values: dict[str, Any]) -> Grant:
+    """The grant as it is to be, not in the session."""
+    return Grant(
+        id=given.id,
+        role_id=given.role_id,
+        res_type=given.res_type,
+        res_id=given.res_id,
+        authorities=grants.stored(values.get("authorities", given.authority_ids())),
+        valid_from=values.get("valid_from", given.valid_from),
+        valid_until=values.get("valid_until", given.valid_until),
+    )
+
+
+def _refuse_past(wanted: Grant, now: int) -> None:
+    if wanted.valid_until is not None and wanted.valid_until <= now:
+        raise InvalidInput(
+            "valid_until is over already: the grant would never hold. To end a grant now, take it back.",
+            code="window_in_past",
+            errors=[{"field": "valid_until", "message": "is not in the future"}],
+        )

@@ -1,0 +1,122 @@
+"""Where a right comes from: who gave it, who had given it to them. Nobody gives back what leads to the receiver alone,
+or a right that is taken away would come back by a circle.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session
+
+from app.access.decision import deepest_level
+from app.access.vocabulary import AUTHORITIES
+from app.access.windows import Window, of
+from app.errors import NotAllowed
+from app.granting import delegation
+from app.grants.models import Grant, UserRole
+from app.identity.models import User
+from app.pulsar.names import ResourceType
+
+MOST = 300
+"""Grants on the way back, on one place and above it: beyond that nobody follows it while others wait."""
+
+
+def refuse_cycle(
+    session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int], window: Window
+) -> None:
+    """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever, at any
+    moment of the window: another source that ends before would leave the circle standing."""
+    if receiver.id not in giver.gave:
+        anything = select(Grant.id).where(Grant.granted_by_id == receiver.id).limit(1)
+        giver.gave[receiver.id] = session.scalar(anything) is not None
+    if not giver.gave[receiver.id]:
+        return
+    here = _on_the_way(giver)
+    gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
+    if session.scalar(gave) is None:
+        return
+    held = _held_on_the_way_back(session, giver.user.id, receiver.id, here, window)
+    if len(held) > MOST:
+        raise NotAllowed(
+            f"What you hold on {giver.place.name} comes over more than {MOST} grants; whether {receiver.username} gave "
+            "it to you cannot be told.",
+            code="grant_cycle",
+            authorities=sorted(set(authorities)),
+        )
+    circular = [
+        number
+        for number in sorted(set(authorities))
+        if first_circle(held, giver.user.id, receiver.id, number, window) is not None
+    ]
+    if circular:
+        raise NotAllowed(
+            f"You hold {', '.join(map(str, circular))} on {giver.place.name} only because {receiver.username} gave it "
+            "to you; it cannot be given back in a circle.",
+            code="grant_cycle",
+            authorities=circular,
+        )
+
+
+def first_circle(
+    held: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, window: Window
+) -> int | None:
+    """The first moment of the window (epoch ms) at which the holder has the authority only because the origin gave it.
+
+    `held`: who (user id) has which grant there or above, of the holder and of everybody on the way back.
+    """
+    giving: dict[int, list[tuple[Window, int | None]]] = {}
+    for user, given in held:
+        if _gives(given, authority):
+            giving.setdefault(user, []).append((of(given), given.granted_by_id))
+    edges = {edge for own in giving.values() for one, _ in own for edge in (one.start, one.end) if edge is not None}
+    moments = sorted({window.start, *filter(window.contains, edges)})
+    return next((moment for moment in moments if _stems_from(giving, holder, origin, moment)), None)
+
+
+def _held_on_the_way_back(
+    session: Session, holder: int, origin: int, here: ColumnElement[bool], window: Window
+) -> list[tuple[int, Grant]]:
+    """(user, grant) of the holder, of who gave those grants, and so on, as far as the origin: what is not over when the
+    window begins. Not much more than MOST."""
+    found: list[tuple[int, Grant]] = []
+    seen, holders = {origin}, {holder}
+    query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
+    left = or_(Grant.valid_until.is_(None), Grant.valid_until > window.start)
+    query = query.where(here, left).limit(MOST + 1)
+    while holders and len(found) <= MOST:
+        seen |= holders
+        held = [(user, given) for user, given in session.execute(query.where(UserRole.user_id.in_(holders)))]
+        found.extend(held)
+        holders = {given.granted_by_id for _, given in held if given.granted_by_id is not None} - seen
+    return found
+
+
+def _stems_from(
+    giving: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
+) -> bool:
+    """True when every way back from the holder ends at `origin`. A giver that holds nothing any more ends no way.
+
+    `giving`: who was given the authority when, by whom.
+    """
+    seen, holders = {origin}, {holder}
+    while holders:
+        seen |= holders
+        came = [[giver for window, giver in giving.get(user, ()) if window.contains(moment)] for user in holders]
+        if any(not givers or None in givers for givers in came):
+            return False
+        holders = {giver for givers in came for giver in givers if giver is not None} - seen
+    return True
+
+
+def _gives(given: Grant, number: int) -> bool:
+    asked, kind = AUTHORITIES[number], ResourceType(given.res_type)
+    return any(
+        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(asked.right, deepest_level(asked))
+        for held in given.authority_ids()
+        if held in AUTHORITIES
+    )
+
+
+def _on_the_way(giver: delegation.Giver) -> ColumnElement[bool]:
+    """A condition: the grant is on the resource or above it."""
+    keys = (giver.place.key, *giver.place.above)
+    return or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))

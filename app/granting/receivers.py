@@ -1,0 +1,97 @@
+"""Who may be given something: somebody that can act, a sub-account only what its main account holds, and nobody
+what would lead back to itself. Decision 0015.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy import exists, or_, select
+from sqlalchemy.orm import Session
+
+from app.access.decision import holds_authority
+from app.access.vocabulary import SUPER_USER
+from app.access.windows import Window
+from app.errors import Conflict, NotAllowed
+from app.granting import delegation, lineage
+from app.grants.models import Grant, Role, UserRole
+from app.identity import sub_accounts
+from app.identity.models import User
+from app.pulsar.names import ROOT
+from app.rights.local_rights import LocalRights
+
+
+def check(session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
+    """Giving to a shared role is giving to who is in it now. Who joins it later is an administrator's decision.
+
+    Raises Conflict `receiver_not_active` or `main_account_does_not_hold`, NotAllowed `self_grant` or `grant_cycle`.
+    """
+    if role.personal_of is None:
+        _refuse_role(session, giver, role, authorities, window)
+        return
+    receiver = session.get_one(User, role.personal_of)
+    _refuse_inactive(session, receiver)
+    if not _administers_the_center(giver):
+        _refuse_self(giver, receiver)
+        lineage.refuse_cycle(session, giver, receiver, authorities, window)
+    if receiver.parent is not None and receiver.parent != giver.user.id:
+        _refuse_beyond_main(session, giver, receiver, authorities, window)
+
+
+def _refuse_role(
+    session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window
+) -> None:
+    """Of the members only those matter who are the giver, or gave something: nobody else can close a circle."""
+    if _administers_the_center(giver):
+        return
+    if role.id not in giver.concerned:
+        members = select(UserRole.user_id).where(UserRole.role_id == role.id)
+        gave = exists().where(Grant.granted_by_id == User.id)
+        concerned = select(User).where(User.id.in_(members), or_(User.id == giver.user.id, gave))
+        giver.concerned[role.id] = list(session.scalars(concerned.order_by(User.id)))
+    for member in giver.concerned[role.id]:
+        _refuse_self(giver, member)
+        lineage.refuse_cycle(session, giver, member, authorities, window)
+
+
+def _refuse_inactive(session: Session, receiver: User) -> None:
+    if not sub_accounts.effectively_active(session, receiver):
+        whose = receiver.username if receiver.status != "active" else f"the main account of {receiver.username}"
+        status = receiver.status if receiver.status != "active" else "disabled"
+        raise Conflict(
+            f"{whose} is {status}: nothing is given to who cannot act. Enable it first.",
+            code="receiver_not_active",
+            user_id=receiver.id,
+            status=receiver.status,
+        )
+
+
+def _refuse_self(giver: delegation.Giver, receiver: User) -> None:
+    if receiver.id == giver.user.id:
+        raise NotAllowed(
+            "Nobody grants to themselves or to a role that they are in: it would outlive the right it comes from.",
+            code="self_grant",
+        )
+
+
+def _administers_the_center(giver: delegation.Giver) -> bool:
+    """Who may do everything everywhere gains nothing by giving it to themselves, and answers for it in the trail."""
+    name, now = giver.user.username, giver.now
+    return all(holds_authority(snapshot, name, SUPER_USER, ROOT, now=now) for snapshot in giver.snapshots)
+
+
+def _refuse_beyond_main(
+    session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int], window: Window
+) -> None:
+    """A grant that sleeps until the main account gets the right would wake without anybody having decided it."""
+    main = session.get_one(User, receiver.parent)
+    of_main = LocalRights(session, [main.username])
+    known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
+    # For the time that is asked for; what the main account holds before is nobody's business here.
+    lacking = delegation.lacking(known, main.username, giver.resource, authorities, window, window.start)
+    if lacking:
+        raise Conflict(
+            f"{receiver.username} is a sub-account of {main.username}, which does not hold "
+            f"{', '.join(map(str, sorted(lacking)))} on {giver.place.name} for all that time: grant it to "
+            f"{main.username} first.",
+            code="main_account_does_not_hold",
+            **delegation.lacking_facts(lacking, window),
+        )

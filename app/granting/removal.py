@@ -1,0 +1,80 @@
+"""Deleting users: what hangs on them, and all that goes with them in one transaction.
+
+Their names can be used again: nothing of the old user may come back to the new one, so grants, memberships,
+sub-accounts, tokens and secrets go; only what the user gave to others stays, under an id that is never used again.
+"""
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+
+from app.accounts import lifecycle
+from app.database import any_of
+from app.errors import Conflict
+from app.grants import hanging, roles
+from app.grants.models import Grant, Role, UserRole
+from app.identity.models import User
+from app.resources import clusters
+from app.tokens import api_tokens
+from app.trail import trail
+
+_AS_MUCH_AS = 40
+"""A sub-account with its role, credentials and sessions, in rows that go."""
+
+
+def hanging_on(session: Session, user: User) -> tuple[hanging.Listed, hanging.Listed]:
+    """(what goes with the user, what it gave and what stays), both counted and listed."""
+    own = roles.personal_role_of(session, user.id)
+    subs = select(User).where(User.parent == user.id)
+    business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
+    goes = {
+        **hanging.some(session, "children", subs, User.id, _child),
+        **hanging.some(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
+        **hanging.grants(session, Grant.role_id == own.id),
+    }
+    # What it gave to itself goes with the rest, so it is not said to stay.
+    others = or_(Role.personal_of.is_(None), Role.personal_of != user.id)
+    return goes, hanging.grants(session, Grant.granted_by_id == user.id, others, kind="given")
+
+
+def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> None:
+    """Delete a user, its sub-accounts too. Raises Conflict `has_children` unless `cascade` or nothing hangs on it;
+    `needed_by_cluster`, `last_administrator`."""
+    clusters.refuse_needed(session, user)
+    goes, stays = hanging_on(session, user)
+    if hanging.anything(goes) and not cascade:
+        raise Conflict(
+            f"{user.username} has {goes['children_total']} sub-accounts, {goes['grants_total']} grants and "
+            f"{goes['memberships_total']} roles; they go with it with cascade=true. What it gave to others stays.",
+            code="has_children",
+            **goes,
+            **stays,
+        )
+    _refuse_too_much(session, user, goes)
+    with trail.together(session):
+        for sub in session.scalars(select(User).where(User.parent == user.id).order_by(User.id)).all():
+            clusters.refuse_needed(session, sub)
+            remove_one(session, actor, sub)
+        remove_one(session, actor, user)
+
+
+def _refuse_too_much(session: Session, user: User, goes: hanging.Listed) -> None:
+    """Also counts what its sub-accounts have."""
+    people = any_of(*(select(User.id).where(one) for one in (User.id == user.id, User.parent == user.id)))
+    held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
+    inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
+    total = (session.scalar(held) or 0) + (session.scalar(inside) or 0)
+    hanging.refuse_too_much(user.username, total + goes["children_total"] * _AS_MUCH_AS)
+
+
+def remove_one(session: Session, actor: str, user: User) -> None:
+    """Delete a user that has no sub-accounts (any more), with its tokens."""
+    api_tokens.remove_all(session, actor, user)
+    lifecycle.remove(session, actor, user)
+
+
+def _child(user: User) -> dict[str, object]:
+    return {"type": "user", "id": user.id, "full_name": user.username}
+
+
+def _role(role: Role) -> dict[str, object]:
+    return {"id": role.id, "name": role.role_name}

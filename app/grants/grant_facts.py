@@ -1,0 +1,64 @@
+"""What the trail keeps of a grant: enough to tell years later what was granted, when all the rows are gone."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.errors import NotFound
+from app.grants import places
+from app.grants.models import Grant, Role
+from app.trail import contents
+
+
+class GrantFacts:
+    """Names of places, clusters and roles, each read once. For one piece of work that changes nothing but grants."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._places: dict[places.Key, places.Place | None] = {}
+        self._clusters: Mapping[int, str] | None = None
+        self._roles: dict[int, Role] = {}
+
+    def read(self, keys: Iterable[places.Key], roles: Collection[int] = ()) -> None:
+        """Read many at once that will be asked for."""
+        wanted = {key for key in keys if key not in self._places}
+        self._places |= dict.fromkeys(wanted) | dict(places.places_of(self._session, wanted))
+        if missing := set(roles) - self._roles.keys():
+            found = self._session.scalars(select(Role).where(Role.id.in_(missing)))
+            self._roles |= {role.id: role for role in found}
+
+    def place(self, key: places.Key) -> places.Place:
+        """The place. Raises NotFound."""
+        if (place := self.known(key)) is None:
+            raise places.nowhere()
+        return place
+
+    def known(self, key: places.Key) -> places.Place | None:
+        """The place, or None when it has vanished."""
+        self.read([key])
+        return self._places[key]
+
+    def role(self, role_id: int) -> Role:
+        """The role. Raises NotFound."""
+        found = self._roles.get(role_id) or self._session.get(Role, role_id)
+        if found is None:
+            raise NotFound("There is no such role.")
+        self._roles[role_id] = found
+        return found
+
+    def of(self, given: Grant) -> dict[str, Any]:
+        """The row, and the names of what its numbers mean."""
+        key = given.res_type, given.res_id
+        # Rights can be taken back even when what they were on has vanished.
+        place = self.known(key) or places.Place(key, "")
+        if self._clusters is None:
+            self._clusters = places.cluster_names(self._session)
+        return contents.row(
+            given,
+            authorities=given.authority_ids(),
+            role_name=self.role(given.role_id).role_name,
+            resource=place.name,
+            clusters=sorted(self._clusters[number] for number in place.clusters if number in self._clusters),
+        )

@@ -1,0 +1,276 @@
+"""Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
+from app.clock import later_than, now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.grants.grant_facts import GrantFacts
+from app.grants.models import Grant
+from app.grants.places import Place
+from app.pulsar.names import ResourceName, ResourceType
+from app.pulsar.naming_rules import is_system_place
+from app.trail import trail
+
+
+def grant(
+    session: Session,
+    actor: str,
+    role_id: int,
+    res_type: int,
+    res_id: int,
+    authorities: Iterable[int],
+    *,
+    valid_from: int | None = None,
+    valid_until: int | None = None,
+    remark: str | None = None,
+    granted_by: str | None = None,
+    granted_by_id: int | None = None,
+) -> Grant:
+    """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
+
+    `granted_by_id` is the user that may take it back, `granted_by` its name when the trail's actor is not simply that.
+    Who may give what is not asked here: whoever acts for somebody calls `app.granting.granting.give`.
+
+    Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
+    """
+    facts = GrantFacts(session)
+    facts.role(role_id)
+    facts.place((res_type, res_id))
+    given = Grant(
+        role_id=role_id,
+        res_type=res_type,
+        res_id=res_id,
+        authorities=stored(grantable(authorities, res_type)),
+        valid_from=valid_from,
+        valid_until=valid_until,
+        remark=remark,
+        granted_by=granted_by or actor,
+        granted_by_id=granted_by_id,
+    )
+    check_window(given)
+    refuse_duplicate(session, given)
+    return add(session, actor, given, facts)
+
+
+def add(session: Session, actor: str, given: Grant, facts: GrantFacts) -> Grant:
+    """Store a new grant that was checked."""
+    put(session, given)
+    record_new(session, actor, [given], facts)
+    return given
+
+
+def put(session: Session, given: Grant) -> None:
+    """The same for one of many, which are recorded together."""
+    given.add_time = given.update_time = now_ms()
+    session.add(given)
+
+
+def record_new(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts) -> None:
+    """Store what was put, and an entry of the trail for each."""
+    session.flush()
+    for one in given:
+        trail.record(session, actor, "grant.create", str(one.id), after=facts.of(one))
+
+
+def grant_ownership(
+    session: Session, actor: str, role_ids: Collection[int], res_type: int, res_ids: Collection[int]
+) -> None:
+    """Every authority that may be held on this type of resource, on new resources: what their creator gets, revocable
+    like any other. Raises NotFound."""
+    facts, now, authorities = GrantFacts(session), now_ms(), stored(grantable_on(res_type))
+    facts.read([(res_type, number) for number in res_ids], role_ids)
+    given = [
+        Grant(
+            role_id=facts.role(role).id,
+            res_type=res_type,
+            res_id=facts.place((res_type, number)).key[1],
+            authorities=authorities,
+            granted_by=actor,
+            add_time=now,
+            update_time=now,
+        )
+        for number in res_ids
+        for role in role_ids
+    ]
+    session.add_all(given)
+    record_new(session, actor, given, facts)
+
+
+def change(
+    session: Session,
+    actor: str,
+    given: Grant,
+    *,
+    facts: GrantFacts | None = None,
+    others: Iterable[Grant] | None = None,
+    later: list[Callable[[], object]] | None = None,
+    **values: Any,
+) -> Grant:
+    """Change `authorities`, `valid_from`, `valid_until` or `remark` of a grant. Raises what `grant` raises.
+
+    `others`: what the role has there, if that was read. `later`: gets what records the change, after it was stored.
+    """
+    facts = facts or GrantFacts(session)
+    before = facts.of(given)
+    if "authorities" in values:
+        values["authorities"] = stored(grantable(values["authorities"], given.res_type))
+    wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
+    check_window(wanted)
+    if others is None:
+        refuse_duplicate(session, wanted)
+    for other in others or ():
+        if other is not given:
+            refuse_same(wanted, other)
+    for field, value in values.items():
+        setattr(given, field, value)
+    given.update_time = later_than(given.update_time, now_ms())
+    records = later if later is not None else list[Callable[[], object]]()
+    records.append(
+        lambda: trail.record(session, actor, "grant.update", str(given.id), before=before, after=facts.of(given))
+    )
+    if later is None:
+        session.flush()
+        records[0]()
+    return given
+
+
+def find(session: Session, grant_id: int) -> Grant:
+    """A grant by its id. Raises NotFound."""
+    given = session.get(Grant, grant_id)
+    if given is None:
+        raise NotFound("There is no such grant.")
+    return given
+
+
+def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
+    """Take a grant back. Raises NotFound, also for the second of two who revoke at the same time."""
+    _revoke(session, actor, [find(session, grant_id)], facts)
+
+
+def take(
+    session: Session, actor: str, given: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
+) -> None:
+    """Take back a grant that was read. `later`: gets what records it, after it was stored."""
+    if later is None:
+        _revoke(session, actor, [given], facts)
+        return
+    number, before = str(given.id), facts.of(given)
+    session.delete(given)
+    later.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
+
+
+def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
+    """Take back every grant on one resource (not below it); answers how many there were."""
+    there = Grant.res_type == res_type, Grant.res_id == res_id
+    return _revoke(session, actor, session.scalars(select(Grant).where(*there).order_by(Grant.id)).all())
+
+
+def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
+    """Take back this many of the grants on one resource, if there are more than that. True when it did."""
+    there = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
+    some = session.scalars(there.limit(most + 1)).all()
+    if len(some) <= most:
+        return False
+    _revoke(session, actor, some[:most])
+    return True
+
+
+def revoke_all_of_role(session: Session, actor: str, role_id: int) -> int:
+    """Take back every grant of one role; answers how many there were."""
+    return _revoke(session, actor, session.scalars(select(Grant).where(Grant.role_id == role_id)).all())
+
+
+def grantable_on(res_type: int) -> list[int]:
+    """Every authority that may be held on this type of resource, ascending."""
+    kind = ResourceType(res_type)
+    return [number for number, authority in AUTHORITIES.items() if authority.may_be_held_on(kind)]
+
+
+def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
+    """The authorities, ascending, each once. Raises InvalidInput for an unknown one or one held too low."""
+    wanted = sorted(set(authorities))
+    if not wanted:
+        raise InvalidInput("Name at least one authority.", errors=[{"field": "authorities", "message": "is empty"}])
+    if unknown := [number for number in wanted if number not in AUTHORITIES]:
+        raise InvalidInput(f"There is no authority {unknown[0]}.", code="unknown_authority", authorities=unknown)
+    kind = ResourceType(res_type)
+    misplaced = [number for number in wanted if not AUTHORITIES[number].may_be_held_on(kind)]
+    if misplaced:
+        raise InvalidInput(
+            " ".join(
+                f"Authority {number} ({AUTHORITIES[number].text}) can be granted on "
+                f"{where_it_may_be_granted(AUTHORITIES[number])}, not on a {kind.name.lower()}."
+                for number in misplaced
+            ),
+            code="authority_not_grantable_here",
+            authorities=misplaced,
+            where={str(number): AUTHORITIES[number].lowest.name.lower() for number in misplaced},
+        )
+    return wanted
+
+
+_COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
+
+
+def stored(authorities: Iterable[int]) -> str:
+    """As `Grant.authorities` has them."""
+    return ",".join(str(number) for number in authorities)
+
+
+def refuse_system_place(place: Place) -> None:
+    """Raises InvalidInput `system_place` where a grant would do nothing: Pulsar keeps it for itself."""
+    if is_system_place(ResourceName.of(place.key[0], place.name)):
+        raise InvalidInput(
+            f"{place.name} is Pulsar's own: nobody is given anything there. What transactions need is open to every "
+            "user; all else is for super users.",
+            code="system_place",
+        )
+
+
+def check_window(given: Grant) -> None:
+    """Raises InvalidInput `invalid_window` when it ends before it begins."""
+    start, end = given.valid_from, given.valid_until
+    if start is not None and end is not None and start >= end:
+        raise InvalidInput(
+            "valid_from must be before valid_until.",
+            code="invalid_window",
+            errors=[{"field": "valid_until", "message": "is not after valid_from"}],
+        )
+
+
+def refuse_duplicate(session: Session, given: Grant) -> None:
+    """Raises Conflict `grant_exists` for the very same authorities and window; names the other one."""
+    # Only the times may be null. Equality for the others: no database looks into an index for what may be distinct.
+    same = [getattr(Grant, field) == getattr(given, field) for field in _COMPARED[:4]]
+    same += [getattr(Grant, field).is_not_distinct_from(getattr(given, field)) for field in _COMPARED[4:]]
+    with session.no_autoflush:
+        twin = session.scalars(select(Grant.id).where(*same, Grant.id != (given.id or 0))).first()
+    if twin is not None:
+        raise _exists(twin)
+
+
+def refuse_same(given: Grant, other: Grant) -> None:
+    """The same as `refuse_duplicate`, for another grant that was read."""
+    if all(getattr(given, field) == getattr(other, field) for field in _COMPARED):
+        raise _exists(other.id)
+
+
+def _exists(twin: int) -> Conflict:
+    return Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
+
+
+def _revoke(session: Session, actor: str, given: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+    facts = facts or GrantFacts(session)
+    facts.read([(one.res_type, one.res_id) for one in given], {one.role_id for one in given})
+    told = [facts.of(one) for one in given]
+    for one in given:
+        session.delete(one)
+    session.flush()
+    for one, before in zip(given, told, strict=True):
+        trail.record(session, actor, "grant.revoke", str(one.id), before=before)
+    return len(given)

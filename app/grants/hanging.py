@@ -1,0 +1,72 @@
+"""What hangs on something that is to be deleted: counted, and the first of each kind named."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.errors import Conflict
+from app.grants import places
+from app.grants.models import Grant, Role
+
+SHOWN = 100
+"""How many of each kind a refusal names; it counts all of them."""
+Listed = dict[str, Any]
+"""`grants` → the first ones, `grants_total` → how many there are; the same for each kind."""
+
+
+def some(
+    session: Session,
+    kind: str,
+    query: Select[Any],
+    key: InstrumentedAttribute[int],
+    described: Callable[[Any], dict[str, Any]],
+) -> Listed:
+    """One kind of things: those that `query` selects, by `key`."""
+    ids = query.with_only_columns(key, maintain_column_froms=True).order_by(None)
+    total = session.scalar(select(func.count()).select_from(ids.subquery())) or 0
+    rows = session.scalars(query.order_by(key).limit(SHOWN)) if total else ()
+    return {kind: [described(row) for row in rows], f"{kind}_total": total}
+
+
+def grants(session: Session, *conditions: ColumnElement[bool], kind: str = "grants") -> Listed:
+    """Grants, with the names of role and resource. Conditions may use `Role`, whose row is joined."""
+    query = select(Grant).join(Role, Role.id == Grant.role_id).where(*conditions)
+    found = some(session, kind, query, Grant.id, lambda grant: {"grant": grant})
+    shown: list[Grant] = [one["grant"] for one in found[kind]]
+    where = places.places_of(session, [(one.res_type, one.res_id) for one in shown])
+    names = {
+        row.id: row.role_name for row in session.scalars(select(Role).where(Role.id.in_({g.role_id for g in shown})))
+    }
+    found[kind] = [
+        {
+            "id": one.id,
+            "role": names[one.role_id],
+            "resource": where[one.res_type, one.res_id].name if (one.res_type, one.res_id) in where else "",
+            "authorities": one.authority_ids(),
+        }
+        for one in shown
+    ]
+    return found
+
+
+def anything(*listed: Listed) -> bool:
+    """True when there is one of any kind."""
+    return any(value for one in listed for name, value in one.items() if name.endswith("_total"))
+
+
+MOST = 2_000
+"""So much goes in one transaction with what is deleted."""
+
+
+def refuse_too_much(name: str, total: int, most: int = MOST) -> None:
+    """Raises Conflict `too_much_at_once`: nobody else could change anything until it is through."""
+    if total > most:
+        raise Conflict(
+            f"{total} things would go with {name}, and {most} can go at once. Take some away first, such as grants by "
+            "POST /api/v1/grants/bulk; to end what somebody may do now, disable the user.",
+            code="too_much_at_once",
+            total=total,
+            most=most,
+        )

@@ -1,0 +1,106 @@
+"""One authority of one role on one resource at one time is one grant: to extend it, change it."""
+
+from collections.abc import Collection, Iterable
+from itertools import product
+
+from sqlalchemy import bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import windows
+from app.errors import Conflict
+from app.grants import grants
+from app.grants.models import Grant
+
+MOST_THERE = 50
+"""Grants of one role on one place that are not over: each new one is compared with all, and each moment at which one
+of them begins or ends is judged."""
+
+
+class Held:
+    """What roles have on places and is not over, for many grants: read at once, and kept true by who gives and takes
+    back."""
+
+    def __init__(self, session: Session, now: int) -> None:
+        self._session, self._now = session, now
+        self._found: dict[_Key, list[Grant]] = {}
+
+    def read(self, places: Iterable[tuple[int, int]], roles: Collection[int]) -> None:
+        """Everything that these roles have on these places."""
+        by_type: dict[int, set[int]] = {}
+        for res_type, res_id in places:
+            by_type.setdefault(res_type, set()).add(res_id)
+        for res_type, ids in by_type.items():
+            self._found |= {(role, res_type, number): [] for role in roles for number in ids}
+            for some_roles, some in product(_slices(roles), _slices(ids)):
+                there = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some)
+                left = or_(Grant.valid_until.is_(None), Grant.valid_until > self._now)
+                for given in self._session.scalars(select(Grant).where(*there, left).order_by(Grant.id)):
+                    self.gave(given)
+
+    def of(self, wanted: Grant) -> list[Grant]:
+        """What the role of a grant has on its place, by id."""
+        key = _key(wanted)
+        if key in self._found:
+            return self._found[key]
+        with self._session.no_autoflush:
+            return list(self._session.scalars(_THERE, {**dict(zip(_WHERE, key, strict=True)), "now": self._now}))
+
+    def number(self, some: Iterable[Grant]) -> None:
+        """Refusals name them by their ids: what was put off is stored now."""
+        if any(one.id is None for one in some):
+            self._session.flush()
+
+    def gave(self, given: Grant) -> None:
+        """There is one more."""
+        if (known := self._found.get(_key(given))) is not None:
+            known.append(given)
+
+    def took(self, given: Grant) -> None:
+        """It is there no more."""
+        if given in (known := self._found.get(_key(given), [])):
+            known.remove(given)
+
+
+_WHERE = ("role_id", "res_type", "res_id")
+_LEFT = or_(Grant.valid_until.is_(None), Grant.valid_until > bindparam("now"))
+_THERE = select(Grant).where(*(getattr(Grant, one) == bindparam(one) for one in _WHERE), _LEFT).order_by(Grant.id)
+_Key = tuple[int, int, int]
+
+
+def _key(given: Grant) -> _Key:
+    return given.role_id, given.res_type, given.res_id
+
+
+def _slices(ids: Collection[int], size: int = 500) -> list[list[int]]:
+    ordered = sorted(ids)
+    return [ordered[start : start + size] for start in range(0, len(ordered), size)]
+
+
+def refuse(held: Held, wanted: Grant, now: int) -> None:
+    """The same authority twice at the same time on the same resource is one grant to change, not two to keep.
+
+    Raises Conflict `grant_exists` for the very same grant, `overlapping_window` otherwise; both name the other one.
+    `too_many_windows` for one more than a role may have on a place.
+    """
+    others = [one for one in held.of(wanted) if wanted.id is None or one.id != wanted.id]
+    held.number(others)
+    for other in others:
+        grants.refuse_same(wanted, other)
+    for other in others:
+        common = sorted(set(wanted.authority_ids()) & set(other.authority_ids()))
+        if common and windows.overlap(windows.of(wanted, now), windows.of(other, now)):
+            raise Conflict(
+                f"Grant {other.id} gives the role {', '.join(map(str, common))} here in a part of that time: "
+                "change its window, or leave out what it gives.",
+                code="overlapping_window",
+                grant_id=other.id,
+                authorities=common,
+                valid_from=other.valid_from,
+                valid_until=other.valid_until,
+            )
+    if wanted.id is None and len(others) >= MOST_THERE:
+        raise Conflict(
+            f"The role has {MOST_THERE} grants here that are not over: change one of them, or take some back.",
+            code="too_many_windows",
+            most=MOST_THERE,
+        )

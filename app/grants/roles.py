@@ -1,0 +1,194 @@
+"""Roles and who is in them. A personal role is kept by the system: it comes and goes with its user."""
+
+from sqlalchemy import ColumnElement, column, delete, func, select, table
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.clock import later_than, now_ms
+from app.errors import Conflict, InvalidInput, NotFound
+from app.grants import grants, hanging
+from app.grants.models import Grant, Role, UserRole
+from app.trail import contents, trail
+
+_USERS = table("sys_user_info", column("id"), column("username"))
+"""Users belong to `app.identity`, a stranger to this package; their names are all that is needed here."""
+
+
+def create(session: Session, actor: str, name: str, remark: str | None = None) -> Role:
+    """A business role. Raises Conflict `role_exists` (user names are taken by their personal roles)."""
+    role = _add(session, name, remark, None)
+    trail.record(session, actor, "role.create", str(role.id), after=_content(role))
+    return role
+
+
+def create_personal(session: Session, actor: str, user_id: int, username: str) -> Role:
+    """The personal role of a new user, with the user in it. Raises Conflict `role_exists`."""
+    role = _add(session, username, None, user_id)
+    trail.record(session, actor, "role.create", str(role.id), after=_content(role))
+    join(session, actor, role.id, user_id)
+    return role
+
+
+def personal_role_of(session: Session, user_id: int) -> Role:
+    """The personal role of a user. Raises NotFound."""
+    role = session.scalars(select(Role).where(Role.personal_of == user_id)).one_or_none()
+    if role is None:
+        raise NotFound("There is no such user.")
+    return role
+
+
+def find(session: Session, role_id: int) -> Role:
+    """A role by its id. Raises NotFound."""
+    role = session.get(Role, role_id)
+    if role is None:
+        raise NotFound("There is no such role.")
+    return role
+
+
+def change(session: Session, actor: str, role: Role, *, name: str | None, remark: str | None) -> Role:
+    """Give a business role another name or remark. Raises Conflict `reserved_role` or `role_exists`."""
+    refuse_personal(role)
+    before = _content(role)
+    role.role_name = role.role_name if name is None else checked_name(name)
+    role.remark, role.update_time = remark, later_than(role.update_time, now_ms())
+    _flush(session, role.role_name)
+    trail.record(session, actor, "role.update", str(role.id), before=before, after=_content(role))
+    return role
+
+
+def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -> None:
+    """Delete a business role. With members or grants: Conflict `role_in_use` unless `cascade` takes them along."""
+    refuse_personal(role)
+    if not cascade:
+        _refuse_used(session, role)
+    members = select(func.count(UserRole.user_id)).where(UserRole.role_id == role.id)
+    held = select(func.count(Grant.id)).where(Grant.role_id == role.id)
+    hanging.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(held) or 0))
+    with trail.together(session):
+        _end_memberships(session, actor, UserRole.role_id == role.id)
+        _delete(session, actor, role)
+
+
+def remove_personal(session: Session, actor: str, user_id: int) -> None:
+    """Everything a user that is about to be deleted has: its grants, its personal role, its place in other roles."""
+    role = personal_role_of(session, user_id)
+    _end_memberships(session, actor, UserRole.user_id == user_id)
+    _delete(session, actor, role)
+
+
+def join(session: Session, actor: str, role_id: int, user_id: int) -> None:
+    """Put a user into a role; nothing happens when it is there. Nobody joins the personal role of somebody else."""
+    role, username = find(session, role_id), _username(session, user_id)
+    if role.personal_of != user_id:
+        refuse_personal(role)
+    if session.get(UserRole, (user_id, role_id)) is not None:
+        return
+    member = UserRole(user_id=user_id, role_id=role_id, add_time=now_ms())
+    session.add(member)
+    session.flush()
+    trail.record(session, actor, "user.join", username, after=membership(role, member))
+
+
+def leave(session: Session, actor: str, role_id: int, user_id: int) -> None:
+    """Take a user out of a role. Raises NotFound, or `reserved_role` for the user's own."""
+    role, username = find(session, role_id), _username(session, user_id)
+    member = session.get(UserRole, (user_id, role_id))
+    if member is None:
+        raise NotFound("The user is not in this role.")
+    refuse_personal(role)
+    session.delete(member)
+    session.flush()
+    trail.record(session, actor, "user.leave", username, before=membership(role, member))
+
+
+def refuse_personal(role: Role) -> None:
+    """Raises Conflict `reserved_role` for a personal role."""
+    if role.personal_of is not None:
+        raise Conflict("The personal role of a user is kept by the system.", code="reserved_role")
+
+
+def _refuse_used(session: Session, role: Role) -> None:
+    members = select(UserRole).where(UserRole.role_id == role.id)
+    hangs = {
+        **hanging.some(session, "members", members, UserRole.user_id, lambda one: {"id": one.user_id}),
+        **hanging.grants(session, Grant.role_id == role.id),
+    }
+    if not hanging.anything(hangs):
+        return
+    shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([one["id"] for one in hangs["members"]]))
+    names: dict[int, str] = dict(session.execute(shown).all())
+    for member in hangs["members"]:
+        member["username"] = names[member["id"]]
+    raise Conflict(
+        f"{role.role_name} has {hangs['members_total']} members and {hangs['grants_total']} grants; they go with it "
+        "with cascade=true.",
+        code="role_in_use",
+        **hangs,
+    )
+
+
+def checked_name(name: str) -> str:
+    """The name as stored. Raises InvalidInput when it is empty, too long, unprintable or has blanks at its ends."""
+    if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
+        raise InvalidInput(
+            "A role name has 1 to 128 printable characters and no blanks at its ends.",
+            code="invalid_name",
+            errors=[{"field": "name", "message": "not a role name"}],
+        )
+    return name
+
+
+def _add(session: Session, name: str, remark: str | None, personal_of: int | None) -> Role:
+    now = now_ms()
+    role = Role(role_name=checked_name(name), add_time=now, update_time=now, remark=remark, personal_of=personal_of)
+    if session.scalars(select(Role.id).where(Role.role_name == name)).first() is not None:
+        raise _exists(name)
+    session.add(role)
+    _flush(session, name)
+    return role
+
+
+def _flush(session: Session, name: str) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise _exists(name) from error
+
+
+def _exists(name: str) -> Conflict:
+    return Conflict(f"There is a role called {name} (each user has one of its own name).", code="role_exists")
+
+
+def _end_memberships(session: Session, actor: str, within: ColumnElement[bool]) -> None:
+    """Everybody concerned leaves, in one statement; an entry of the trail for each."""
+    named = select(UserRole, Role, _USERS.c.username).join(Role, Role.id == UserRole.role_id)
+    named = named.join(_USERS, _USERS.c.id == UserRole.user_id)
+    found = session.execute(named.where(within).order_by(UserRole.role_id, UserRole.user_id)).all()
+    told = [(username, membership(role, member)) for member, role, username in found]
+    session.execute(delete(UserRole).where(within))
+    for username, before in told:
+        trail.record(session, actor, "user.leave", username, before=before)
+
+
+def _delete(session: Session, actor: str, role: Role) -> None:
+    grants.revoke_all_of_role(session, actor, role.id)
+    before = _content(role)
+    session.execute(delete(Role).where(Role.id == role.id))
+    session.expunge(role)
+    trail.record(session, actor, "role.delete", str(role.id), before=before)
+
+
+def _username(session: Session, user_id: int) -> str:
+    name = session.execute(select(_USERS.c.username).where(_USERS.c.id == user_id)).scalar_one_or_none()
+    if name is None:
+        raise NotFound("There is no such user.")
+    return str(name)
+
+
+def _content(role: Role) -> dict[str, object]:
+    return contents.row(role, name=role.role_name)
+
+
+def membership(role: Role, member: UserRole) -> dict[str, object]:
+    """What the trail keeps of a user's place in a role."""
+    return contents.row(member, role_name=role.role_name)

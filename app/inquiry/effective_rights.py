@@ -1,0 +1,156 @@
+"""The effective rights of one user, place by place; each page with a fixed number of statements.
+
+What a page costs grows with the user's own grants (and, for a sub-account, those of its main account in the tenants on
+the page), never with the tables.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import is_closed
+from app.access.effective import Limit, limited
+from app.access.vocabulary import AUTHORITIES
+from app.grants import places
+from app.grants.models import Grant, Role, UserRole
+from app.grants.places import Key, Place
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import known_rights, visible_grants
+from app.rights.known_rights import KnownRights
+
+COUNTED = 10_000
+"""Places are counted up to here, as in every list."""
+
+
+@dataclass(frozen=True, slots=True)
+class FromGrant:
+    """A grant that gives an authority."""
+
+    grant: rights.Grant
+    role_name: str
+    personal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldAuthority:
+    """An authority on a place, from which grants. `main_limits`: what a sub-account's main account withholds of it."""
+
+    authority: int
+    grants: tuple[FromGrant, ...]
+    in_force: bool
+    main_limits: Limit
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPlace:
+    """What the user was granted on one place. `invalid`: it, or a place above it, is switched off."""
+
+    place: Place
+    invalid: bool
+    held: tuple[HeldAuthority, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which rights: on this type of place, in this tenant (id), of this authority."""
+
+    res_type: int | None = None
+    tenant: int | None = None
+    authority: int | None = None
+
+
+def page(session: Session, user: User, wanted: Filter, after: Key | None, limit: int, now: int) -> list[HeldPlace]:
+    """The places on which the user has grants, behind `after`, by type and id; at most `limit`."""
+    query = _places(user, wanted)
+    if after is not None:
+        behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
+        query = query.where(behind)
+    keys = [
+        (kind, number) for kind, number in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
+    ]
+    where = places.places_of(session, keys)
+    main = None if user.parent is None else session.get_one(User, user.parent)
+    # Only a sub-account's main account needs to be known beyond the places on the page.
+    known = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
+    roles = _roles(session, user)
+    place_of = {(key[0], place.name): place for key, place in where.items()}
+    found: dict[Key, list[FromGrant]] = {key: [] for key in keys}
+    own = set(known.people[user.username].roles)
+    for grant, _ in known.grants:
+        place = place_of.get((grant.type, grant.name))
+        if place is not None and grant.role in own:
+            found[place.key].append(FromGrant(grant, *roles[grant.role]))
+    return [
+        HeldPlace(
+            where[key],
+            _closed(known, where[key]),
+            tuple(_held(known, main, where[key], found[key], wanted.authority, now)),
+        )
+        for key in keys
+        if key in where
+    ]
+
+
+def count(session: Session, user: User, wanted: Filter) -> int:
+    """How many places there are, up to one more than `COUNTED`."""
+    some = _places(user, wanted).limit(COUNTED + 1).subquery()
+    return session.scalar(select(func.count()).select_from(some)) or 0
+
+
+def _places(user: User, wanted: Filter) -> Select[int, int]:
+    roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
+    query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
+    return query.where(*_conditions(wanted))
+
+
+def _conditions(wanted: Filter) -> Iterator[ColumnElement[bool]]:
+    if wanted.res_type is not None:
+        yield Grant.res_type == wanted.res_type
+    if wanted.tenant is not None:
+        yield visible_grants.below(int(ResourceType.TENANT), wanted.tenant)
+    if wanted.authority is not None:
+        yield ("," + Grant.authorities + ",").like(f"%,{int(wanted.authority)},%")
+
+
+def _tenants(where: Mapping[Key, Place]) -> set[str] | None:
+    """The tenants of these places; None for all, when a place is above tenants."""
+    names = [ResourceName.of(key[0], place.name) for key, place in where.items()]
+    if any(name.type <= ResourceType.CLUSTER for name in names):
+        return None
+    return {name.tenant for name in names if name.tenant is not None}
+
+
+def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
+    query = select(Role.id, Role.role_name, Role.personal_of).join(UserRole, UserRole.role_id == Role.id)
+    rows = session.execute(query.where(UserRole.user_id == user.id))
+    return {number: (name, personal_of == user.id) for number, name, personal_of in rows}
+
+
+def _closed(known: KnownRights, place: Place) -> bool:
+    name = ResourceName.of(place.key[0], place.name)
+    return any(is_closed(known.on(cluster), name) for cluster in place.clusters if cluster in known.clusters)
+
+
+def _held(
+    known: KnownRights,
+    main: User | None,
+    place: Place,
+    grants: Sequence[FromGrant],
+    only: int | None,
+    now: int,
+) -> Iterator[HeldAuthority]:
+    name = ResourceName.of(place.key[0], place.name)
+    # A grant on the root holds on every cluster there is.
+    on_clusters = (None, *known.clusters) if place.key[0] == ResourceType.ROOT else place.clusters
+    snapshots = [known.on(cluster) for cluster in on_clusters if cluster is None or cluster in known.clusters]
+    usable = {one.grant.id: set(one.grant.usable()) for one in grants}
+    for number in sorted({number for some in usable.values() for number in some if number in AUTHORITIES}):
+        if only in (None, number):
+            giving = tuple(one for one in grants if number in usable[one.grant.id])
+            in_force = any(one.grant.in_force(now) for one in giving)
+            withheld = limited(snapshots, main.username if main else None, number, name, now)
+            yield HeldAuthority(number, giving, in_force, withheld)

@@ -1,0 +1,83 @@
+"""What erased people were seen doing. Nobody can tell who they are, and it is not to be found out; but their accounts
+may still work, so each use is asked in the name of everybody who may have made it.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.rights import UserRights
+from app.findings import erasing, reports
+from app.findings.models import UsageDaily
+from app.inquiry import what_if
+from app.inquiry.what_if import Posed
+from app.rights.known_rights import KnownRights
+
+_DENIED = 2
+_AT_ONCE = 500
+
+
+@dataclass
+class _Use:
+    """What somebody erased did on some days, by these grants; how often on the busiest day."""
+
+    grants: set[int] = field(default_factory=set)
+    times: int = 0
+
+
+_Uses = dict[tuple[str, int, str], _Use]
+"""By pseudonym, action and resource."""
+
+
+def seen_in_use(
+    session: Session, people: Collection[str], since: str, before: KnownRights, now: int, covered_by: Collection[int]
+) -> list[tuple[str, Posed]]:
+    """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
+
+    Of each use those are asked who may do it now by a grant that the audit named. `covered_by` as for
+    `what_if.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
+    """
+    known = {name: before.people[name] for name in people if name in before.people}
+    of_subs = {role for person in known.values() if person.main is not None for role in person.roles}
+    role_of = {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
+    asked = [
+        (told, use, name)
+        for told, use in sorted(_uses(session, sorted(role_of), since).items(), key=lambda one: one[0])
+        for name in _who_have(known, {role_of[one] for one in use.grants})
+    ]
+    what_if.refuse_too_much(len(asked), what_if.MOST_QUESTIONS, "questions")
+    ids = {name: number for number, name in before.clusters.items()}
+    return [
+        (pseudonym, posed)
+        for (pseudonym, action, resource), use, name in asked
+        for posed in what_if.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
+    ]
+
+
+def _uses(session: Session, grants: list[int], since: str) -> _Uses:
+    found: _Uses = {}
+    for user, action, resource, grant, times in _rows(session, grants, since):
+        if erasing.is_pseudonym(user):
+            use = found.setdefault((user, action, resource), _Use())
+            use.grants.add(grant)
+            use.times = max(use.times, times)
+    return found
+
+
+def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
+    columns = UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.grant_id, UsageDaily.n
+    query = select(*columns).where(UsageDaily.user.startswith(erasing.PREFIX, autoescape=True))
+    query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, reports.valid_use())
+    rows: list[Any] = []
+    for at in range(0, len(grants), _AT_ONCE):
+        some = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
+        rows.extend(session.execute(some.limit(what_if.MOST_USES + 1)))
+        what_if.refuse_too_much(len(rows), what_if.MOST_USES, "days of use")
+    return rows
+
+
+def _who_have(known: dict[str, UserRights], roles: set[int]) -> list[str]:
+    return sorted(name for name, person in known.items() if roles & set(person.roles))

@@ -1,0 +1,212 @@
+"""Everybody with a right on one resource: who, by which grants on it or above it, how much of it is in effect.
+
+Complete at any size: the people come from the grants on the resource and its few ancestors by index, and a page reads
+the rights of its own people there only.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, and_, false, or_, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.decision import deepest_level, is_closed
+from app.access.effective import Limit, held, limited, says_something
+from app.access.holding import Case, DecisionOptions, served_topics
+from app.access.vocabulary import AUTHORITIES, Right
+from app.grants.models import Grant, Role, UserRole
+from app.grants.places import Key, Place
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import known_rights, named_places
+from app.rights.known_rights import KnownRights
+
+_READ_TOPICS = frozenset(number for number, one in AUTHORITIES.items() if one.gives(Right.READ, 3))
+_ON_SERVED = _READ_TOPICS | {
+    number
+    for number, one in AUTHORITIES.items()
+    if one.level == ResourceType.TOPIC.level and one.right not in (Right.READ, Right.WRITE)
+}
+"""What holds on a topic's retry and dead-letter topics too (decision 0055): every right on it but writing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HolderGrant:
+    """A grant that gives the holder something here. `served`: it is on the topic that this one serves."""
+
+    grant: rights.Grant
+    role_name: str
+    personal: bool
+    authorities: tuple[int, ...]
+    inherited: bool
+    served: bool
+    in_force: bool
+    main_limits: Limit
+
+
+class _Concerning(NamedTuple):
+    """A grant that says something here, with its role's name and whose personal role that is."""
+
+    grant: rights.Grant
+    role_name: str
+    personal_of: int | None
+    authorities: tuple[int, ...]
+    inherited: bool
+    served: bool
+    in_force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A user with rights here. `effective`: authority → the clusters it can use it on, None for all of them.
+    `invalid`: the place, or one above it, is switched off; no right gives data then."""
+
+    user: User
+    main: str | None
+    grants: tuple[HolderGrant, ...]
+    effective: dict[int, tuple[str, ...] | None]
+    invalid: bool
+
+
+class Holders:
+    """Who has rights on one place."""
+
+    def __init__(self, session: Session, place: Place, now: int) -> None:
+        self._session, self.place, self._now = session, place, now
+        self.name = ResourceName.of(place.key[0], place.name)
+        self._served = self._served_keys()
+        self._keys = {place.key, *place.above, *self._served}
+        self._made: dict[tuple[int, bool, Limit], HolderGrant] = {}
+
+    def people(self, wanted: Collection[int] | None = None) -> Select[User]:
+        """Users that were given something here: by any authority, or by one of `wanted`."""
+        roles = select(Grant.role_id).where(self._concerning(wanted))
+        return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
+
+    def of(self, users: Sequence[User]) -> list[Holder]:
+        """The rights here of these users."""
+        tenants = [self.name.tenant] if self.name.tenant else []
+        known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
+        clusters = [number for number in self.place.clusters if number in known.clusters]
+        snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
+        concerning = self._by_role(known)
+        return [self._holder(user, known.people[user.username], concerning, snapshots) for user in users]
+
+    def _holder(
+        self,
+        user: User,
+        person: rights.UserRights,
+        concerning: dict[int, list[_Concerning]],
+        snapshots: dict[str, rights.Snapshot],
+    ) -> Holder:
+        usable = {name: held(one, user.username, self.name, self._now) for name, one in snapshots.items()}
+        effective: dict[int, tuple[str, ...] | None] = {}
+        for number in sorted({number for some in usable.values() for number in some}):
+            where = tuple(sorted(name for name, some in usable.items() if number in some))
+            effective[number] = None if len(where) == len(usable) else where
+        mine = [one for role in person.roles for one in concerning.get(role, ())]
+        mine.sort(key=lambda one: (-one.grant.type, one.grant.id))
+        grants = tuple(self._of(user, person, one, snapshots) for one in mine)
+        invalid = any(is_closed(one, self.name) for one in snapshots.values())
+        return Holder(user, person.main, grants, effective, invalid)
+
+    def _of(
+        self, user: User, person: rights.UserRights, one: _Concerning, snapshots: dict[str, rights.Snapshot]
+    ) -> HolderGrant:
+        """One for all members of a role, but those whose main account limits it."""
+        limits = self._limits(person.main, one, snapshots) if person.main else "no"
+        which = one.grant.id, one.personal_of == user.id, limits
+        if which not in self._made:
+            self._made[which] = HolderGrant(
+                grant=one.grant,
+                role_name=one.role_name,
+                personal=one.personal_of == user.id,
+                authorities=one.authorities,
+                inherited=one.inherited,
+                served=one.served,
+                in_force=one.in_force,
+                main_limits=limits,
+            )
+        return self._made[which]
+
+    def _limits(self, main: str, one: _Concerning, snapshots: dict[str, rights.Snapshot]) -> Limit:
+        limits = {limited(snapshots.values(), main, n, self.name, self._now) for n in one.authorities}
+        return "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
+
+    def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:
+        """Role → its grants that say something here: looked at once, not once for each person."""
+        roles, found = self._roles(known), defaultdict[int, list[_Concerning]](list)
+        served = {(kind, name) for (kind, _), name in self._served.items()}
+        here = int(self.name.type), self.name.name
+        served.discard(here)
+        for grant, _ in known.grants:
+            there = grant.type, grant.name
+            serves, now = there in served, grant.in_force(self._now)
+            if numbers := self._concerned(grant, serves=serves):
+                one = _Concerning(grant, *roles[grant.role], numbers, there != here, serves, now)
+                found[grant.role].append(one)
+        return found
+
+    def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
+        kind = ResourceType(grant.type)
+        if serves:
+            return tuple(n for n in grant.usable() if n in _ON_SERVED)
+        return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
+
+    def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
+        """A condition: the grant gives something here (something wanted)."""
+        if wanted is not None and self._serves and self._followed(wanted):
+            wanted = _READ_TOPICS | set(wanted)
+        conditions: list[ColumnElement[bool]] = [false()]
+        for kind, number in sorted(self._keys):
+            if (kind, number) in self._served:
+                followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
+                numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
+            else:
+                place = ResourceType(kind)
+                numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
+                numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
+            if numbers:
+                conditions.append(
+                    and_(Grant.res_type == kind, Grant.res_id == number, _names_one_of(frozenset(numbers)))
+                )
+        return or_(*conditions)
+
+    @staticmethod
+    def _followed(wanted: Collection[int]) -> bool:
+        """Reading a topic includes writing and reading its retry and dead-letter topics."""
+        return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
+
+    def _served_keys(self) -> dict[Key, str]:
+        empty = rights.from_json({"cluster": "", "revision": 0})
+        served = served_topics(Case(empty, self.name, None, None, DecisionOptions()))
+        self._serves = bool(served)
+        found = named_places.find(self._session, served) if served else {}
+        return {place.key: place.name for place in found.values()}
+
+    def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:
+        numbers = sorted({grant.role for grant, _ in known.grants})
+        rows = self._session.execute(select(Role.id, Role.role_name, Role.personal_of).where(Role.id.in_(numbers)))
+        return {number: (name, personal_of) for number, name, personal_of in rows}
+
+
+def giving(right: Right | None, authority: int | None) -> set[int] | None:
+    """The authorities that give a right (on any level), or include an authority; None when neither is named."""
+    found: set[int] | None = None
+    if right is not None:
+        found = {number for number, one in AUTHORITIES.items() if one.right == right or number == 4}
+    if authority is not None:
+        asked = AUTHORITIES[authority]
+        including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, deepest_level(asked))}
+        found = including if found is None else found & including
+    return found
+
+
+@lru_cache(256)  # made once: there are few such sets
+def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
+    named = "," + Grant.authorities + ","
+    return or_(*(named.like(f"%,{number},%") for number in sorted(numbers)))

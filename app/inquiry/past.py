@@ -1,0 +1,160 @@
+"""Snapshots as they were at an earlier revision, from the trail. The cost grows with the history of the users asked
+about, not with the trail (decision 0012); without names the whole state of then is read.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.errors import NotFound
+from app.pulsar.names import ResourceType
+from app.rights import records
+from app.rights.snapshots import NO_CLUSTER
+from app.tokens.keys import PUBLISHED
+from app.trail import history
+from app.trail.models import TrailEntry
+
+Record = dict[str, Any]
+_BELOW_CLUSTERS = ("tenant", "namespace", "topic")
+_REOPENS = [f"{kind}.{verb}" for kind in _BELOW_CLUSTERS for verb in ("update", "deleting", "delete")]
+"""Actions before which a resource may have been invalid that is valid now, or gone."""
+
+
+def snapshot_at(
+    session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None = None
+) -> rights.Snapshot:
+    """The rights of a cluster as of a revision, of these users (and their main accounts) or of all.
+
+    Raises InvalidInput `unknown_revision`, NotFound when the cluster was not there then.
+    """
+    history.check(session, revision)
+    return rights.from_json(_document(session, cluster_id, revision, usernames))
+
+
+def document_at(session: Session, cluster_id: int, revision: int, now: int) -> dict[str, Any]:
+    """The whole snapshot that brokers of the cluster were given at the revision; `now` (epoch ms) tells which refused
+    tokens need no mention. Raises what `snapshot_at` raises."""
+    history.check(session, revision)
+    return {
+        "format": rights.FORMAT,
+        **_document(session, cluster_id, revision, None),
+        "keys": _keys(session, revision),
+        "revoked": _revoked(session, revision, now),
+    }
+
+
+def _document(
+    session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None
+) -> dict[str, Any]:
+    name = NO_CLUSTER if cluster_id is None else _cluster_name(session, cluster_id, revision)
+    people = _users(session, revision, usernames)
+    if usernames is not None:
+        mains = {person["main"] for person in people if person["main"]} - set(usernames)
+        people += _users(session, revision, mains)
+    roles = None if usernames is None else {role for person in people for role in person["roles"]}
+    return {
+        "cluster": name,
+        "revision": revision,
+        "users": people,
+        "grants": _grants(session, cluster_id, revision, roles),
+        "invalid": [] if cluster_id is None else _invalid(session, cluster_id, revision),
+    }
+
+
+def _cluster_name(session: Session, cluster_id: int, revision: int) -> str:
+    for _, content in history.contents(session, revision, "cluster"):
+        if content["id"] == cluster_id:
+            return str(content["name"])
+    raise NotFound("There was no such cluster then.")
+
+
+def _users(session: Session, revision: int, names: Collection[str] | None) -> list[Record]:
+    found = {content["id"]: _user(content) for _, content in history.named(session, revision, "user", names)}
+    for _, member in history.named(session, revision, "member", names):
+        if member["user_id"] in found:  # else an earlier user of the name, whose memberships went with it
+            found[member["user_id"]]["roles"].append(member["role_id"])
+    for record in found.values():
+        record["roles"].sort()
+    return sorted(found.values(), key=lambda record: str(record["name"]))
+
+
+def _user(content: history.Content) -> Record:
+    return {
+        "name": content["username"],
+        "status": content["status"],
+        "main": content["main"],
+        "cred": content["cred_version"],
+        "tokens_from": content["tokens_from"],
+        "roles": [],
+    }
+
+
+def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
+    given = list(_grants_of(session, revision, roles))
+    above = {_tenant_of(one["resource"]) for one in given if one["res_type"] >= ResourceType.TENANT}
+    here = _tenants_on(session, cluster_id, revision, None if roles is None else above)
+
+    def holds(one: history.Content) -> bool:
+        if one["res_type"] == ResourceType.CLUSTER:
+            return bool(one["res_id"] == cluster_id)
+        return one["res_type"] == ResourceType.ROOT or _tenant_of(one["resource"]) in here
+
+    return sorted((_grant(one) for one in given if holds(one)), key=lambda record: int(record["id"]))
+
+
+def _grants_of(session: Session, revision: int, roles: Collection[int] | None) -> Iterator[history.Content]:
+    narrowed = [()] if roles is None else [(TrailEntry.role.in_(some),) for some in history.slices(roles)]
+    for where in narrowed:
+        yield from (content for _, content in history.contents(session, revision, "grant", *where))
+
+
+def _grant(content: history.Content) -> Record:
+    return {
+        "id": content["id"],
+        "role": content["role_id"],
+        "type": content["res_type"],
+        "name": content["resource"],
+        "auth": content["authorities"],
+        "from": content["valid_from"],
+        "until": content["valid_until"],
+    }
+
+
+def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: Collection[str] | None) -> set[str]:
+    if cluster_id is None:
+        return set()
+    found = history.named(session, revision, "tenant", names)
+    return {name for name, one in found if str(cluster_id) in one["clusters"].split(",")}
+
+
+def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
+    # What was closed then is closed still, or was changed since: only those are looked up.
+    changed = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_REOPENS))
+    candidates = records.closed_anywhere(session) | set(session.scalars(changed.distinct()))
+    closed = {
+        name
+        for kind in _BELOW_CLUSTERS
+        for name, content in history.named(session, revision, kind, candidates)
+        if content["is_valid"] != 1 or content["deleting"]
+    }
+    here = _tenants_on(session, cluster_id, revision, {_tenant_of(name) for name in closed})
+    return sorted(name for name in closed if _tenant_of(name) in here)
+
+
+def _keys(session: Session, revision: int) -> list[Record]:
+    kept = (content for _, content in history.contents(session, revision, "key") if content["status"] in PUBLISHED)
+    return sorted((json.loads(one["public_jwk"]) for one in kept), key=lambda key: str(key["kid"]))
+
+
+def _revoked(session: Session, revision: int, now: int) -> list[Record]:
+    found = (content for _, content in history.contents(session, revision, "revoked_token"))
+    told = ({"jti": one["jti"], "exp": one["valid_until"]} for one in found if one["valid_until"] > now)
+    return sorted(told, key=lambda record: str(record["jti"]))
+
+
+def _tenant_of(name: str) -> str:
+    return name.rpartition("://")[2].partition("/")[0]

@@ -1,0 +1,76 @@
+"""Where a grant in an explanation comes from: its role, since when the user is in it, who gave it and when.
+
+Of the present from the tables, of the past from the trail; a fixed number of statements either way.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access.rights import Snapshot
+from app.grants.models import Grant, Role, UserRole
+from app.identity.models import User
+from app.trail import history
+from app.trail.models import TrailEntry
+
+Held = tuple[str, int]
+"""(user name, grant id)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """What is known about a user's grant beside its rights. Times are epoch ms; None where nothing tells."""
+
+    role_name: str
+    personal: bool
+    member_since: int | None
+    granted_by: str | None
+    granted_at: int | None
+    remark: str | None
+
+
+def of_now(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
+    """Of grants as they are."""
+    query = (
+        select(Grant, Role.role_name, Role.personal_of, UserRole.add_time, User.id, User.username)
+        .join(Role, Role.id == Grant.role_id)
+        .join(UserRole, UserRole.role_id == Role.id)
+        .join(User, User.id == UserRole.user_id)
+        .where(Grant.id.in_(sorted({number for _, number in held})))
+        .where(User.username.in_(sorted({name for name, _ in held})))
+    )
+    return {
+        (username, given.id): Provenance(
+            role, personal_of == user_id, since, given.granted_by, given.add_time, given.remark
+        )
+        for given, role, personal_of, since, user_id, username in session.execute(query)
+    }
+
+
+def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
+    """Of grants as they were at the snapshot's revision, as the trail tells it."""
+    at = snapshot.revision
+    names = {name for name, _ in held}
+    roles = {number: snapshot.grants[number].role for _, number in held}
+    given = dict(history.named(session, at, "grant", [str(number) for number in roles]))
+    called = dict(history.named(session, at, "role", [str(role) for role in roles.values()]))
+    joined = {(name, one["role_id"]): one["add_time"] for name, one in history.named(session, at, "member", names)}
+    found: dict[Held, Provenance] = {}
+    for name, number in held:
+        grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})
+        title = str(role.get("role_name") or roles[number])
+        # A user's name is taken by its personal role: no other role can be called so.
+        since, facts = joined.get((name, roles[number])), (grant.get(key) for key in _TOLD)
+        found[name, number] = Provenance(title, title == name, since, *facts)
+    return found
+
+
+_TOLD = ("granted_by", "add_time", "remark")
+
+
+def time_of(session: Session, revision: int) -> int:
+    """When the state of this revision began (epoch ms); 0 before the first change."""
+    query = select(TrailEntry.time).where(TrailEntry.revision <= revision)
+    return session.scalars(query.order_by(TrailEntry.revision.desc(), TrailEntry.id.desc()).limit(1)).first() or 0

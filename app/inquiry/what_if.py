@@ -1,0 +1,215 @@
+"""Who is concerned by a change of rights, and where: the roles, people and places that a proposal touches.
+
+A proposal is made for real, in a transaction that is rolled back, so that it is checked and takes effect exactly as the
+change itself would; inside it only what it changed is read, the decisions are made after it has ended.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from app.access.decision import decide
+from app.access.relevant import Kin, Spot, above, kin_of, looks_inside, names_a_subscription, seen_as, spots
+from app.access.simulation import Ask
+from app.errors import InvalidInput
+from app.findings import reports
+from app.findings.models import UsageDaily
+from app.grants.models import Grant, UserRole
+from app.grants.places import Key, Place, places_of
+from app.identity.models import User
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights.known_rights import KnownRights
+
+MOST_PEOPLE = 2_000
+MOST_QUESTIONS = 50_000
+MOST_USES = 20_000
+
+
+@dataclass
+class Touched:
+    """What a proposal touches, collected while it is made."""
+
+    roles: set[int] = field(default_factory=set)
+    users: set[int] = field(default_factory=set)
+    joined: set[int] = field(default_factory=set)
+    """Roles that somebody joins: what they have matters."""
+    keys: set[Key] = field(default_factory=set)
+
+    def grant(self, role_id: int, key: Key) -> None:
+        """A grant that comes, goes or changes."""
+        self.roles.add(role_id)
+        self.keys.add(key)
+
+    def membership(self, session: Session, user_id: int, role_id: int) -> None:
+        """A user that joins or leaves: everything the role has."""
+        self.users.add(user_id)
+        self.joined.add(role_id)
+        held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
+        self.keys.update((kind, number) for kind, number in session.execute(held))
+
+    def user(self, session: Session, user_id: int) -> None:
+        """A user that can do nothing any more: everything it and its sub-accounts have."""
+        self.users.add(user_id)
+        members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
+        roles = members.where(or_(User.id == user_id, User.parent == user_id))
+        held = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
+        self.keys.update((kind, number) for kind, number in session.execute(held))
+
+    def people(self, session: Session) -> list[str]:
+        """The members of touched roles and the touched users, with their sub-accounts, by name.
+
+        Raises InvalidInput `too_much_to_simulate`.
+        """
+        members = select(UserRole.user_id).where(UserRole.role_id.in_(sorted(self.roles)))
+        concerned = set(session.scalars(members)) | self.users
+        refuse_too_much(len(concerned), MOST_PEOPLE, "people")
+        query = select(User.username).where(or_(User.id.in_(concerned), User.parent.in_(concerned)))
+        names = list(session.scalars(query.order_by(User.username).limit(MOST_PEOPLE + 1)))
+        refuse_too_much(len(names), MOST_PEOPLE, "people")
+        return names
+
+    def names(self, session: Session) -> set[str]:
+        """The touched users, without those whose roles have other grants."""
+        return set(session.scalars(select(User.username).where(User.id.in_(sorted(self.users)))))
+
+    def places(self, session: Session) -> list[Place]:
+        """Where it has an effect."""
+        return [place for _, place in sorted(places_of(session, self.keys).items())]
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question with what it stands for: others that need the same, and everything that is not named."""
+
+    cluster: int
+    ask: Ask
+    kin: Kin
+    shown: str
+    uses: int | None = None
+    index: int | None = None
+
+
+def refuse_too_much(number: int, most: int, what: str) -> None:
+    """Raises InvalidInput `too_much_to_simulate`."""
+    if number > most:
+        raise InvalidInput(
+            f"This concerns more than {most:,} {what}; propose less at once, or name the questions.",
+            code="too_much_to_simulate",
+            most=most,
+            what=what,
+        )
+
+
+def every_question(
+    people: Collection[str], touched: Iterable[Place], before: KnownRights, after: KnownRights
+) -> list[Posed]:
+    """Each operation on each touched place, on what lies below with grants of these people, and on all others below."""
+    found: list[Posed] = []
+    for cluster, name in sorted(before.clusters.items()):
+        here = [ResourceName.of(one.key[0], one.name) for one in touched if not one.clusters or cluster in one.clusters]
+        if not here:
+            continue
+        rights = (before.on(cluster), after.on(cluster))
+        known = {(g.type, g.name): ResourceName.of(g.type, g.name) for one in rights for g in one.grants.values()}
+        pairs = [*_on_spots(here, known.values(), name), *_above(here, name)]
+        refuse_too_much(len(found) + len(pairs) * len(people), MOST_QUESTIONS, "questions")
+        for person in people:
+            found.extend(_posed(cluster, person, pairs))
+    return found
+
+
+def _on_spots(here: list[ResourceName], known: Iterable[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]:
+    for spot in spots(here, known, cluster):
+        for kin in kin_of(spot.place.type):
+            yield spot, kin
+
+
+def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]:
+    asked = {(int(place.type), place.name) for place in here}
+    for key, place in above(here, cluster).items():
+        for kin in kin_of(place.type) if key not in asked else ():
+            if looks_inside(kin):
+                yield Spot(place, place.name), kin
+
+
+def _posed(cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]]) -> Iterator[Posed]:
+    for spot, kin in pairs:
+        yield Posed(cluster, Ask(person, kin[0], spot.place), kin, spot.shown)
+        if names_a_subscription(kin):
+            yield Posed(cluster, Ask(person, kin[0], spot.place, person), kin, spot.shown)
+
+
+def seen_in_use(
+    session: Session,
+    people: Collection[str],
+    since: str,
+    before: KnownRights,
+    now: int,
+    covered_by: Collection[int] | None = None,
+) -> list[Posed]:
+    """What these people were seen doing since a day (ISO date), as questions that the same grants answer today.
+
+    `covered_by`: only what one of these grants covered, and of sub-accounts all: which grants of its main account a
+    use needed, no event tells.
+
+    The audit keeps the action, not the operation. Of the operations it may have been, those are asked that a grant
+    named by the audit allows now; of a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
+    """
+    query = select(
+        UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
+    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, reports.valid_use())
+    if covered_by is not None:
+        subs = sorted(name for name in people if name in before.people and before.people[name].main is not None)
+        granted = UsageDaily.user.in_(subs) & UsageDaily.grant_id.is_not(None)
+        query = query.where(UsageDaily.grant_id.in_(sorted(covered_by)) | granted)
+    rows = session.execute(query.limit(MOST_USES + 1)).all()
+    refuse_too_much(len(rows), MOST_USES, "days of use")
+    uses: dict[tuple[str, int, str, bool], tuple[set[int | None], int]] = {}
+    for user, action, resource, decision, grant, times in rows:
+        grants, total = uses.get((str(user), action, resource, decision == 2), (set(), 0))
+        uses[str(user), action, resource, decision == 2] = (grants | {grant}, max(total, times))
+    ids = {name: number for number, name in before.clusters.items()}
+    return [
+        posed
+        for (user, action, resource, denied), (grants, times) in sorted(uses.items())
+        for posed in questions_of(before, ids, user, action, resource, None if denied else grants, times, now)
+    ]
+
+
+def questions_of(
+    before: KnownRights,
+    ids: dict[str, int],
+    user: str,
+    action: int,
+    resource: str,
+    grants: AbstractSet[int | None] | None,
+    times: int,
+    now: int,
+) -> Iterator[Posed]:
+    """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now; None for a
+    denied attempt. `ids`: of the clusters, by name."""
+    name, target = used_place(resource)
+    if name not in ids or target.malformed:
+        return
+    for group in seen_as(target.type, action):
+        ask = Ask(user, group[0], target, user if names_a_subscription(group) else None)
+        answer = decide(before.on(ids[name]), user, ask.question, target, subscription=ask.subscription, now=now)
+        if grants is None:
+            yield Posed(ids[name], ask, group, target.name, times)
+            return
+        if answer.allowed and set(answer.grants) & grants:
+            yield Posed(ids[name], ask, group, target.name, times)
+
+
+def used_place(path: str) -> tuple[str, ResourceName]:
+    """The cluster and the resource of a path as access events write it: `prod/acme/orders/created`, `prod`."""
+    cluster, _, rest = path.partition("/")
+    if not rest:
+        return cluster, ResourceName.of_cluster(cluster)
+    if "://" in rest:
+        return cluster, ResourceName.of_topic(rest)
+    kind = (ResourceType.TENANT, ResourceType.NAMESPACE)[rest.count("/")] if rest.count("/") < 2 else ResourceType.TOPIC
+    return cluster, ResourceName.of(kind, rest if kind != ResourceType.TOPIC else f"persistent://{rest}")

@@ -1,0 +1,224 @@
+"""The rights of some people on every cluster at once, read with a fixed number of statements.
+
+For questions about many principals, resources and clusters in one request. What is read grows with the rights of those
+people (below the named tenants), never with the tables.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
+from sqlalchemy.orm import Session
+
+from app.access import rights, windows
+from app.database import any_of
+from app.errors import NotFound
+from app.grants import places
+from app.grants.models import Grant, Role, UserRole
+from app.identity.models import User
+from app.pulsar.names import ROOT_NAME, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights import records
+from app.rights.snapshots import NO_CLUSTER
+from app.trail import epochs, trail
+from app.trail.epochs import KeptOnly
+
+T = TypeVar("T")
+EVERYWHERE = None
+_BELOW: dict[ResourceType, tuple[Any, Any]] = {
+    ResourceType.TENANT: (Tenant, Tenant.name),
+    ResourceType.NAMESPACE: (Namespace, records.NAMESPACE_NAME),
+    ResourceType.TOPIC: (Topic, records.TOPIC_NAME),
+}
+
+
+@dataclass(frozen=True)
+class KnownRights:
+    """What was read. Each grant and each closed resource comes with the clusters (ids) it is on, None for all."""
+
+    revision: int
+    clusters: dict[int, str]
+    people: dict[str, rights.UserRights]
+    ids: dict[str, int]
+    grants: tuple[tuple[rights.Grant, frozenset[int] | None], ...]
+    invalid: tuple[tuple[str, frozenset[int]], ...]
+
+    _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
+
+    def rows(self) -> int:
+        """How much it holds: the more clusters, the more views of the same grants."""
+        of_each = len(self.people) + len(self.grants) + len(self.invalid)
+        return of_each * (1 + len(self.clusters)) + len(self.clusters)
+
+    @cached_property
+    def edges(self) -> windows.Edges:
+        """Of all these grants."""
+        return windows.Edges(grant for grant, _ in self.grants)
+
+    def on(self, cluster_id: int | None) -> rights.Snapshot:
+        """The rights as one cluster sees them; with None only those on the root. Raises NotFound."""
+        if cluster_id not in self._made:
+            self._made[cluster_id] = self._seen_by(cluster_id)
+        return self._made[cluster_id]
+
+    def _seen_by(self, cluster_id: int | None) -> rights.Snapshot:
+        if cluster_id is not None and cluster_id not in self.clusters:
+            raise NotFound("There is no such cluster.")
+        return rights.Snapshot(
+            cluster=NO_CLUSTER if cluster_id is None else self.clusters[cluster_id],
+            revision=self.revision,
+            users=self.people,
+            grants={grant.id: grant for grant, where in self.grants if where is None or cluster_id in where},
+            invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
+            keys={},
+            revoked={},
+        )
+
+
+def of(
+    session: Session | KeptOnly,
+    usernames: Collection[str],
+    tenants: Collection[str] | None = EVERYWHERE,
+    on: Collection[places.Key] | None = None,
+    roles: Collection[int] = (),
+) -> KnownRights:
+    """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
+
+    `on`: only the grants on these very places. `roles`: also what these have, whoever is in them. Raises NotKept when
+    memory alone cannot tell.
+    """
+    names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
+    key = "known_rights", names, below, places_on, further
+    return epochs.derived(
+        session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
+    )
+
+
+def changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
+    """The same after these users and grants were changed in this transaction: only they are read. What grants the roles
+    have that somebody joined, `before` has to know."""
+    found, ids = people(session, set(users)) if users else ({}, {})
+    rows = records.grant_rows(session, grants)
+    where = places.places_of(session, [key for key, _ in rows])
+    there = [(row, where[key]) for key, row in rows if key in where]
+    return replace(
+        before,
+        people={**before.people, **found},
+        ids={**before.ids, **ids},
+        grants=(
+            *(one for one in before.grants if one[0].id not in set(grants)),
+            *((grant(row, place.name), frozenset(place.clusters) or None) for row, place in there),
+        ),
+        _made={},
+    )
+
+
+def _frozen(some: Collection[T] | None) -> frozenset[T] | None:
+    return None if some is None else frozenset(some)
+
+
+def _read(
+    session: Session,
+    usernames: frozenset[str],
+    tenants: frozenset[str] | None,
+    on: frozenset[places.Key] | None,
+    further: frozenset[int],
+) -> KnownRights:
+    found, ids = people(session, set(usernames))
+    theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
+    if further:
+        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(further))))
+    of_them = on_places(on) & Grant.role_id.in_(theirs)
+    return KnownRights(
+        revision=trail.current_revision(session),
+        clusters=dict(places.cluster_names(session)),
+        people=found,
+        ids=ids,
+        grants=tuple(_grants(session, of_them, tenants, by_place=on is not None)),
+        invalid=tuple(_invalid(session, tenants)),
+    )
+
+
+def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
+    """A condition: the grant is on one of these places; with None always true."""
+    if keys is None:
+        return true()
+    by_type: dict[int, list[int]] = defaultdict(list)
+    for kind, number in sorted(keys):
+        by_type[kind].append(number)
+    return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
+
+
+_NAMED = User.username.in_(bindparam("names", expanding=True))
+_MAINS = select(User.parent).where(_NAMED, User.parent.is_not(None))
+_PEOPLE = (
+    select(User.id, User.username, User.status, records.MAIN.username)
+    .join(records.MAIN, records.MAIN.id == User.parent, isouter=True)
+    .where(User.id.in_(any_of(select(User.id).where(_NAMED), _MAINS)))
+)
+
+
+def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+    """Users and their main accounts by name, and their ids."""
+    rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
+    roles: dict[int, list[int]] = {row[0]: [] for row in rows}
+    members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
+    for user_id, role_id in session.execute(members):
+        roles[user_id].append(role_id)
+    found = {
+        name: rights.UserRights(name, status, parent, tuple(sorted(roles[number])))
+        for number, name, status, parent in rows
+    }
+    return found, {row[1]: row[0] for row in rows}
+
+
+def _grants(
+    session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
+) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
+    columns = Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until
+    # Without places the roles are the way in: a sum is no column that an index on the type could tempt a planner with.
+    kind_of = Grant.res_type if by_place else Grant.res_type + 0
+    root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
+    for row in session.execute(root):
+        yield grant(row, ROOT_NAME), None
+    on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
+    on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
+    for *values, name, number in session.execute(on_clusters.where(of_them)):
+        yield grant(values, name), frozenset((number,))
+    for kind, (model, name_of) in _BELOW.items():
+        joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
+        query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
+        for *values, name, clusters in session.execute(query.where(of_them, _within(tenants))):
+            yield grant(values, name), _ids(clusters)
+
+
+def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
+    for model, name_of in _BELOW.values():
+        query = _up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
+        for name, clusters in session.execute(query.where(records.closed(model), _within(tenants))):
+            yield name, _ids(clusters)
+
+
+def _up_to_tenant(query: Select[Any], model: Any) -> Select[Any]:
+    if model is Topic:
+        query = query.join(Namespace, Namespace.id == Topic.namespace)
+    return query if model is Tenant else query.join(Tenant, Tenant.id == model.tenant)
+
+
+def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
+    if tenants is None:
+        return true()
+    return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
+
+
+def grant(row: Any, name: str) -> rights.Grant:
+    """A row of a grant's id, role, type, authorities and window, with the name of its place."""
+    number, role, kind, authorities, start, end = row
+    return rights.Grant(number, role, kind, name, tuple(int(one) for one in authorities.split(",") if one), start, end)
+
+
+def _ids(clusters: str) -> frozenset[int]:
+    return frozenset(int(number) for number in clusters.split(",") if number)

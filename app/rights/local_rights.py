@@ -1,0 +1,211 @@
+"""The rights of some users at some places: what a change is judged by while others wait.
+
+What is read grows with the places that are asked about, never with what these users hold elsewhere: who has made a
+hundred thousand topics holds as many grants, and all others would wait while they are read (decision 0067).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Select, and_, exists, literal, not_, or_, select, union_all
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.holding import Case, DecisionOptions, served_topics
+from app.grants import held_places
+from app.grants.models import Grant
+from app.grants.places import Key, Place, places_of
+from app.identity.models import User
+from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
+from app.resources.models import Namespace, Tenant, Topic
+from app.rights import known_rights, named_places, records
+from app.rights.snapshots import NO_CLUSTER, cluster_name
+from app.rights.visible_grants import below
+from app.trail import trail
+
+_MOST_BELOW = 1_000
+"""Grants of one user inside a place: enough to tell whether it holds anything there."""
+_ROOT: Key = (0, 0)
+_DELIVERED = DecisionOptions()
+_COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
+_CLOSABLE: dict[int, type[Tenant | Namespace | Topic]] = {
+    ResourceType.TENANT: Tenant,
+    ResourceType.NAMESPACE: Namespace,
+    ResourceType.TOPIC: Topic,
+}
+
+
+class _Own(rights.Snapshot):
+    """A snapshot that nobody else has: it may be changed."""
+
+    grants: dict[int, rights.Grant]
+
+    @cached_property
+    def by_role(self) -> dict[int, rights.RolePlaces]:
+        """As of any snapshot."""
+        return rights.indexed(self.grants.values())
+
+
+class LocalRights:
+    """The rights of these users (and their main accounts), read for all announced places at once."""
+
+    def __init__(self, session: Session, usernames: Collection[str], *, from_root: bool = True) -> None:
+        """Not `from_root`: without the grants on the root, for who asks through a broker."""
+        self._session, self._usernames, self._from_root = session, usernames, from_root
+        self._announced: dict[Key, Place] = {}
+        self._people: dict[str, rights.UserRights] | None = None
+        self._known: dict[int | None, tuple[frozenset[Key], _Own]] = {}
+        self._names: dict[tuple[int | None, Key], str] = {}
+
+    @property
+    def people(self) -> dict[str, rights.UserRights]:
+        """By name, with their main accounts."""
+        if self._people is None:
+            self._people = known_rights.people(self._session, set(self._usernames))[0]
+        return self._people
+
+    def announce(self, places: Iterable[Place]) -> None:
+        """These will be asked for."""
+        self._announced |= {one.key: one for one in places}
+
+    def at(self, cluster_id: int | None, place: Place) -> rights.Snapshot:
+        """What they hold on this place and above it, as a cluster (None: none) sees it. Raises NotFound."""
+        known = self._known.get(cluster_id)
+        if known is None or place.key not in known[0]:
+            wanted = {**self._announced, place.key: place}
+            known = self._known[cluster_id] = frozenset(wanted), self._read(cluster_id, list(wanted.values()))
+        return known[1]
+
+    def inside(self, cluster_id: int | None, place: Place, now: int) -> rights.Snapshot:
+        """The same, and of each user some of the grants inside the place that are in force."""
+        there = self.at(cluster_id, place)
+        if cluster_id is None:
+            return there
+        found = [one for person in self.people.values() for one in self._inside(person, place, now)]
+        where = places_of(self._session, [key for key, _ in found])
+        more = [
+            known_rights.grant(row, where[key].name)
+            for key, row in found
+            if key in where and (not where[key].clusters or cluster_id in where[key].clusters)
+        ]
+        return self._snapshot(there.cluster, {**there.grants, **{one.id: one for one in more}}, there.invalid)
+
+    def took(self, number: int) -> None:
+        """This grant is gone: nothing is read anew for that, or many changes of one's own would take their square."""
+        for _, known in self._known.values():
+            if (gone := known.grants.pop(number, None)) is not None:
+                known.judged.clear()
+                there = known.by_role.get(gone.role, {})
+                rest = [one for one in there.pop((gone.type, gone.name), []) if one[0].id != number]
+                there.update({(gone.type, gone.name): rest} if rest else {})
+
+    def put(self, given: Grant) -> None:
+        """This grant is new, or has other contents."""
+        if given.id is None:  # not stored yet
+            self.forget()
+            return
+        self.took(given.id)
+        key, held = (given.res_type, given.res_id), tuple(given.authority_ids())
+        for cluster, (_, known) in self._known.items():
+            if (name := self._names.get((cluster, key))) is not None:
+                one = rights.Grant(given.id, given.role_id, key[0], name, held, given.valid_from, given.valid_until)
+                known.grants[one.id] = one
+                known.judged.clear()
+                if usable := one.usable():
+                    known.by_role.setdefault(one.role, {}).setdefault((one.type, one.name), []).append((one, usable))
+
+    def forget(self) -> None:
+        """Who is in which role has changed, or what is held above everything."""
+        self._people = None
+        self._known.clear()
+
+    def _read(self, cluster_id: int | None, asked: list[Place]) -> "_Own":
+        cluster = NO_CLUSTER if cluster_id is None else cluster_name(self._session, cluster_id)
+        there = [*asked, *self._served(cluster, asked)]
+        names = {key: name for place in there for key, name in _names(place, cluster_id, cluster)}
+        if cluster_id is None:
+            names = {_ROOT: ROOT_NAME}
+        if not self._from_root:
+            names.pop(_ROOT, None)
+        roles = sorted({role for person in self.people.values() for role in person.roles})
+        self._names |= {(cluster_id, key): name for key, name in names.items()}
+        grants = [known_rights.grant(row, names[key]) for key, row in _grants(self._session, names, roles)]
+        closed = frozenset(names[key] for key in _closed(self._session, names))
+        return self._snapshot(cluster, {one.id: one for one in grants}, closed)
+
+    def _snapshot(self, cluster: str, grants: dict[int, rights.Grant], closed: frozenset[str]) -> "_Own":
+        return _Own(
+            cluster=cluster,
+            revision=trail.current_revision(self._session),
+            users=self.people,
+            grants=grants,
+            invalid=closed,
+            keys={},
+            revoked={},
+        )
+
+    def _served(self, cluster: str, asked: Iterable[Place]) -> Iterator[Place]:
+        """The topics that retry and dead-letter topics among these may serve: they share their fate."""
+        nothing = rights.Snapshot(cluster, 0, {}, {}, frozenset(), {}, {})
+        topics = [ResourceName.of_topic(one.name) for one in asked if one.key[0] == ResourceType.TOPIC]
+        names = [served for one in topics for served in served_topics(Case(nothing, one, None, None, _DELIVERED))]
+        return iter(named_places.find(self._session, names).values() if names else ())
+
+    def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
+        query = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))
+        rows: Iterable[Any] = self._session.execute(query.where(held_places.in_force(now)).limit(_MOST_BELOW))
+        for *row, res_id in rows:
+            yield (row[2], res_id), row
+
+
+def holds_inside(session: Session, user: User, place: Place, now: int) -> bool:
+    """True when the user has any grant in force on something inside the place, on a cluster where it lives."""
+    if not place.clusters:
+        return False
+    there = exists().where(held_places.in_force_of(user.id, now), _inside(place))
+    return user.status == "active" and bool(session.scalar(select(there)))
+
+
+def _inside(place: Place) -> Any:
+    kind, number = place.key
+    return and_(below(kind, number), not_(and_(Grant.res_type == kind, Grant.res_id == number)))
+
+
+def _names(place: Place, cluster_id: int | None, cluster: str) -> Iterator[tuple[Key, str]]:
+    """The place and those above it by their names, as one cluster sees them."""
+    name = ResourceName.of(place.key[0], place.name)
+    by_type = {int(one.type): one.name for one in (name, *name.ancestors(cluster))}
+    for kind, number in (place.key, *place.above):
+        if kind != ResourceType.CLUSTER or number == cluster_id:
+            yield (kind, number), by_type[kind]
+
+
+def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
+    found: dict[int, list[int]] = {}
+    for kind, number in sorted(keys):
+        found.setdefault(kind, []).append(number)
+    for kind, numbers in found.items():
+        for start in range(0, len(numbers), records.SLICE):
+            yield kind, numbers[start : start + records.SLICE]
+
+
+def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> Iterator[tuple[Key, Any]]:
+    """Of each role what it has on each place, by the index on both."""
+    of_roles = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
+    queries = [of_roles.where(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in _by_type(keys)]
+    for *row, res_id in _all(session, queries if roles else []):
+        yield (row[2], res_id), row
+
+
+def _closed(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
+    queries: list[Select[*tuple[Any, ...]]] = []
+    for kind, ids in _by_type(keys):
+        if (model := _CLOSABLE.get(kind)) is not None:
+            closed = or_(model.is_valid != 1, model.deleting > 0)
+            queries.append(select(literal(kind), model.id).where(model.id.in_(ids), closed))
+    return ((kind, number) for kind, number in _all(session, queries))
+
+
+def _all(session: Session, queries: Sequence[Select[*tuple[Any, ...]]]) -> Iterable[Any]:
+    return session.execute(union_all(*queries)).all() if queries else ()

@@ -1,0 +1,71 @@
+"""Places by their names: which of them the center knows, with their ids, clusters and what is above them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.grants.places import Key, Place
+from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights.records import NAMESPACE_NAME, TOPIC_NAME, Rows
+
+Named = tuple[int, str]
+"""(type number, canonical name)"""
+
+
+def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
+    """The known ones of these places, with one statement per type. Malformed names are never known."""
+    wanted: dict[ResourceType, list[ResourceName]] = defaultdict(list)
+    for one in names:
+        if not one.malformed:
+            wanted[one.type].append(one)
+    found: dict[Named, Place] = {}
+    if ResourceType.ROOT in wanted:
+        found[0, ROOT_NAME] = Place((0, 0), ROOT_NAME)
+    for kind, query in _QUERIES.items():
+        if some := wanted.get(kind):
+            asked = {one.name for one in some}
+            for name, ids, clusters in _rows(session, query, some):
+                if name in asked:
+                    found[int(kind), name] = _place(kind, name, ids, clusters)
+    return found
+
+
+def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
+    """Where a grant may be that reaches one of these places."""
+    return {key for place in found.values() for key in (place.key, *place.above)}
+
+
+def _rows(session: Session, query: Rows, wanted: list[ResourceName]) -> Iterator[tuple[str, list[int], str]]:
+    columns = {
+        Tenant.name: {one.tenant for one in wanted if one.tenant},
+        Namespace.name: {one.namespace.partition("/")[2] for one in wanted if one.namespace},
+        Topic.name: {one.local_name for one in wanted if one.type == ResourceType.TOPIC},
+        Cluster.name: {one.name for one in wanted if one.type == ResourceType.CLUSTER},
+    }
+    # Each part of the names by itself, so that the unique indexes are used; crossed pairs are left out by the caller.
+    query = query.where(*(column.in_(sorted(values)) for column, values in columns.items() if values))
+    for name, clusters, *ids in session.execute(query):
+        yield name, ids, str(clusters)
+
+
+_QUERIES: dict[ResourceType, Rows] = {
+    ResourceType.CLUSTER: select(Cluster.name, Cluster.id, Cluster.id),
+    ResourceType.TENANT: select(Tenant.name, Tenant.clusters, Tenant.id),
+    ResourceType.NAMESPACE: select(NAMESPACE_NAME, Tenant.clusters, Namespace.id, Tenant.id).join(
+        Tenant, Tenant.id == Namespace.tenant
+    ),
+    ResourceType.TOPIC: select(TOPIC_NAME, Tenant.clusters, Topic.id, Namespace.id, Tenant.id)
+    .join(Namespace, Namespace.id == Topic.namespace)
+    .join(Tenant, Tenant.id == Topic.tenant),
+}
+
+
+def _place(kind: ResourceType, name: str, ids: list[int], clusters: str) -> Place:
+    numbers = tuple(int(number) for number in clusters.split(",") if number)
+    above = [(int(kind) - 1 - step, number) for step, number in enumerate(ids[1:])]
+    if kind > ResourceType.CLUSTER:
+        above.extend((int(ResourceType.CLUSTER), number) for number in numbers)
+    return Place((int(kind), ids[0]), name, numbers, (*above, (0, 0)))

@@ -1,0 +1,227 @@
+"""Reads the records of a broker's snapshot: all of them, or only those named. Snapshot and delta share these readers,
+so that a delta cannot disagree with the snapshot. Each reader is a fixed number of queries, whatever the size.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from json.encoder import encode_basestring
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Select, String, bindparam, literal, literal_column, select
+from sqlalchemy.orm import Session, aliased
+
+from app.database import any_of
+from app.grants import places
+from app.grants.models import Grant, UserRole
+from app.identity.models import User
+from app.pulsar.names import ROOT_NAME, ResourceType
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.tokens import keys as signing_keys
+from app.tokens.models import RevokedToken
+
+Record = dict[str, Any]
+Rows = Select[*tuple[Any, ...]]
+T = TypeVar("T", int, str)
+
+NAMESPACE_NAME = Tenant.name + "/" + Namespace.name
+TOPIC_NAME = Topic.domain + "://" + Tenant.name + "/" + Namespace.name + "/" + Topic.name
+_AT_A_TIME = 5000
+SLICE = 500
+"""Databases limit the number of bound values in one statement."""
+_TAKEN_LATE_MS = 120_000
+"""Brokers take a token beyond its end, by userCenterTokenLeewaySeconds: 60 at most, and the clocks' difference."""
+
+
+def on_cluster(cluster_id: int) -> ColumnElement[bool]:
+    """True for tenants that live on the cluster."""
+    return ("," + Tenant.clusters + ",").like(f"%,{int(cluster_id)},%")
+
+
+MAIN = aliased(User)
+"""The main account of a `User`. Made once, as are statements: making one costs more than carrying it out."""
+_PEOPLE = select(User.id, User.username, User.status, MAIN.username, User.cred_version, User.tokens_from).join(
+    MAIN, MAIN.id == User.parent, isouter=True
+)
+
+
+def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
+    """Users by name, each with its roles (ascending) and its main account."""
+    found: dict[int, Record] = {}
+    for condition in _among(User.username, names):
+        for row in session.execute(_PEOPLE.where(condition)):
+            values = dict(zip(("name", "status", "main", "cred", "tokens_from"), row[1:], strict=True))
+            found[row[0]] = {**values, "roles": []}
+    for condition in _among(UserRole.user_id, None if names is None else found):
+        for user_id, role_id in session.execute(select(UserRole.user_id, UserRole.role_id).where(condition)):
+            if user_id in found:
+                found[user_id]["roles"].append(role_id)
+    for record in found.values():
+        record["roles"].sort()
+    return sorted(found.values(), key=lambda record: str(record["name"]))
+
+
+def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
+    """Grants that hold on the cluster, by id; with `cluster_id` None only those on the root."""
+    found: list[Record] = []
+    for of_role in _among(Grant.role_id, roles):
+        for statement in _grant_statements(cluster_id):
+            found.extend(_grant(row) for row in session.execute(statement.where(of_role)))
+    return sorted(found, key=lambda record: int(record["id"]))
+
+
+def grant_texts(session: Session, cluster_id: int) -> Iterator[str]:
+    """The same grants as JSON texts, one kind of place after the other, each by id. Read as they are taken."""
+    for statement in _grant_statements(cluster_id):
+        rows = session.connection().execution_options(yield_per=_AT_A_TIME).execute(statement.order_by(Grant.id))
+        for number, role, res_type, authorities, start, end, name in rows:
+            window = f'"from":{_number(start)},"until":{_number(end)}'
+            named = encode_basestring(name)
+            yield f'{{"id":{number},"role":{role},"type":{res_type},"name":{named},"auth":[{authorities}],{window}}}'
+
+
+def _number(value: int | None) -> str:
+    return "null" if value is None else str(value)
+
+
+def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> list[Record]:
+    """Those of the grants that exist and hold on the cluster, by id. This is what a pushed change waits for: few and
+    prepared statements, and none about places when the grants are gone."""
+    rows = grant_rows(session, ids)
+    where = places.places_of(session, [key for key, _ in rows])
+    found = []
+    for key, values in rows:
+        place = where.get(key)
+        if place is not None and (not place.clusters or cluster_id in place.clusters):
+            found.append(_grant((*values, place.name)))
+    return found
+
+
+def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key, list[Any]]]:
+    """Of those that exist, by id: the place, and id, role, type, authorities, window."""
+    rows: list[tuple[places.Key, list[Any]]] = []
+    ordered = sorted(ids)
+    for start in range(0, len(ordered), SLICE):
+        found = session.connection().execute(_BY_ID, {"ids": ordered[start : start + SLICE]})
+        rows.extend(((values[2], res_id), values) for *values, res_id in found)
+    return rows
+
+
+def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
+    """Ids of all grants on these tenants or below them, on whatever cluster."""
+    found: set[int] = set()
+    for named in _among(Tenant.name, names):
+        for res_type, (resource, _name) in _BELOW_TENANTS.items():
+            statement = _joined(res_type, resource, select(Grant.id))
+            found.update(session.scalars(statement.where(named)))
+    return found
+
+
+def invalid(session: Session, cluster_id: int) -> list[str]:
+    """Names of the cluster's resources whose data nobody may touch: marked invalid, or being removed."""
+    names: list[str] = []
+    for model, name in _BELOW_TENANTS.values():
+        names.extend(session.scalars(_down_to_tenant(select(name), model).where(closed(model), on_cluster(cluster_id))))
+    return sorted(names)
+
+
+def closed_anywhere(session: Session) -> set[str]:
+    """Names of the closed resources of every cluster."""
+    found: set[str] = set()
+    for model, name in _BELOW_TENANTS.values():
+        found.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model))))
+    return found
+
+
+def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
+    """Names of the closed resources of these tenants, on whatever cluster."""
+    names: set[str] = set()
+    for named in _among(Tenant.name, tenants):
+        for model, name in _BELOW_TENANTS.values():
+            names.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model), named)))
+    return names
+
+
+def closed(model: Any) -> ColumnElement[bool]:
+    """A condition: nobody may touch the data of this resource, it is marked invalid or being removed."""
+    # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
+    ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
+    closed: ColumnElement[bool] = model.id.in_(any_of(*(select(model.id).where(one) for one in ranges)))
+    return closed
+
+
+def keys(session: Session) -> list[Record]:
+    """The public keys that verify tokens, by key id."""
+    return sorted(signing_keys.public_keys(session), key=lambda key: key["kid"])
+
+
+def revoked(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
+    """Token ids that are refused; a token that no broker takes any more needs no mention."""
+    found: list[Record] = []
+    for condition in _among(RevokedToken.jti, jtis):
+        query = select(RevokedToken.jti, RevokedToken.valid_until)
+        query = query.where(condition, RevokedToken.valid_until > now - _TAKEN_LATE_MS)
+        found.extend({"jti": jti, "exp": exp} for jti, exp in session.execute(query))
+    return sorted(found, key=lambda record: str(record["jti"]))
+
+
+_BELOW_TENANTS: Mapping[ResourceType, tuple[type[Tenant | Namespace | Topic], ColumnElement[str]]] = {
+    ResourceType.TENANT: (Tenant, Tenant.name.expression),
+    ResourceType.NAMESPACE: (Namespace, NAMESPACE_NAME),
+    ResourceType.TOPIC: (Topic, TOPIC_NAME),
+}
+
+
+def _among(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
+    """Conditions that together name all values, a slice each; one that is always true without values."""
+    if values is None:
+        yield literal_column("1") == literal_column("1")
+        return
+    ordered = sorted(set(values))
+    for start in range(0, len(ordered), SLICE):
+        yield column.in_(ordered[start : start + SLICE])
+
+
+def _down_to_tenant(statement: Rows, model: Any) -> Rows:
+    statement = statement.select_from(model)
+    if model is Topic:
+        statement = statement.join(Namespace, Namespace.id == Topic.namespace)
+    return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
+
+
+def _joined(res_type: int, model: Any, statement: Rows) -> Rows:
+    statement = statement.select_from(Grant).join(model, (Grant.res_type == res_type) & (Grant.res_id == model.id))
+    if model is Topic:
+        statement = statement.join(Namespace, Namespace.id == Topic.namespace)
+    return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
+
+
+_GRANT_COLUMNS = (Grant.id, Grant.role_id, Grant.res_type, Grant.authorities, Grant.valid_from, Grant.valid_until)
+_BY_ID = select(*(Grant.__table__.c[column.key] for column in (*_GRANT_COLUMNS, Grant.res_id)))
+_BY_ID = _BY_ID.where(Grant.__table__.c.id.in_(bindparam("ids", expanding=True))).order_by(Grant.__table__.c.id)
+
+
+def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
+    yield select(*_GRANT_COLUMNS, literal(ROOT_NAME, String)).where(Grant.res_type == int(ResourceType.ROOT))
+    if cluster_id is None:
+        return
+    yield (
+        select(*_GRANT_COLUMNS, Cluster.name)
+        .join(Cluster, Cluster.id == Grant.res_id)
+        .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
+    )
+    for res_type, (model, name) in _BELOW_TENANTS.items():
+        yield _joined(res_type, model, select(*_GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
+
+
+def _grant(row: Any) -> Record:
+    number, role, res_type, authorities, start, end, name = row
+    # The list is written by this product alone: digits and commas, which makes it JSON but for the brackets.
+    return {
+        "id": number,
+        "role": role,
+        "type": res_type,
+        "name": name,
+        "auth": json.loads(f"[{authorities}]"),
+        "from": start,
+        "until": end,
+    }

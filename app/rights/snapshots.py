@@ -1,0 +1,116 @@
+"""Everything one cluster may know, at one revision (format 1, `docs/broker-protocol.md`)."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.clock import now_ms
+from app.errors import NotFound
+from app.resources.models import Cluster
+from app.rights import records
+from app.trail import epochs, trail
+from app.trail.epochs import KeptOnly
+
+NO_CLUSTER = "*"
+"""Name of the snapshot that only knows the grants on the root; no cluster can be called so."""
+
+
+def document(session: Session, cluster_id: int, now: int | None = None) -> dict[str, Any]:
+    """The whole snapshot of a cluster as JSON values. Raises NotFound. `session` must read one consistent state."""
+    name = cluster_name(session, cluster_id)
+    return {
+        "format": rights.FORMAT,
+        "cluster": name,
+        "revision": trail.current_revision(session),
+        "users": records.users(session),
+        "grants": records.grants(session, cluster_id),
+        "invalid": records.invalid(session, cluster_id),
+        "keys": records.keys(session),
+        "revoked": records.revoked(session, now_ms() if now is None else now),
+    }
+
+
+def written(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
+    """The document as JSON text, in parts of some 100 KB, with `epoch` and `mark`; the grants, which may be millions,
+    are never all in memory. `newest` is where `session` is. Raises NotFound."""
+    head = {
+        "format": rights.FORMAT,
+        "cluster": cluster_name(session, cluster_id),
+        "epoch": newest.epoch,
+        "revision": newest.revision,
+        "mark": newest.mark,
+        "keys": records.keys(session),
+        "revoked": records.revoked(session, now_ms()),
+        "invalid": records.invalid(session, cluster_id),
+    }
+    yield _json(head)[:-1] + ',"users":['
+    yield from _parts(_json(user) for user in records.users(session))
+    yield '],"grants":['
+    yield from _parts(records.grant_texts(session, cluster_id))
+    yield "]}"
+
+
+_PART = 1000
+
+
+def _parts(texts: Iterable[str]) -> Iterator[str]:
+    """The texts with commas between them, some at a time."""
+    some: list[str] = []
+    begun = False
+    for text in texts:
+        some.append(text)
+        if len(some) == _PART:
+            yield ("," if begun else "") + ",".join(some)
+            some, begun = [], True
+    if some:
+        yield ("," if begun else "") + ",".join(some)
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
+    """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
+
+    Without a cluster only grants on the root are known: enough for questions about the center itself. All that these
+    users hold is read: a change is judged by `local_rights`, so that others do not wait for that.
+    """
+    people = records.users(session, usernames)
+    if usernames is not None:
+        mains = {person["main"] for person in people if person["main"]} - set(usernames)
+        people += records.users(session, mains)
+    roles = None if usernames is None else {role for person in people for role in person["roles"]}
+    return rights.from_json(
+        {
+            "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
+            "revision": trail.current_revision(session),
+            "users": people,
+            "grants": records.grants(session, cluster_id, roles=roles),
+            "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
+        }
+    )
+
+
+def of_center(session: Session | KeptOnly, username: str) -> rights.Snapshot:
+    """What somebody holds on the root, and its main account: kept for the state. Raises NotKept without a session."""
+    key = "center", username
+    return epochs.derived(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
+
+
+def _rows(snapshot: rights.Snapshot) -> int:
+    return 1 + len(snapshot.users) + len(snapshot.grants)
+
+
+_NAME = select(Cluster.__table__.c.name).where(Cluster.__table__.c.id == bindparam("number"))
+
+
+def cluster_name(session: Session, cluster_id: int) -> str:
+    """Raises NotFound when the cluster does not exist (any more)."""
+    name: str | None = session.connection().execute(_NAME, {"number": cluster_id}).scalar()
+    if name is None:
+        raise NotFound("There is no such cluster.")
+    return name

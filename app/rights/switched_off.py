@@ -1,0 +1,39 @@
+"""Which places are switched off, as lists mark them: themselves, by a place above, or by the topic that they serve."""
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy.orm import Session
+
+from app.access import rights
+from app.access.holding import Case, DecisionOptions, may_serve, served_topics
+from app.grants import places
+from app.grants.places import Key
+from app.pulsar.names import ResourceName, ResourceType
+from app.rights import named_places
+
+_NOTHING = rights.from_json({"cluster": "", "revision": 0})
+
+
+def shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
+    """The full names, and whether no right gives data there (decision 0055); what does not exist is left out.
+
+    One statement for each type of place, three more where a retry or dead-letter topic is among them.
+    """
+    return through(session, places.shown_of(session, keys))
+
+
+def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
+    """The same of names that are known, with whether these places, or those above, are switched off."""
+    served = {
+        key: served_topics(Case(_NOTHING, ResourceName.of(key[0], name), None, None, DecisionOptions()))
+        for key, (name, off) in found.items()
+        if key[0] == ResourceType.TOPIC and not off and may_serve(name)
+    }
+    closed = _closed(session, {one.name: one for some in served.values() for one in some}.values())
+    through = {key for key, some in served.items() if any(one.name in closed for one in some)}
+    return {key: (name, off or key in through) for key, (name, off) in found.items()}
+
+
+def _closed(session: Session, topics: Iterable[ResourceName]) -> set[str]:
+    keys = [place.key for place in named_places.find(session, topics).values()]
+    return {name for name, off in places.shown_of(session, keys).values() if off} if keys else set()

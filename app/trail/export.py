@@ -1,0 +1,29 @@
+"""The trail as others keep it: every entry with its hashes, and the head in the service's log."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.database import Database
+from app.settings import Settings
+from app.telemetry import logger
+from app.trail import trail
+from app.trail.models import TrailEntry
+
+_log = logger(__name__)
+
+
+def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any]]:
+    """The entries of revisions `after` < r ≤ `until`, in the order of the chain, as `app.trail.chain` hashes them."""
+    query = select(TrailEntry).where(TrailEntry.revision > after, TrailEntry.revision <= until)
+    with session.execute(query.order_by(TrailEntry.id), execution_options={"yield_per": 1000}) as found:
+        for entry in found.scalars():
+            yield trail.told(entry)
+
+
+def log_head(database: Database, _settings: Settings, _now: int) -> None:
+    """Periodic job: copies of the head outside the database are what a forger of the whole trail cannot change."""
+    with database.reading() as session:
+        _log.info("trail head", head=str(trail.newest(session)))

@@ -1,0 +1,115 @@
+"""The state as of a revision, from the trail alone: the newest entry of each thing up to there tells its whole row.
+
+No folding from the beginning: the database finds the newest entries by index, for everything or for the few that are
+asked for (`app.inquiry.past`). Decision 0012.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from app.database import Base
+from app.errors import InvalidInput
+from app.trail import trail
+from app.trail.contents import kept_columns
+from app.trail.models import Revision, TrailEntry
+
+Content = Mapping[str, Any]
+"""What an entry tells of a row, with what is told besides the columns."""
+
+TABLES = {
+    "group": "sys_service_group",
+    "user": "sys_user_info",
+    "role": "sys_role",
+    "member": "sys_user_role_map",
+    "cluster": "res_cluster",
+    "tenant": "res_tenant",
+    "namespace": "res_namespace",
+    "topic": "res_topic",
+    "grant": "sys_role_res",
+    "client_secret": "sys_client_secret",
+    "cluster_credential": "sys_cluster_credential",
+    "key": "sys_signing_key",
+    "token": "sys_api_token",
+    "revoked_token": "sys_revoked_token",
+}
+"""What is rebuilt, and the table that has it now. The dictionary of authorities is part of the program."""
+SLICE = 500
+"""Databases limit the number of bound values in one statement."""
+T = TypeVar("T", int, str)
+
+
+def state(session: Session, revision: int) -> Iterator[dict[str, Any]]:
+    """Every row as it was, `{"table", "row"}`, without secrets and without columns that change with use."""
+    for kind, table in TABLES.items():
+        for _key, content in contents(session, revision, kind):
+            yield {"table": table, "row": row_of(kind, content)}
+
+
+def contents(session: Session, revision: int, kind: str, *where: ColumnElement[bool]) -> Iterator[tuple[str, Content]]:
+    """What the things of one kind were, by key, in the order in which they got so.
+
+    `where` narrows the search to some things, whole: it names an indexed column.
+    """
+    # Narrowed by role the search must not name the kind as well: SQLite would take the index of that.
+    newest = (
+        select(func.max(TrailEntry.id).label("id"))
+        .where(TrailEntry.revision <= revision, *(where or _of(kind)))
+        .group_by(TrailEntry.entity, TrailEntry.entity_key, TrailEntry.role)
+        .subquery()
+    )
+    query = select(TrailEntry.entity_key, TrailEntry.after).join(newest, newest.c.id == TrailEntry.id)
+    query = query.where(TrailEntry.after.is_not(None), *_of(kind)).order_by(TrailEntry.id)
+    # Closed also when the reader stops early: PostgreSQL keeps a cursor.
+    with session.execute(query, execution_options={} if where else {"yield_per": 1000}) as found:
+        for key, after in found:
+            yield key, json.loads(after or "{}")
+
+
+def named(session: Session, revision: int, kind: str, keys: Collection[str] | None) -> Iterator[tuple[str, Content]]:
+    """The same, of the things with these keys; of all with None."""
+    if keys is None:
+        yield from contents(session, revision, kind)
+        return
+    for some in slices(keys):
+        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(some))
+
+
+def slices(values: Collection[T]) -> Iterator[list[T]]:
+    """The values, ascending, in lists that fit into a statement."""
+    ordered = sorted(set(values))
+    for start in range(0, len(ordered), SLICE):
+        yield ordered[start : start + SLICE]
+
+
+def row_of(kind: str, content: Content) -> dict[str, Any]:
+    """The columns of an entry's content, as they are stored; a column that is newer than the entry is null."""
+    stored = dict(content)
+    if kind == "grant":
+        stored["authorities"] = ",".join(str(number) for number in content["authorities"])
+    return {name: stored.get(name) for name in kept_columns(Base.metadata.tables[TABLES[kind]])}
+
+
+def check(session: Session, revision: int) -> None:
+    """Raises InvalidInput `unknown_revision` when the trail cannot tell the state of this revision."""
+    begins = session.execute(select(Revision.complete_from)).scalar_one()
+    newest = trail.current_revision(session)
+    if not begins or not begins <= revision <= newest:
+        raise InvalidInput(
+            f"The trail does not tell the state of revision {revision}, but those from {begins or newest} to {newest}.",
+            code="unknown_revision",
+            first=begins or newest,
+            newest=newest,
+        )
+
+
+def _of(kind: str) -> tuple[ColumnElement[bool], ...]:
+    # Memberships are entries of the user, who is what brokers are told about.
+    if kind == "member":
+        return TrailEntry.entity == "user", TrailEntry.role.is_not(None)
+    if kind == "user":
+        return TrailEntry.entity == "user", TrailEntry.role.is_(None)
+    return (TrailEntry.entity == kind,)

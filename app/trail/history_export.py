@@ -1,0 +1,95 @@
+"""`export-history`: what the audit jobs need to know of the center, as one directory of JSON lines.
+
+`manifest.json` says of which center and up to which revision it tells; `operations.json` is the file of rights and
+questions by which this version of the center decides.
+"""
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.trail import epochs, trail
+from app.trail.past import center_uses, replay
+from app.trail.past.clusters import Clusters
+from app.trail.past.grants import Grants
+from app.trail.past.people import Credentials, Roles, Users
+from app.trail.past.replay import Line
+from app.trail.past.resources import Resources
+
+LAYOUT = 1
+MANIFEST = "manifest.json"
+_OPERATIONS = "operations.json"
+
+
+def grants(session: Session) -> Iterator[Line]:
+    """The history of grants up to now."""
+    return replay.lines(session, Grants(Clusters.known_to(session)), trail.current_revision(session))
+
+
+def write(session: Session, directory: Path, operations: Path) -> dict[str, int]:
+    """Write the directory aside, then put it in its place; answers how many lines each file has.
+
+    An export that is there already is replaced. Killed, it leaves `directory` as it was, or (between two renames) gone:
+    never half of it. Raises OSError, also when something else is there.
+    """
+    if directory.exists() and not _replaceable(directory):
+        raise FileExistsError(errno.EEXIST, "is no earlier export, so it stays: name another directory", str(directory))
+    aside = directory.with_name(f".{directory.name}.part")
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True, mode=0o700)
+    standing = epochs.current(session)
+    counts = {name: _write(aside / name, lines) for name, lines in _files(session, standing.revision)}
+    shutil.copyfile(operations, aside / _OPERATIONS)
+    manifest = {
+        "v": LAYOUT,
+        "center": epochs.first(session),
+        "epoch": standing.epoch,
+        "revision": standing.revision,
+        "time": now_ms(),
+    }
+    (aside / MANIFEST).write_text(json.dumps(manifest) + "\n", encoding="utf-8")
+    _put(aside, directory)
+    return counts
+
+
+def _files(session: Session, until: int) -> Iterator[tuple[str, Iterator[Line]]]:
+    pasts: dict[str, replay.Past] = {
+        "grants": Grants(Clusters.known_to(session)),
+        "users": Users(),
+        "roles": Roles(),
+        "resources": Resources(Clusters.known_to(session)),
+        "credentials": Credentials(),
+    }
+    for name, past in pasts.items():
+        yield f"{name}.jsonl", replay.lines(session, past, until)
+    yield "center_uses.jsonl", center_uses.lines(session, until)
+
+
+def _write(file: Path, lines: Iterator[Line]) -> int:
+    count = 0
+    with file.open("w", encoding="utf-8") as written:
+        for line in lines:
+            written.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+            count += 1
+        written.flush()
+        os.fsync(written.fileno())
+    return count
+
+
+def _replaceable(directory: Path) -> bool:
+    return directory.is_dir() and ((directory / MANIFEST).is_file() or not any(directory.iterdir()))
+
+
+def _put(aside: Path, directory: Path) -> None:
+    before = directory.with_name(f".{directory.name}.before")
+    shutil.rmtree(before, ignore_errors=True)
+    if directory.exists():
+        directory.rename(before)
+    aside.rename(directory)
+    shutil.rmtree(before, ignore_errors=True)

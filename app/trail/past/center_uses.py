@@ -1,0 +1,94 @@
+"""What grants were used for at the center itself, day by day: brokers' events know nothing of it (decision 0043).
+
+Told from the trail: who changed something used what it held there at that moment. What somebody only looked at is not
+in the trail, so it is not told.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from app.trail.past.asked import ENTITIES, RESOURCES, asked, place
+from app.trail.past.clusters import Clusters
+from app.trail.past.grants import Grants
+from app.trail.past.replay import Change, Content, Line, revisions
+
+_PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
+"""The trail's name for who changed rights through a broker."""
+
+
+def lines(session: Session, until: int) -> Iterator[Line]:
+    """`grant, date, n, first, last` (epoch ms) up to a revision, by grant and date: the changes it served or may have.
+
+    A change of several kinds of right, or one that several grants allow, counts for each of them.
+    """
+    held, found = _Held(Grants(Clusters.known_to(session))), dict[tuple[int, str], list[int]]()
+    for moment, changes in revisions(session, ENTITIES, until):
+        date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
+        for number in sorted({number for change in _asked_for(changes) for number in held.used_by(change)}):
+            use = found.setdefault((number, date), [0, moment.time, moment.time])
+            use[0], use[1], use[2] = use[0] + 1, min(use[1], moment.time), max(use[2], moment.time)
+        for change in changes:
+            held.take_in(change)
+    for (number, date), (n, first, last) in sorted(found.items()):
+        yield {"grant": number, "date": date, "n": n, "first": first, "last": last}
+
+
+@dataclass
+class _Held:
+    """Who holds which grants where, at the moment."""
+
+    past: Grants
+    roles_of: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    mains: dict[str, str | None] = field(default_factory=dict)
+    at: defaultdict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))
+    """(role, place) → grants that were ever given there."""
+    parts: dict[str, Sequence[Content]] = field(default_factory=dict)
+    """Of remediations, by key."""
+
+    def take_in(self, change: Change) -> None:
+        """Follow one change."""
+        content = change.after or change.before
+        if change.entity == "user" and "role_id" in content:
+            roles = self.roles_of[change.key]
+            (roles.add if change.after else roles.discard)(content["role_id"])
+        elif change.entity == "user":
+            self.mains[change.key] = content.get("main", self.mains.get(change.key))
+        elif change.entity == "grant":
+            self.at[content["role_id"], place(content["res_type"], content["resource"])].add(int(change.key))
+        elif change.entity == "remediation" and "parts" in content:
+            self.parts[change.key] = content["parts"]
+        if change.entity in self.past.entities:
+            self.past.take_in(change)
+
+    def used_by(self, change: Change) -> set[int]:
+        """The grants without which who made the change could perhaps not have made it."""
+        actor = _PULSAR_ADMIN.sub(r"\1", change.actor)
+        # A sub-account may do only what its main account may, too.
+        people = (actor, self.mains.get(actor))
+        roles = {role for name in people if name for role in self.roles_of.get(name, ())}
+        if not roles:
+            return set()  # also of entries by the center itself, which may tell less
+        parts = change.after.get("parts") or self.parts.get(change.key, ())
+        return {
+            number
+            for one in asked(change, actor, self.past.grants, parts)
+            for role in roles
+            for where in one.places
+            for number in self.at.get((role, where), ())
+            if one.rights & self._rights(number)
+        }
+
+    def _rights(self, number: int) -> set[int]:
+        standing = self.past.grants.get(number)
+        return set() if standing is None else {authority % 100 for authority in standing["authorities"]}
+
+
+def _asked_for(changes: list[Change]) -> list[Change]:
+    """All but what the creator of a resource is given with it."""
+    made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
+    return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]

@@ -1,0 +1,87 @@
+"""The history of users, of roles, and of the credentials that users show to brokers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.trail.past.grants import role_name
+from app.trail.past.replay import Change, Content, Line
+
+
+@dataclass
+class Users:
+    """Who there was, whose sub-account, and whether it was enabled. (Its main account may not have been.)"""
+
+    known: dict[str, Content] = field(default_factory=dict)
+    entities = ("user",)
+
+    def take_in(self, change: Change) -> Iterable[str]:
+        """The user, unless it is an entry of its place in a role."""
+        if "role_id" in (change.after or change.before):
+            return []
+        # Entries of old versions told only what had changed.
+        self.known[change.key] = {**self.known.get(change.key, {}), **change.after} if change.after else {}
+        return [change.key]
+
+    def lines(self, key: str) -> Mapping[str, Line]:
+        """The one line of a user."""
+        content = self.known[key]
+        if not content:
+            return {}
+        enabled = content.get("status", "active") == "active"
+        return {"": {"user": key, "main": content.get("main"), "enabled": enabled}}
+
+
+@dataclass
+class Roles:
+    """Which roles there were, and what they were called."""
+
+    names: dict[int, str] = field(default_factory=dict)
+    entities = ("role",)
+
+    def take_in(self, change: Change) -> Iterable[int]:
+        """The role."""
+        number = int(change.key)
+        if change.after:
+            self.names[number] = role_name(change.after)
+        else:
+            self.names.pop(number, None)
+        return [number]
+
+    def lines(self, key: int) -> Mapping[str, Line]:
+        """The one line of a role."""
+        return {"": {"role": key, "role_name": self.names[key]}} if key in self.names else {}
+
+
+@dataclass
+class Credentials:
+    """API tokens and client secrets, called as access events call them. The tokens that the token endpoint gives out
+    for minutes are not among them, nor are passwords: the trail has no entries of those."""
+
+    users: dict[int, str] = field(default_factory=dict)
+    known: dict[str, Content] = field(default_factory=dict)
+    entities = ("user", "token", "client_secret")
+
+    def take_in(self, change: Change) -> Iterable[str]:
+        """The credential; of an entry of a user only its name is remembered."""
+        if change.entity == "user":
+            self._remember(change)
+            return []
+        name = change.key if change.entity == "token" else f"secret:{change.key}"
+        revoked = change.after.get("revoke_time") is not None
+        self.known[name] = {} if revoked else {**change.after, "kind": change.entity.removeprefix("client_")}
+        if not change.after:
+            self.known[name] = {}
+        return [name]
+
+    def lines(self, key: str) -> Mapping[str, Line]:
+        """The one line of a credential, until it was revoked or deleted; it may have expired before."""
+        content = self.known[key]
+        if not content:
+            return {}
+        user = self.users.get(content["user_id"], content.get("user"))
+        return {"": {"cred": key, "user": user, "kind": content["kind"], "expires": content["valid_until"]}}
+
+    def _remember(self, change: Change) -> None:
+        content = change.after or change.before
+        if "role_id" not in content and "id" in content:
+            self.users[content["id"]] = change.key

@@ -1,0 +1,286 @@
+"""The revision counter and the trail. Whatever changes, records: in the same transaction, in the same function."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
+
+from sqlalchemy import Table, bindparam, event, insert, select, update
+from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
+
+from app.clock import now_ms
+from app.database import others_wait
+from app.trail import chain
+from app.trail.models import Revision, TrailEntry
+
+_NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
+"""Prepared once: it is asked for at every poll and with every pushed change."""
+_ROW = cast(Table, Revision.__table__)
+_HOLD = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision)
+_TAKE = update(_ROW).where(_ROW.c.id == 1).values(revision=_ROW.c.revision + 1)
+_HEAD_OF = select(Revision.revision, Revision.head_id, Revision.head_hash)
+_HELD_ROW = select(_ROW.c.epoch, _ROW.c.revision, _ROW.c.head_hash, _ROW.c.head_id)
+_INSERT = insert(cast(Table, TrailEntry.__table__))
+_MOVE_HEAD = update(_ROW).where(_ROW.c.id == 1).values(head_id=bindparam("number"), head_hash=bindparam("digest"))
+ORIGIN = "origin"
+"""In `Session.info`: an `Origin`, set by whoever opens the session for a caller."""
+_HEAD = "trail_head"
+_KEPT = "trail_kept"
+_TOUCHED = "trail_touched"
+_HELD = "trail_held"
+_LONGEST_ADDRESS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """By which credential (`session:7`, `token:<jti>`, `system`), from where and in which request something changes."""
+
+    credential: str | None = None
+    address: str | None = None
+    request_id: str | None = None
+
+
+class Touched(NamedTuple):
+    """What an entry is about: `entity` as the trail calls it, and on which type of resource, where it says so."""
+
+    entity: str
+    res_type: int | None
+
+
+SYSTEM = Origin("system")
+"""The center itself: its worker, its start, its command line."""
+
+
+class Held(NamedTuple):
+    """The state that a change begins with: nobody else changes it until the change ends."""
+
+    epoch: str | None
+    revision: int
+    hash: str
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The newest entry as this transaction left it. True only within the savepoint in which it was written: when
+    that is rolled back, the row says something else."""
+
+    transaction: SessionTransaction | None
+    savepoint: SessionTransaction | None
+    revision: int
+    id: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Entries that `together` writes at its end, and the savepoint in which all of them are recorded."""
+
+    savepoint: SessionTransaction
+    rows: list[dict[str, Any]]
+
+
+def lock_revision(session: Session) -> int:
+    """As `hold_revision`; answers the current revision."""
+    hold_revision(session)
+    return current_revision(session)
+
+
+def hold_revision(session: Session) -> None:
+    """Wait for other writers, then hold the counter until the transaction ends.
+
+    Every changing transaction calls this before it reads what it bases its decision on. A sequence would not do:
+    a change that commits late would never be delivered to a reader that already saw a higher number (spec 2).
+    """
+    session.connection().execute(_HOLD)
+    others_wait(session)
+
+
+def hold_and_read(session: Session) -> Held:
+    """As `hold_revision`; answers the state that the change begins with."""
+    hold_revision(session)
+    found = Held(*session.connection().execute(_HELD_ROW).one())
+    session.info[_HELD] = session.get_transaction(), found
+    return found
+
+
+def current_revision(session: Session) -> int:
+    """The number of the state that this transaction sees."""
+    return int(session.connection().execute(_NEWEST).scalar_one())
+
+
+def record(
+    session: Session,
+    actor: str,
+    action: str,
+    key: str,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    cluster: int | None = None,
+) -> int:
+    """Add one entry and answer its revision: the next one, shared by all entries of the transaction.
+
+    `action` is `entity.verb`; `key` is what the broker's snapshot calls the entity; nothing secret goes in.
+    """
+    head, origin = _head(session), session.info.get(ORIGIN, Origin())
+    touched: set[Touched] = session.info.setdefault(_TOUCHED, set())
+    contents = [one for one in (before, after) if one is not None] or [{}]
+    touched.update(Touched(action.partition(".")[0], one.get("res_type")) for one in contents)
+    values = {
+        "id": head.id + 1,
+        "revision": head.revision,
+        "time": now_ms(),
+        "actor": actor,
+        "credential": origin.credential,
+        "address": origin.address and origin.address[:_LONGEST_ADDRESS],
+        "request_id": origin.request_id,
+        "action": action,
+        "entity": action.partition(".")[0],
+        "key": key,
+        "cluster": cluster,
+        "role": _role_of(action, after or before or {}),
+        "before": _plain(before),
+        "after": _plain(after),
+    }
+    digest = chain.link(head.hash, values)
+    session.flush()
+    kept: _Kept | None = session.info.get(_KEPT)
+    row = {**_stored(values), "previous_hash": head.hash, "hash": digest}
+    if kept is None:
+        _append(session, [row])
+    else:
+        kept.rows.append(row)
+    session.info[_HEAD] = replace(head, id=head.id + 1, hash=digest)
+    return head.revision
+
+
+@contextmanager
+def together(session: Session) -> Iterator[None]:
+    """The entries of the block are written at its end with one statement: for many changes at once. The block opens no
+    savepoint and does not read the trail. When it raises, what it did is undone with its entries. A block in another is
+    part of it."""
+    if _KEPT in session.info:
+        yield
+        return
+    with session.begin_nested() as savepoint:
+        session.info[_KEPT] = kept = _Kept(savepoint, [])
+        try:
+            yield
+        finally:
+            del session.info[_KEPT]
+        if kept.rows:
+            _append(session, kept.rows)
+
+
+def revision_of_change(session: Session) -> int:
+    """The revision under which the running transaction records, or will."""
+    return recorded(session) or current_revision(session) + 1
+
+
+def recorded(session: Session) -> int | None:
+    """The revision under which the running transaction has recorded something, or None."""
+    head: _Head | None = session.info.get(_HEAD)
+    return head.revision if head is not None and head.transaction is session.get_transaction() else None
+
+
+def changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
+    """The state that the running transaction leaves, and what its entries are about (more, where some of it was undone
+    within it); None when it has recorded nothing."""
+    head: _Head | None = session.info.get(_HEAD)
+    if head is None or head.transaction is not session.get_transaction():
+        return None
+    # After a savepoint the row tells whether what was recorded in it is still so.
+    left = chain.Head(head.revision, head.hash) if head.savepoint is None else newest(session)
+    return left, frozenset(session.info[_TOUCHED])
+
+
+def newest(session: Session) -> chain.Head:
+    """The revision and the hash of its last entry: a copy kept elsewhere proves the trail up to there."""
+    return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
+
+
+def told(entry: TrailEntry) -> dict[str, Any]:
+    """One line of the export: every hashed field, and both hashes."""
+    renamed = {"key": entry.entity_key, "before": _read(entry.before), "after": _read(entry.after)}
+    values = {name: renamed[name] if name in renamed else getattr(entry, name) for name in chain.FIELDS}
+    return {**values, "previous_hash": entry.previous_hash, "hash": entry.hash}
+
+
+def entries(
+    session: Session, *, after: int = 0, entity: str | None = None, actor: str | None = None, limit: int = 50
+) -> list[TrailEntry]:
+    """The oldest entries after a revision, of one kind of entity or of one actor if named."""
+    query = select(TrailEntry).where(TrailEntry.revision > after)
+    if entity is not None:
+        query = query.where(TrailEntry.entity == entity)
+    if actor is not None:
+        query = query.where(TrailEntry.actor == actor)
+    return list(session.scalars(query.order_by(TrailEntry.id).limit(limit)))
+
+
+def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> None:
+    """Have `call(revision)` called after each commit that recorded something, in the committing thread.
+
+    It must be quick and must not raise: the change is done, whatever happens there.
+    """
+
+    def committed(session: Session) -> None:
+        # A savepoint that is released is no commit.
+        if session.get_nested_transaction() is None and (revision := recorded(session)) is not None:
+            call(revision)
+
+    event.listen(sessions, "after_commit", committed)
+
+
+def _head(session: Session) -> _Head:
+    """The newest entry, and the revision under which the next one is recorded; the revision's row is held."""
+    head: _Head | None = session.info.get(_HEAD)
+    kept: _Kept | None = session.info.get(_KEPT)
+    where = session.get_transaction(), session.get_nested_transaction()
+    if kept is not None and kept.savepoint is not where[1]:
+        raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")
+    if head is not None and (head.transaction, head.savepoint) == where:
+        return head
+    if (taken := recorded(session)) is None or current_revision(session) != taken:
+        session.connection().execute(_TAKE)
+    if (held := _held(session)) is not None:
+        return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)
+    found = session.connection().execute(_HEAD_OF).one()
+    return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
+
+
+def _held(session: Session) -> Held | None:
+    """What `hold_and_read` read, as long as nothing was recorded after it."""
+    known: tuple[SessionTransaction | None, Held] | None = session.info.pop(_HELD, None)
+    return known[1] if known is not None and known[0] is session.get_transaction() else None
+
+
+def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
+    return content.get("role_id") if action.partition(".")[0] in ("grant", "user") else None
+
+
+def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
+    """As a row, without the hashes."""
+    kept = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
+    return {**kept, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}
+
+
+def _append(session: Session, rows: list[dict[str, Any]]) -> None:
+    connection = session.connection()
+    connection.execute(_INSERT, rows)
+    connection.execute(_MOVE_HEAD, {"number": rows[-1]["id"], "digest": rows[-1]["hash"]})
+
+
+def _plain(values: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """As it will be read again: what is hashed is what is stored."""
+    return None if values is None else dict(json.loads(json.dumps(dict(values))))
+
+
+def _json(values: Mapping[str, Any] | None) -> str | None:
+    return None if values is None else json.dumps(values, ensure_ascii=False, sort_keys=True)
+
+
+def _read(text: str | None) -> Any:
+    return None if text is None else json.loads(text)

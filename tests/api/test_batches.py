@@ -1,0 +1,97 @@
+"""Questions that arrive together are worked on together; an error is for whom it concerns."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.api.broker import batches
+from app.api.broker.batches import Batches
+from app.errors import Busy
+
+
+@dataclass
+class Doubling:
+    """Answers each number by its double, -1 by an error; 0 breaks the batch. Works only when it may."""
+
+    may: threading.Event = field(default_factory=threading.Event)
+    seen: list[list[int]] = field(default_factory=list)
+
+    def __call__(self, numbers: Sequence[int]) -> list[int | Exception]:
+        self.seen.append(list(numbers))
+        assert self.may.wait(30)
+        if 0 in numbers:
+            raise ZeroDivisionError
+        return [ValueError("negative") if number < 0 else 2 * number for number in numbers]
+
+
+async def _arrived(doubling: Doubling, asked: Batches[int, int], first: int, *others: int) -> "list[asyncio.Task[int]]":
+    """`first` is being worked on, the others wait."""
+    tasks = [asyncio.create_task(asked.ask(first))]
+    while not doubling.seen:
+        await asyncio.sleep(0.001)
+    tasks += [asyncio.create_task(asked.ask(number)) for number in others]
+    await asyncio.sleep(0)
+    return tasks
+
+
+def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
+    doubling = Doubling()
+
+    async def all_of_them() -> list[int]:
+        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3, 4)
+        doubling.may.set()
+        return await asyncio.gather(*tasks)
+
+    assert asyncio.run(all_of_them()) == [2, 4, 6, 8]
+    assert doubling.seen == [[1], [2, 3, 4]]
+
+
+def test_an_error_is_for_its_asker_and_a_failed_batch_for_all_of_it() -> None:
+    doubling = Doubling()
+
+    async def all_of_them() -> list[int | BaseException]:
+        asked = Batches(doubling, name="test")
+        tasks = await _arrived(doubling, asked, 0, 2, -1, 3)
+        doubling.may.set()
+        first = await asyncio.gather(*tasks, return_exceptions=True)
+        return [*first, await asked.ask(5)]
+
+    zero, two, negative, three, five = asyncio.run(all_of_them())
+    assert (two, three, five) == (4, 6, 10)
+    assert (type(zero), type(negative)) == (ZeroDivisionError, ValueError)
+    assert doubling.seen == [[0], [2, -1, 3], [5]]
+
+
+def test_who_goes_away_disturbs_nobody() -> None:
+    doubling = Doubling()
+
+    async def all_of_them() -> list[int | BaseException]:
+        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3)
+        tasks[0].cancel()
+        tasks[1].cancel()
+        doubling.may.set()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    gone, gone_too, three = asyncio.run(all_of_them())
+    assert isinstance(gone, asyncio.CancelledError)
+    assert isinstance(gone_too, asyncio.CancelledError)
+    assert three == 6
+    assert doubling.seen == [[1], [2, 3]], "what was asked is worked on"
+
+
+def test_too_many_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    doubling = Doubling()
+    monkeypatch.setattr(batches, "LARGEST", 2)
+
+    async def all_of_them() -> list[int | BaseException]:
+        tasks = await _arrived(doubling, Batches(doubling, name="test", most=3), 1, 2, 3, 4, 5)
+        doubling.may.set()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    *answered, refused = asyncio.run(all_of_them())
+    assert answered == [2, 4, 6, 8]
+    assert isinstance(refused, Busy)
+    assert doubling.seen == [[1], [2, 3], [4]], "and a batch has an end"

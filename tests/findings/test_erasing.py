@@ -1,0 +1,154 @@
+"""An erased name goes from everything that was loaded, and only that name."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.findings.models import Finding, RunLine, Suggestion, UsageDaily
+from app.trail import trail
+from tests.center import Center
+from tests.factories import a_user
+from tests.findings.published import LAST, backtest, finding, load, status, suggestion, used
+
+ERASURES = "/api/v1/audit/erasures"
+MARK = "erased-0123456789abcdef01234567"
+_CREEP = {"granted_leaves": 9, "used_leaves": 1, "creep": 88.9, "index": 1.0}
+NAME, LONGER = "ana.lopez", "ana.lopez-billing"
+
+
+def _told(session: Session) -> list[str]:
+    """Every text of every row of results."""
+    tables: tuple[Any, ...] = (UsageDaily, Finding, Suggestion, RunLine)
+    rows = [row for table in tables for row in session.scalars(select(table).order_by(table.id))]
+    return [
+        f"{type(row).__name__}.{column.name}={getattr(row, column.name)}"
+        for row in rows
+        for column in type(row).__table__.columns
+        if isinstance(getattr(row, column.name), str)
+    ]
+
+
+def results(center: Center, directory: Path, run: str) -> None:
+    """Of every kind: the person, somebody with a longer name, and a place that is called like the person."""
+    evidence = [{"date": LAST, "user": NAME, "resource": f"prod/{NAME}/orders"}]
+    creep = {"scope_type": "user", **_CREEP}
+    load(
+        center, directory, run,
+        usage_daily=[used(1, NAME, f"prod/{NAME}/orders"), used(1, LONGER)],
+        grant_status=[status(1)],
+        findings=[
+            finding("f1", "dormant_user", subject_type="user", subject=NAME, user=NAME, evidence=evidence, tenant=NAME),
+            finding("f2", why=f"({NAME}, {LONGER})"), finding("f3", subject_type="user", subject=LONGER),
+        ],
+        suggestions=[suggestion("s1", "narrow", 7, [1], role_name=NAME), suggestion("s2", "narrow", 8, [2])],
+        backtest=[backtest("all", 30) | {"users": [LONGER, NAME]}],
+        creep=[creep | {"scope": NAME}, creep | {"scope": LONGER}],
+        denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}],
+    )  # fmt: skip
+
+
+def test_a_name_goes_from_all_runs_and_nothing_else_does(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    for run in ("run-1", "run-2"):
+        results(center, tmp_path, run)
+    before = center.read(_told)
+    answer = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
+    assert (answer.status_code, answer.json()["rows"]) == (
+        200, {"audit_usage_daily": 2, "audit_finding": 4, "audit_suggestion": 2, "audit_run_line": 6,
+              "rem_part": 0},
+    )  # fmt: skip
+    after = center.read(_told)
+    assert [_without(text) for text in before] == after
+    assert root.get("/api/v1/audit/findings", params={"user": MARK}).json()["items"][0]["tenant"] == NAME
+    again = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
+    assert set(again.values()) == {0}
+
+
+def _without(text: str) -> str:
+    """What a text becomes: names of places stay, and so does the longer name."""
+    stays = {LONGER: "1", f"prod/{NAME}": "2", f'"tenant":"{NAME}"': "3", f"Finding.tenant={NAME}": "4"}
+    for word, sign in stays.items():
+        text = text.replace(word, f"\0{sign}")
+    text = text.replace(NAME, MARK)
+    for word, sign in stays.items():
+        text = text.replace(f"\0{sign}", word)
+    return text
+
+
+def test_the_trail_tells_the_erasure_and_not_the_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
+    root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
+    (entry,) = root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]
+    assert (entry["action"], entry["entity_key"] if "entity_key" in entry else entry["key"]) == (
+        "audit_result.erase", MARK,
+    )  # fmt: skip
+    assert NAME not in str(entry)
+
+
+def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Neither the second one, nor one of somebody who is nowhere named."""
+    load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
+    erased = [{"user": NAME, "pseudonym": MARK}, {"user": NAME, "pseudonym": MARK}, {"user": "x", "pseudonym": MARK}]
+    revisions = []
+    for body in erased:
+        assert root.post(ERASURES, json=body).status_code == 200
+        revisions.append(center.read(trail.current_revision))
+    assert len(set(revisions)) == 1
+    assert len(root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]) == 1
+
+
+def test_words_that_a_user_is_called_like_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Else the results could not be read any more."""
+    load(center, tmp_path, findings=[finding("f1", subject_type="sub_account", subject="open", user="open")])
+    root.post(ERASURES, json={"user": "open", "pseudonym": MARK})
+    (found,) = root.get("/api/v1/audit/findings").json()["items"]
+    assert (found["state"], found["subject"], found["user"]) == ("open", MARK, MARK)
+
+
+def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Whatever a user's name may hold before or behind the erased one."""
+    joints = [f"{sign}{more}" for sign in ".-_@+=" for more in ("", ".")]
+    others = [name for joint in joints for name in (f"{NAME}{joint}x", f"x{joint}{NAME}")]
+    load(
+        center, tmp_path,
+        findings=[
+            finding(f"f{n}", subject_type="user", subject=one, user=one, why=f"seen with {one}, not before.")
+            for n, one in enumerate(others)
+        ],
+        backtest=[backtest("all", 30) | {"users": others}],
+        suggestions=[suggestion(f"s{n}", "narrow", n, [n], role_name=one) for n, one in enumerate(others, start=1)],
+        creep=[{"scope_type": "user", "scope": one, **_CREEP} for one in others],
+        denials=[{"user": one, "n": 3} for one in others],
+    )  # fmt: skip
+    before = center.read(_told)
+    rows = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
+    assert center.read(_told) == before
+    assert set(rows.values()) == {0}
+
+
+def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Roles and grants are told by numbers, tenants by name, and `all` is every suggestion."""
+    load(
+        center, tmp_path, findings=[finding("f1", subject_type="tenant", subject="all"), finding("f2", subject="4711")],
+        backtest=[backtest("all", 30)],
+        creep=[{"scope_type": kind, "scope": "4711", **_CREEP} for kind in ("role", "user")]
+        + [{"scope_type": "tenant", "scope": "all", **_CREEP}],
+        denials=[{"user": "all", "resource": "prod/acme/x", "n": 3}],
+    )  # fmt: skip
+    for name in ("all", "4711"):
+        root.post(ERASURES, json={"user": name, "pseudonym": MARK})
+    told = {one.id: one for one in center.read(lambda session: list(session.scalars(select(RunLine))))}
+    assert sorted(one.subject for one in told.values()) == sorted(
+        ["all", "role:4711", f"user:{MARK}", "tenant:all", MARK]
+    )
+    for one in told.values():
+        assert (MARK in one.content) == (MARK in one.subject)
+    found = root.get("/api/v1/audit/findings").json()["items"]
+    assert {one["subject"] for one in found} == {"all", "4711"}
+
+
+def test_only_administrators_erase(center: Center) -> None:
+    anybody = center.with_token(center.make(a_user))
+    assert anybody.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).status_code == 403

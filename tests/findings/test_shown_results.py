@@ -1,0 +1,111 @@
+"""Readers see the results of the newest run, and only what is about their own."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from app.findings import reports
+from tests.center import Center
+from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
+from tests.findings.published import ABOUT, LAST, RUNS, creeping, denial, finding, load, status, used
+
+
+def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
+    alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
+    grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
+    denied = used(None, decision=2)
+    told = status(grant.id, why="too_little_watched", watched_days=12, watched_since="2026-11-03")
+    assert load(center, tmp_path, usage_daily=[used(grant.id), denied], grant_status=[told])["state"] == "current"
+    client = center.with_token(alice)
+    usage = client.get(f"/api/v1/grants/{grant.id}/usage").json()
+    assert usage["finding"] == {"status": "essential", "last": 90, "sole": 5, "covering": 5}
+    assert (usage["coverage_percent"], usage["run"]["run"]) == (99.5, "run-1")
+    assert [usage[name] for name in ("why", "watched_days", "watched_since")] == [
+        "too_little_watched", 12, "2026-11-03"
+    ]  # fmt: skip
+    assert [(day["date"], day["n"]) for day in usage["days"]] == [(LAST, 5)]
+    stranger = center.with_token(center.make(a_user))
+    assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404
+
+
+def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
+    grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
+    load(center, tmp_path, about={"events": 7_000_000, "lost": 12}, grant_status=[status(grant.id)])
+    paths = "/api/v1/audit/results", f"/api/v1/grants/{grant.id}/usage"
+    client = center.with_token(alice)
+    assert [("7000000" in client.get(path).text, "7000000" in root.get(path).text) for path in paths] == [
+        (False, True)
+    ] * 2
+
+
+def test_use_of_a_grant_that_is_gone_is_told_to_administrators(
+    center: Center, tmp_path: Path, root: httpx.Client
+) -> None:
+    """A finding names it, and its reader wants to know who still used it."""
+    alice = center.make(a_user, "alice")
+    load(center, tmp_path, usage_daily=[used(99)], grant_status=[status(99, "used_not_granted")])
+    seen = root.get("/api/v1/grants/99/usage").json()
+    assert (seen["finding"]["status"], [day["user"] for day in seen["days"]]) == ("used_not_granted", ["walter"])
+    assert center.with_token(alice).get("/api/v1/grants/99/usage").status_code == 404
+    assert root.get("/api/v1/grants/98/usage").status_code == 404
+
+
+def test_a_run_replaces_the_dates_it_knows_and_all_statuses(center: Center, tmp_path: Path) -> None:
+    first = [used(1, date="2026-10-30"), used(1)]
+    load(center, tmp_path, about={"from": "2026-10-30"}, usage_daily=first, grant_status=[status(1), status(2)])
+    load(center, tmp_path, "run-2", usage_daily=[used(1, n=7)], grant_status=[status(1, "unused")])
+    days = center.read(reports.usage_of, 1)
+    assert [(day.date, day.n) for day in days] == [(LAST, 7), ("2026-10-30", 5)]
+    found = center.read(reports.statuses, [1, 2])
+    assert {number: one.status for number, one in found.items()} == {1: "unused"}
+
+
+def test_a_run_that_ends_in_the_future_does_not_hold_up_the_next_ones(root: httpx.Client) -> None:
+    """An event of a broker with a wrong clock, or a mistyped date: it is shown, and the run of tomorrow replaces it."""
+    for name, until in (("wrong", "2126-11-20"), ("right", str(datetime.now(UTC).date()))):
+        root.post(RUNS, json=ABOUT | {"run": name, "until": until})
+        assert root.post(f"{RUNS}/{name}/complete", json={"lines": {}}).json()["state"] == "current"
+
+
+def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    tenant, other = center.make(a_tenant, "acme"), center.make(a_tenant, "globex")
+    owner, walter = center.make(a_user, "olga"), center.make(a_user, "walter")
+    center.make(a_grant, owner, [104], TENANT, tenant.id)
+    mine = center.make(a_grant, walter, [103], TENANT, other.id)
+    rows = [
+        finding("f1", severity=4),
+        finding("f2", tenant="globex", grant=mine.id),
+        finding("f3", tenant=None, user="walter", kind="new_address"),
+        finding("f4", tenant="globex"),
+    ]
+    evidence = [{"date": LAST, "user": "walter", "ip": "10.0.0.9", "n": 3}]
+    load(center, tmp_path, findings=[*rows, finding("f5", state="closed", evidence=evidence)])
+
+    def seen(client: httpx.Client, **query: Any) -> set[str]:
+        return {one["id"] for one in client.get("/api/v1/audit/findings", params=query).json()["items"]}
+
+    at_owner, at_walter = center.with_token(owner), center.with_token(walter)
+    assert seen(root) == {"f1", "f2", "f3", "f4", "f5"}
+    assert seen(at_owner) == {"f1", "f5"}
+    assert seen(at_walter) == {"f2", "f3"}
+    assert (seen(root, severity=3), seen(root, kind="new_address"), seen(root, state="closed")) == (
+        {"f1"}, {"f3"}, {"f5"},
+    )  # fmt: skip
+    assert [one["id"] for one in root.get("/api/v1/audit/findings?sort=-severity&limit=1").json()["items"]] == ["f1"]
+    assert at_owner.get("/api/v1/audit/findings/f5").json()["evidence"][0]["ip"] == "10.0.0.9"
+    assert at_walter.get("/api/v1/audit/findings/f5").status_code == 404
+    assert at_owner.get("/api/v1/audit/results").json()["findings"] == {"unused_grant": 1}
+    sub = center.with_token(center.make(a_user, "olga.sub", parent=Person(owner.id, "olga")))
+    assert seen(sub) == set()
+
+
+def test_creep_and_denials_are_listed_heaviest_first(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    creep = [creeping("role", str(number), number / 10) for number in (1, 5, 3)]
+    load(center, tmp_path, creep=creep, denials=[denial("eve", 4), denial("mallory", 9)])
+    listed = root.get("/api/v1/audit/creep?sort=-weight&scope_type=role").json()["items"]
+    assert [one["scope"] for one in listed] == ["5", "3", "1"]
+    denials = root.get("/api/v1/audit/denials?sort=-weight&tenant=acme").json()["items"]
+    assert [(one["user"], one["n"]) for one in denials] == [("mallory", 9), ("eve", 4)]

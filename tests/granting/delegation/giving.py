@@ -1,0 +1,139 @@
+"""Everything in which somebody gives, changes or takes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import rule
+from sqlalchemy.orm import Session
+
+from app.granting import granting
+from app.grants import grants, roles
+from app.identity import users
+from tests.granting.delegation.judging import Judged
+from tests.granting.delegation.model import AUTHORITIES, Key, lowest_place
+from tests.granting.delegation.world import NAMES
+
+some = st.integers(0, 40)
+hours = st.sampled_from((None, None, None, 1, 3, 5, 8, -2))
+passed_on = st.sampled_from(((4,), (2, 4), (3, 4), (2, 3, 4), (2,), (3,)))
+chosen = st.lists(st.integers(0, 22), min_size=1, max_size=3)
+
+
+class Giving(Judged):
+    """The steps of those who hold rights, and of those who do not."""
+
+    @rule(who=some, to=some, where=some, which=chosen, start=hours, end=hours)
+    def give(self, who: int, to: int, where: int, which: list[int], start: int | None, end: int | None) -> None:
+        """Anybody tries to give anything to anybody."""
+        place = self._place(where)
+        self._give(self._person(who), self._role(to), place, self._authorities(place, which), start, end)
+
+    @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
+    def pass_on(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
+        """What happens every day: who administers a place gives others, or its sub-accounts, a part of what it has."""
+        place = self._place(where)
+        if place[0] < 2:
+            return
+        level = 100 * (place[0] - 1)
+        people = [n for n in self.model.people if n != self.boss and self.model.holds(n, level + 4, place, self.now)]
+        if people:
+            giver = self._of(people, who)
+            others = [self.model.personal[number] for number in sorted(self.model.people)]
+            wanted = [level + right for right in rights]
+            self._give(giver, self._of([*others, *sorted(self.model.shared)], to), place, wanted, None, end)
+
+    @rule(who=some, to=some, where=st.integers(0, 3), rights=passed_on, end=hours)
+    def pass_on_too(self, who: int, to: int, where: int, rights: tuple[int, ...], end: int | None) -> None:
+        """The same once more: it shall be tried more often than the rest."""
+        self.pass_on(who, to, where, rights, end)
+
+    @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
+    def pass_further(self, which: int, to: str, end: int | None, fewer: bool) -> None:
+        """Who was given something hands it on, for another time, to somebody else or back to where it came from."""
+        given = [held for _, held in sorted(self.model.grants.items()) if held.by is not None]
+        known = {person.name: number for number, person in self.model.people.items()}
+        if given and to in known:
+            held = self._of(given, which)
+            holders = sorted(number for number, person in self.model.people.items() if held.role in person.roles)
+            wanted = sorted(held.authorities)[:1] if fewer else sorted(held.authorities)
+            if holders:
+                self._give(self._of(holders, which), self.model.personal[known[to]], held.key, wanted, None, end)
+
+    @rule(which=some, to=st.sampled_from(NAMES), end=hours, fewer=st.booleans())
+    def pass_further_too(self, which: int, to: str, end: int | None, fewer: bool) -> None:
+        """The same once more."""
+        self.pass_further(which, to, end, fewer)
+
+    def _give(self, giver: int, role: int, place: Key, wanted: list[int], start: int | None, end: int | None) -> None:
+        window: dict[str, Any] = {"valid_from": self._time(start), "valid_until": self._time(end)}
+
+        def try_it(session: Session) -> int:
+            by, receiver = users.find(session, giver), roles.find(session, role)
+            return granting.give(session, by, receiver, *place, wanted, **window, now=self.now).id
+
+        made = self._tried(giver, try_it)
+        if made is not None:
+            assert set(wanted) <= {number for number in AUTHORITIES if place[0] <= lowest_place(number)}
+            self._judge(giver, role, place, wanted, window["valid_until"])
+
+    @rule(who=some, which=some, to=st.none() | chosen, start=hours, end=hours, keep=st.booleans())
+    def change(
+        self, who: int, which: int, to: list[int] | None, start: int | None, end: int | None, keep: bool
+    ) -> None:
+        """Anybody tries to make a grant larger, longer, smaller."""
+        if not self.model.grants:
+            return
+        number = self._of(sorted(self.model.grants), which)
+        old = self.model.grants[number]
+        giver = self._of(self._who_may_take(old), who) if who % 4 else self._person(who)
+        values: dict[str, Any] = {}
+        if to is not None:
+            values["authorities"] = self._authorities(old.key, to)
+        if not keep:
+            values |= {"valid_from": self._time(start), "valid_until": self._time(end)}
+
+        def try_it(session: Session) -> int:
+            given = grants.find(session, number)
+            return granting.change(session, users.find(session, giver), given, now=self.now, **values).id
+
+        if self._tried(giver, try_it) is None:
+            return
+        new = self.model.grants[number]
+        assert new.by == old.by, "a grant stays the grant of who gave it"
+        larger = not new.authorities <= old.authorities or new.start < old.start or _later(new.end, old.end)
+        if larger:
+            self._judge(giver, new.role, new.key, sorted(new.authorities), new.end)
+        else:
+            self._judge_taking(giver, old)
+
+    @rule(which=some, end=hours)
+    def extend_own(self, which: int, end: int | None) -> None:
+        """Who gave something makes it longer."""
+        given = [(n, held.by) for n, held in sorted(self.model.grants.items()) if held.by in self.model.people]
+        if given:
+            number, giver = self._of(given, which)
+            people, grants_there = sorted(self.model.people), sorted(self.model.grants)
+            self.change(people.index(giver or 0), grants_there.index(number), None, None, end, False)
+
+    @rule(who=some, which=some)
+    def try_to_take_back(self, who: int, which: int) -> None:
+        """Anybody tries to take back anything."""
+        if not self.model.grants:
+            return
+        self._take_back(self._person(who), self._of(sorted(self.model.grants), which))
+
+    def _take_back(self, giver: int, number: int) -> None:
+        old = self.model.grants[number]
+
+        def try_it(session: Session) -> int:
+            granting.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
+            return number
+
+        if self._tried(giver, try_it) is not None:
+            self._judge_taking(giver, old)
+
+
+def _later(one: int | None, other: int | None) -> bool:
+    return other is not None and (one is None or one > other)

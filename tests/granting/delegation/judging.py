@@ -1,0 +1,87 @@
+"""What was allowed could be allowed: by the specification, not by the service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from app.errors import UserCenterError
+from tests.granting.delegation.model import AUTHORITIES, ROOT, Held, Key, lowest_place
+from tests.granting.delegation.world import T, World
+
+
+class Judged(World):
+    """Judges every step that gave or took something."""
+
+    def _judge(self, giver: int, role: int, place: Key, wanted: list[int], end: int | None) -> None:
+        """What was given could be given: by the spec, not by the service."""
+        believed = self.before
+        assert end is None or end > self.now, "nothing is given for the past"
+        person = believed.people[giver]
+        assert person.parent is None, "a sub-account never grants"
+        receiver = next((who for who, own in believed.personal.items() if own == role), None)
+        own_sub = receiver is not None and believed.people[receiver].parent == giver
+        needed = set(wanted) if own_sub else {*wanted, {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[place[0]]}
+        start = max(self.model_start(role, place, wanted), self.now)
+        for number in needed:
+            assert believed.holds(giver, number, place, self.now), f"{number} is not held"
+            assert believed.holds_throughout(giver, number, place, start, end), f"{number} is held for a time only"
+        if receiver is None:
+            return
+        main = believed.people[receiver].parent
+        assert believed.people[receiver].active
+        if main is not None:
+            assert believed.people[main].active
+            assert all(believed.holds_throughout(main, n, place, start, end) for n in wanted), "beyond the main account"
+        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now):
+            assert receiver != giver, "nobody gives to themselves"
+            for number in wanted:
+                cover = [h for c in believed.homes(place) for h in believed.covering(giver, number, place, c, self.now)]
+                assert any(held.by != receiver for held in cover), "given back in a circle"
+
+    def model_start(self, role: int, place: Key, wanted: list[int]) -> int:
+        """When the grant just made begins."""
+        return max(
+            held.start
+            for held in self.model.grants.values()
+            if held.role == role and held.key == place and held.authorities == set(wanted)
+        )
+
+    def _who_may_take(self, old: Held) -> list[int]:
+        """Who gave it or administers there; everybody when that is nobody."""
+        number = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
+        people = sorted(self.model.people)
+        may = [who for who in people if who == old.by or self.model.holds(who, number, old.key, self.now)]
+        return [who for who in may if who != self.boss] or people
+
+    def _judge_taking(self, giver: int, old: Held) -> None:
+        administer = {0: 4, 1: 4, 2: 104, 3: 204, 4: 304}[old.key[0]]
+        assert self.before.people[giver].parent is None
+        assert old.by == giver or self.before.holds(giver, administer, old.key, self.now)
+
+    def _check_ownership(self, person: int, place: Key, before: set[int]) -> None:
+        """Every authority there is on it, for the creator and its main account, nothing else for anybody."""
+        owners = {person, self.model.people[person].parent} - {None}
+        fresh = {number: held for number, held in self.model.grants.items() if number not in before}
+        every = frozenset(number for number in AUTHORITIES if place[0] <= lowest_place(number))
+        assert {held.role for held in fresh.values()} == {self.model.personal[one] for one in owners if one}
+        assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, every, None)}
+
+    def _tried(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:
+        """What the step answers; None when it was refused. Nobody but an administrator gains anything by it."""
+        self.before = self._copy()
+        try:
+            made = self._made(step)
+        except UserCenterError as error:
+            self.outcomes[error.stable_code] += 1
+            return None
+        self.outcomes["allowed, not by an administrator" if actor != self.boss else "allowed"] += 1
+        self._note_grants()
+        if judged and not self.before.holds(actor, 4, ROOT, self.now):
+            moments = {self.now, *self.model.edges(self.now, None), *self.before.edges(self.now, None)}
+            us = self.before.acts_for(actor)
+            places = [place for place in self.before.places() if place[0] > 1]
+            gained = self.model.rights(us, places, moments) - self.before.rights(us, places, moments)
+            assert not gained, f"{self.before.people[actor].name} gained {gained}"
+        return made

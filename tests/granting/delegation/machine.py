@@ -1,0 +1,98 @@
+"""A machine that tries every path to more rights than somebody should have, on a real database.
+
+Its actors give, change and take back, are moved between roles and groups, disabled, deleted and made again under the
+same name; resources come, go, come back and move; time passes. After every step the database is compared with the
+model, and what the model forbids must not have happened.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, invariant, rule
+from sqlalchemy import select
+
+from app.access.decision import Reason, decide, holds_authority
+from app.grants.models import Role, UserRole
+from app.identity import groups
+from app.rights import snapshots
+from tests.factories import ACTOR, a_cluster, an_administrator
+from tests.granting.delegation.model import lowest_place
+from tests.granting.delegation.places import Places
+from tests.granting.delegation.world import NAMES
+
+some = st.integers(0, 40)
+STATUS = (*["active"] * 3, "disabled", "locked")
+seldom = st.sampled_from((False, False, False, True))
+"""What empties the world is not done each time, or there would be nothing left to give."""
+
+
+class Delegation(Places):
+    """Every step there is, and what must be true after each."""
+
+    @initialize()
+    def begin(self) -> None:
+        """An administrator, three main accounts, a sub-account each, a shared role; Anna owns acme on one cluster."""
+        self.boss = self._made(lambda s: an_administrator(s, "boss").id)
+        self._note_grants()
+        self.clusters = [self._made(lambda s: a_cluster(s).id) for _ in range(2)]
+        self.group = self._made(lambda s: groups.create(s, ACTOR, "business").id)
+        for name in NAMES:
+            main = self._new_user(name, None)
+            self._new_user(f"{name}-app", main)
+        self.join_role(0, 0, make=True)
+        self._new_tenant(self._id("anna"), "acme", [0])
+        self.create_below(1, 0, 0)
+        self.create_below(1, 0, 0)
+
+    @rule(what=st.integers(0, 14), one=some, two=some, flag=st.booleans(), sure=seldom)
+    def world_changes(self, what: int, one: int, two: int, flag: bool, sure: bool) -> None:
+        """Everything that happens around giving: people, roles, resources, time."""
+        (
+            lambda: self.join_role(one, two, flag),
+            lambda: self.leave_role(one, two),
+            lambda: self.rename_or_drop_role(one, flag),
+            lambda: self.move_between_groups(one, flag),
+            lambda: self.disable_or_enable(one, STATUS[two % len(STATUS)]),
+            lambda: self.delete_user(one, flag, sure),
+            lambda: self.make_again(one),
+            lambda: self.create_below(one, two, int(flag)),
+            lambda: self.create_tenant(one, int(flag)),
+            lambda: self.delete_place(one, sure),
+            lambda: self.move_tenant(one, ([0], [1], [0, 1])[two % 3]),
+            lambda: self.switch_validity(one, flag),
+            lambda: self.welcome(one, int(flag)),
+            lambda: self.time_passes(1 + one % 4),
+            lambda: self.lend(one, two, 1 + one % 8),
+        )[what]()
+
+    @invariant()
+    def database_is_what_was_allowed(self) -> None:
+        """Nothing more is stored than what the model believes, and nothing that was refused."""
+        with self.database.reading() as session:
+            assert self._stored(session) == self.model.grants
+            members = {(row.user_id, row.role_id) for row in session.scalars(select(UserRole))}
+            assert members == {(who, role) for who, person in self.model.people.items() for role in person.roles}
+            known = {number for (number,) in session.execute(select(Role.id))}
+            assert known == self.model.shared | set(self.model.personal.values())
+
+    @invariant()
+    def decision_gives_what_the_model_gives(self) -> None:
+        """Who holds what is the same by the service and by the model; no sub-account exceeds its main account."""
+        # Reading all rights takes longer than a step: every third is enough to see what went wrong before.
+        self.steps += 1
+        if self.steps % 3 == 0:
+            self._compare(self.clusters[self.steps % 2])
+
+    def _compare(self, cluster: int) -> None:
+        with self.database.reading() as session:
+            known = snapshots.snapshot_of(session, cluster)
+            names = {place: self._name(session, place) for place in self._on(cluster)}
+        for who, person in self.model.people.items():
+            for place, name in names.items():
+                for number in (4, 104, 204, 304, 302, 303, 201):
+                    if place[0] <= lowest_place(number):
+                        held = holds_authority(known, person.name, number, name, now=self.now)
+                        assert held == self._holds_on(who, number, place, cluster), (person.name, number, name)
+                if place[0] == 4 and name.name in known.invalid:
+                    answer = decide(known, person.name, "topic:PRODUCE", name, now=self.now)
+                    assert not answer.allowed or answer.reason == Reason.SUPER_USER

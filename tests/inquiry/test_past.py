@@ -1,0 +1,129 @@
+"""The state as of any revision, rebuilt from the trail alone, is exactly what was there."""
+
+import json
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from sqlalchemy import event, select
+from sqlalchemy.orm import Session
+
+from app.database import Database
+from app.errors import InvalidInput, NotFound
+from app.grants import grants, roles
+from app.identity.models import User
+from app.inquiry import past
+from app.resources.models import Cluster
+from app.rights import snapshots
+from app.settings import Settings
+from app.tokens import keys
+from app.trail import history, trail
+from app.trail.chain import Verifier
+from app.trail.export import lines
+from tests.brokers.changes import NOW, change, in_order, rows
+from tests.center import Center
+from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
+from tests.seeds import seeds
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was there at a revision."""
+
+    revision: int
+    rows: dict[str, list[dict[str, Any]]]
+    documents: dict[int, dict[str, Any]]
+    of_one: tuple[str, dict[str, Any]] | None
+
+
+def _look(session: Session, rng: random.Random) -> Seen:
+    clusters = list(session.scalars(select(Cluster.id).order_by(Cluster.id)))
+    name = rng.choice([*session.scalars(select(User.username).order_by(User.id)), "nobody"])
+    limited = snapshots.snapshot_of(session, clusters[0], [name]).to_json() if clusters else None
+    return Seen(
+        trail.current_revision(session),
+        rows(session),
+        {number: snapshots.document(session, number, NOW) for number in clusters},
+        (name, limited) if limited else None,
+    )
+
+
+def _rebuilt(session: Session, revision: int) -> dict[str, list[dict[str, Any]]]:
+    found = defaultdict(list)
+    for line in history.state(session, revision):
+        found[line["table"]].append(line["row"])
+    return {table: in_order(found[table]) for table in history.TABLES.values()}
+
+
+@pytest.mark.parametrize("seed", seeds(2, 20))
+def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Settings, seed: int) -> None:
+    rng, seen = random.Random(seed), []
+    with database.writing() as session:
+        keys.ensure_active(session, settings.secret_key)
+    for number in range(180):
+        change(database, rng, settings)
+        if number % 20 == 19:
+            with database.reading() as session:
+                seen.append(_look(session, rng))
+    assert any(document["grants"] for one in seen for document in one.documents.values())
+    assert any(document["invalid"] for one in seen for document in one.documents.values())
+    with database.reading() as session:
+        for one in seen:
+            assert _rebuilt(session, one.revision) == one.rows
+            for cluster, document in one.documents.items():
+                assert past.document_at(session, cluster, one.revision, NOW) == document
+            if one.of_one is not None:
+                first = min(one.documents)
+                assert past.snapshot_at(session, first, one.revision, [one.of_one[0]]).to_json() == one.of_one[1]
+        verifier = Verifier()
+        assert [found for line in lines(session, after=0, until=10**9) for found in verifier.feed(line)] == []
+        assert verifier.finish(trail.newest(session)) == []
+
+
+def test_asking_about_one_user_costs_the_same_statements_whatever_others_have(center: Center) -> None:
+    tenant, alice = center.make(a_tenant, "acme"), center.make(a_user, "alice")
+    center.make(a_grant, alice, [103], TENANT, tenant.id)
+    then = center.read(trail.current_revision)
+
+    def cost(session: Session) -> int:
+        statements: list[str] = []
+        event.listen(session.connection(), "after_cursor_execute", lambda *given: statements.append(given[2]))
+        assert len(past.snapshot_at(session, int(tenant.clusters), then, ["alice"]).grants) == 1
+        return len(statements)
+
+    before = center.read(cost)
+    center.make(lambda session: [a_grant(session, a_user(session), [103], TENANT, tenant.id) for _ in range(60)])
+    assert center.read(cost) == before
+
+
+def test_a_revision_that_is_not_there_and_a_cluster_that_was_not_yet_or_no_more(center: Center) -> None:
+    before = center.read(trail.current_revision)
+    cluster = center.make(a_cluster, "late")
+    newest = center.read(trail.current_revision)
+    for unknown in (0, -1, newest + 1, 2**62):
+        with pytest.raises(InvalidInput) as refused:
+            center.read(past.snapshot_at, cluster.id, unknown)
+        assert refused.value.stable_code == "unknown_revision"
+    with pytest.raises(NotFound):
+        center.read(past.snapshot_at, cluster.id, before)
+    assert center.read(past.snapshot_at, cluster.id, newest).cluster == "late"
+    assert center.read(past.snapshot_at, None, before).revision == before
+
+
+def test_administrators_export_the_state_without_secrets(center: Center) -> None:
+    alice = center.make(a_user, "alice")
+    center.signed_in(alice)
+    then = center.read(trail.current_revision)
+    role = center.make(roles.create, "test", "readers")
+    tenant = center.make(a_tenant, "acme")
+    center.make(grants.grant, "test", role.id, TENANT, tenant.id, [103])
+    admin = center.with_token(center.make(an_administrator))
+    answer = admin.get("/api/v1/trail/state", params={"revision": then})
+    found = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["row"]["username"] for line in found if line["table"] == "sys_user_info"] == ["alice"]
+    assert not any(line["table"] in ("res_tenant", "sys_role_res") for line in found)
+    assert "passwd" not in answer.text
+    assert admin.get("/api/v1/trail/state", params={"revision": 10**6}).json()["code"] == "unknown_revision"
+    assert center.with_token(alice).get("/api/v1/trail/state?revision=1").status_code == 403

@@ -1,0 +1,102 @@
+"""The list of grants shows what it should: compared, grant by grant, with what the decision says of administering."""
+
+import random
+
+import pytest
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from app.clock import now_ms
+from app.errors import Conflict
+from app.granting import delegation
+from app.grants import grants, places, roles
+from app.grants.models import Grant, UserRole
+from app.identity.models import User
+from app.resources.models import Topic
+from app.rights import visible_grants
+from tests.center import Center
+from tests.factories import (
+    CLUSTER,
+    NAMESPACE,
+    ROOT,
+    TENANT,
+    TOPIC,
+    Person,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    a_user,
+)  # fmt: skip
+from tests.seeds import seeds
+
+ADMINISTER = (104, 204, 304)
+OTHERS = (102, 203, 302)
+
+
+def an_estate(session: Session, seed: int) -> list[Person]:
+    """Two clusters, some resources below each, and people with rights here and there, in force or not."""
+    chance = random.Random(seed)
+    people = [a_user(session) for _ in range(5)]
+    people.append(a_user(session, parent=people[0]))
+    found = [(ROOT, 0)]
+    for cluster in (a_cluster(session), a_cluster(session)):
+        found.append((CLUSTER, cluster.id))
+        for _ in range(2):
+            tenant = a_tenant(session, None, cluster)
+            namespace = a_namespace(session, tenant)
+            found += [(TENANT, tenant.id), (NAMESPACE, namespace.id)]
+            found += [(TOPIC, a_topic(session, namespace).id) for _ in range(2)]
+    for _ in range(60):
+        res_type, res_id = chance.choice(found)
+        fitting = set(grants.grantable_on(res_type)) & {4, *ADMINISTER, *OTHERS}
+        window = chance.choice([{}, {}, {"valid_from": now_ms() + 10**9}, {"valid_until": now_ms() + 10**9}])
+        try:
+            a_grant(session, chance.choice(people), [chance.choice(sorted(fitting))], res_type, res_id, **window)
+        except Conflict:
+            continue
+    return people
+
+
+@pytest.mark.parametrize("seed", seeds(2, 30))
+def test_the_list_agrees_with_the_decision(center: Center, seed: int) -> None:
+    people = center.make(an_estate, seed)
+    with center.database.reading() as session:
+        now = now_ms()
+        every = list(session.scalars(select(Grant)))
+        for person in people:
+            user = session.get_one(User, person.id)
+            wanted = {one.id for one in every if _shown(session, user, one, now)}
+            shown = set(session.scalars(select(Grant.id).where(visible_grants.visible_to(session, user, now))))
+            assert shown == wanted, user.username
+        assert 0 < len(shown) < len(every)
+
+
+def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
+    accounts = {user.id, *session.scalars(select(User.id).where(User.parent == user.id))}
+    if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == one.role_id))) & accounts:
+        return True
+    if user.parent is not None or one.res_type == ROOT:
+        return False
+    place = places.place_of(session, one.res_type, one.res_id)
+    return delegation.giver(session, user, place, now).administers()
+
+
+def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:
+    """A condition for each of them would be more than a database takes."""
+
+    def many(session: Session) -> Person:
+        owner, namespace = a_user(session, "owner"), a_namespace(session)
+        role = roles.personal_role_of(session, owner.id)
+        topic = {"tenant": namespace.tenant, "namespace": namespace.id, "add_time": 1, "update_time": 1}
+        session.execute(insert(Topic), [{**topic, "name": f"t{number}"} for number in range(1100)])
+        given = {"role_id": role.id, "res_type": TOPIC, "authorities": "304", "granted_by": "test"}
+        ids = session.scalars(select(Topic.id))
+        rows = [{**given, "res_id": number, "add_time": 1, "update_time": 1} for number in ids]
+        session.execute(insert(Grant), rows)
+        return owner
+
+    owner = center.make(many)
+    answer = center.with_token(owner).get("/api/v1/grants", params={"limit": 5})
+    assert (answer.status_code, answer.json()["total"]) == (200, 1100)

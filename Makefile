@@ -24,6 +24,10 @@ MVN := mvn -B -ntp -q -f pulsar_plugins/pom.xml
 PLUGIN := pulsar_plugins/broker/target/pulsar-user-center-broker.jar
 CLIENT_PLUGIN := pulsar_plugins/client/target/pulsar-user-center-client.jar
 CENTER_TESTS := tests --ignore=tests/end_to_end --ignore=tests/spark_audit --ignore=tests/browser
+# Rules and words without brokers, browsers or long runs, and the routes that most of what people do goes through.
+QUICK_TESTS := $(addprefix tests/,access architecture findings granting identity inquiry policy requests rights tokens trail) \
+  $(patsubst %,tests/api/test_%.py,access_check access_explain grants guard openapi resources roles)
+QUICK_SPARK := $(patsubst %,tests/spark_audit/test_%.py,csv_cells findings report_rows rules texts watched)
 ON_EVERY_DATABASE := $(addprefix tests/,api architecture findings trail databases)
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
@@ -53,6 +57,20 @@ test: ## everything: check, then all suites, two side by side
 	    -- check-java test-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-browser test-end-to-end test-databases -- test-spark test-python; \
 	  status=$$?; .ci/suite --summary; exit $$status
+
+.PHONY: quick
+quick: $(VENV)/.test console/node_modules/.ready system-java ## in two minutes: style, types, contracts, unit tests of all parts, decision cases on both engines
+	@rm -rf build/test
+	@.ci/lanes quick-python -- check-python check-console quick-java quick-spark; \
+	  status=$$?; .ci/suite --summary; exit $$status
+
+.PHONY: quick-python quick-java quick-spark
+quick-python:
+	@.ci/suite python $(PYTEST) $(QUICK_TESTS)
+quick-java:
+	@.ci/suite java $(subst -q,,$(MVN)) -pl broker -am test -Dtest='io.github.pulsarusercenter.decision.*Test' -Dsurefire.failIfNoSpecifiedTests=false
+quick-spark:
+	@.ci/suite spark $(PYTEST) $(QUICK_SPARK)
 
 .PHONY: check
 check: check-python check-migrations check-documents check-console check-java check-locks ## style, types, layers, migrations, generated documents, lock files

@@ -15,7 +15,7 @@ from app.api.edge import Edge
 from app.api.writers import Writers
 from app.database import REQUESTS_AT_ONCE, Database
 from app.identity.password_slots import PasswordSlots
-from app.resources import losses
+from app.provisioning import losses
 from app.settings import Settings
 from app.telemetry import Metrics
 from app.tokens.last_uses import LastUses

@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 from app import periodic
 from app.clock import now_ms
 from app.database import Database
+from app.provisioning.reconciliation import Provisioner, TokenFor
 from app.resources.jobs import ADDED
-from app.resources.provisioning import Provisioner, TokenFor
 from app.settings import Settings
 from app.telemetry import logger
 from app.tokens import issuing

@@ -1,5 +1,5 @@
-"""Clusters, tenants, namespaces and topics, as rows, and the jobs that make them real on their clusters.
+"""Clusters, tenants, namespaces and topics, as rows, and the wishes that clusters have yet to fulfil.
 
-It may use grants (whoever creates something owns it) and the trail. It must not call a cluster inside a transaction:
-only provisioning talks to one.
+It may use grants (whoever creates something owns it) and the trail. It must not call a cluster: `provisioning` does,
+later, job by job.
 """

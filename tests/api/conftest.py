@@ -14,7 +14,7 @@ from tests.api.site import a_console
 from tests.center import Center, Server
 from tests.conftest import an_app
 from tests.factories import a_cluster_with_orders
-from tests.resources.fake_pulsar import FakePulsar
+from tests.provisioning.fake_pulsar import FakePulsar
 
 
 @pytest.fixture

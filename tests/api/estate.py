@@ -5,11 +5,11 @@ from typing import Any
 
 import httpx
 
-from app.resources.provisioning import Provisioner
+from app.provisioning.reconciliation import Provisioner
 from app.worker import token_for
 from tests.center import Center
 from tests.factories import Person, an_administrator
-from tests.resources.fake_pulsar import FakePulsar
+from tests.provisioning.fake_pulsar import FakePulsar
 
 ANY = {"If-Match": "*"}
 

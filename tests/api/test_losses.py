@@ -8,7 +8,7 @@ import httpx
 from app.api.fair_share import QUESTIONS
 from tests.api.estate import Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
-from tests.resources.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, used
 
 CREATED = "persistent://acme/orders/created"
 

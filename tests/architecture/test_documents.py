@@ -10,7 +10,7 @@ import pytest
 import yaml
 from pydantic import SecretStr
 
-from app.resources.broker_settings import broker_conf
+from app.brokers.broker_settings import broker_conf
 from app.settings import Settings
 
 TOP = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.screens import choose_language, dialog
-from tests.resources.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, used
 
 pytestmark = pytest.mark.browser
 _TENANT, _CREATED = "losing", "persistent://losing/orders/created"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import PASSWORD
-from tests.resources.fake_pulsar import FakePulsar, reason
+from tests.provisioning.fake_pulsar import FakePulsar, reason
 
 pytestmark = pytest.mark.browser
 _FORBIDDEN = "Don't have permission to administrate resources on this tenant"

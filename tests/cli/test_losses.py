@@ -9,7 +9,7 @@ from app.resources.models import Cluster
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster_with_orders
-from tests.resources.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, used
 
 CREATED = "persistent://acme/orders/created"
 

@@ -12,13 +12,13 @@ from app.api.admin import accounts
 from app.api.admin import resource_items as shared
 from app.api.guard import Caller, Configured, SignedIn
 from app.api.paging import Body, Id
-from app.brokers import credentials, issuers
+from app.brokers import broker_settings, credentials, issuers
 from app.brokers.issuers import Issuer
 from app.brokers.models import ClusterCredential
 from app.errors import Conflict
 from app.identity import users
 from app.pulsar.names import ResourceType
-from app.resources import broker_settings, clusters
+from app.resources import clusters
 from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken

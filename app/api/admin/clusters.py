@@ -15,8 +15,9 @@ from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted
 from app.brokers import credentials, live_connections, registrations
 from app.granting import removal
 from app.identity.models import User
+from app.provisioning import giving_up
 from app.pulsar.names import ResourceType
-from app.resources import clusters, giving_up
+from app.resources import clusters
 from app.resources.models import Cluster
 
 router = APIRouter(prefix="/clusters", tags=["clusters"])

@@ -14,9 +14,10 @@ from app.api.admin import resource_items as shared
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, SignedInToWait
 from app.api.paging import Id
+from app.provisioning import losses
+from app.provisioning.losses import Asked, ClusterLoss
 from app.pulsar.names import ResourceType
-from app.resources import deletion, losses
-from app.resources.losses import Asked, ClusterLoss
+from app.resources import deletion
 from app.resources.models import Namespace, Tenant, Topic
 from app.settings import Settings
 from app.tokens import issuing

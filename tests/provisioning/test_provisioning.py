@@ -11,8 +11,8 @@ from app.pulsar.names import ResourceType
 from app.resources import jobs, topics
 from app.resources.models import ProvisioningJob, Topic
 from app.trail.models import TrailEntry
-from tests.resources.fake_pulsar import FakePulsar, reason
-from tests.resources.wishes import Wishes
+from tests.provisioning.fake_pulsar import FakePulsar, reason
+from tests.provisioning.wishes import Wishes
 
 TENANT, NAMESPACE, TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 

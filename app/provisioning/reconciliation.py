@@ -14,12 +14,13 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
+from app.provisioning import giving_up
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
-from app.resources import clusters, deletion, giving_up, jobs
+from app.resources import clusters, deletion, jobs
 from app.resources.job_order import CREATE, DELETE
 from app.resources.models import Cluster, ProvisioningJob
 from app.settings import Settings

@@ -11,8 +11,8 @@ from app.settings import Settings
 from app.tokens import issuing, keys
 from app.trail import trail
 from app.worker import Worker
-from tests.resources.fake_pulsar import FakePulsar
-from tests.resources.wishes import Wishes
+from tests.provisioning.fake_pulsar import FakePulsar
+from tests.provisioning.wishes import Wishes
 
 TENANT = ResourceType.TENANT
 

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
+from app.provisioning import losses
+from app.provisioning.losses import ClusterLoss, TopicLoss
 from app.pulsar.names import ResourceType
-from app.resources import losses
-from app.resources.losses import ClusterLoss, TopicLoss
-from tests.resources.fake_pulsar import FakePulsar, held, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, held, reason, used
 
 HOSTS = frozenset({"127.0.0.1"})
 CREATED, PARTS, QUICK = (

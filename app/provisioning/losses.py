@@ -11,11 +11,12 @@ from typing import Any, Literal, TypeVar
 
 from sqlalchemy.orm import Session
 
+from app.provisioning import giving_up
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.names import ResourceType
-from app.resources import clusters, giving_up
+from app.resources import clusters
 from app.resources.models import Cluster, Tenant
 from app.resources.standing import Row
 

@@ -8,7 +8,7 @@ import pytest
 from app.pulsar.addresses import AddressNotAllowedError
 from app.pulsar.admin_client import AdminClient
 from app.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
-from tests.resources.fake_pulsar import FakePulsar, held, reason
+from tests.provisioning.fake_pulsar import FakePulsar, held, reason
 
 HOSTS = frozenset({"127.0.0.1"})
 TOPIC = "persistent://acme/orders/created"

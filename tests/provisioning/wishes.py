@@ -9,15 +9,15 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.database import Database
+from app.provisioning.reconciliation import Provisioner
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, jobs, namespaces, tenants, topics
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.provisioning import Provisioner
 from app.resources.standing import Row
 from app.settings import Settings
 from app.trail import trail
 from tests.factories import Person, a_user
-from tests.resources.fake_pulsar import FakePulsar
+from tests.provisioning.fake_pulsar import FakePulsar
 
 R = TypeVar("R")
 

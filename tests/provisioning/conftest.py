@@ -6,8 +6,8 @@ import pytest
 
 from app.database import Database
 from app.settings import Settings
-from tests.resources.fake_pulsar import FakePulsar
-from tests.resources.wishes import Wishes
+from tests.provisioning.fake_pulsar import FakePulsar
+from tests.provisioning.wishes import Wishes
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from app.settings import Settings
 
 TOP = Path(__file__).parents[2]
 READMES = ("README.md", "README.zh.md")
+FOR_CONTRIBUTORS = ("CONTRIBUTING.md", "tests/README.md")
 PAGES = tuple(
     str(page.relative_to(TOP))
     for folder in ("docs", "docs/operators")
@@ -42,7 +43,7 @@ def test_every_documented_setting_exists() -> None:
     assert named - {field.upper() for field in Settings.model_fields} - {"CACHE", "TEST_DATABASE_URLS"} == set()
 
 
-@pytest.mark.parametrize("name", [*READMES, "docs/operating.md"])
+@pytest.mark.parametrize("name", [*READMES, *FOR_CONTRIBUTORS, "docs/operating.md"])
 def test_named_make_targets_exist(name: str) -> None:
     named = set(re.findall(r"\bmake ([a-z][a-z-]+)", re.sub(r"(?m)^[^`\n]*$", _code_only, text(name))))
     assert named <= targets()
@@ -68,12 +69,20 @@ def test_readmes_have_the_same_shape() -> None:
     assert shapes[0] == shapes[1]
 
 
-@pytest.mark.parametrize("name", [*READMES, *PAGES])
+@pytest.mark.parametrize("name", [*READMES, *FOR_CONTRIBUTORS, *PAGES])
 def test_links_to_files_lead_somewhere(name: str) -> None:
     folder = (TOP / name).parent
     links = [link.split("#")[0] for link in re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"", text(name)) for link in link]
     missing = [link for link in links if link and "://" not in link and not (folder / link).exists()]
     assert missing == []
+
+
+def test_every_package_and_every_folder_of_tests_has_its_line() -> None:
+    packages = {folder.parent.name for folder in (TOP / "app").glob("*/__init__.py")}
+    assert {name for name in packages if f"`app/{name}/" not in text("docs/architecture.md")} == set()
+    folders = {file.relative_to(TOP / "tests").parts[0] for file in (TOP / "tests").glob("*/**/*.py")}
+    named = set(re.findall(r"`(\w+)/`", text("tests/README.md")))
+    assert folders | {"decision_cases"} == named
 
 
 def test_the_list_of_pages_names_each_once() -> None:

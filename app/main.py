@@ -7,8 +7,8 @@ from fastapi import FastAPI
 
 from app import telemetry
 from app.api import problems, router, website
-from app.api.admin import policy
 from app.api.admin.access import from_memory
+from app.api.admin.policy.routes import LARGER_BODIES
 from app.api.broker import caller
 from app.api.broker.stated_time import StatedTime
 from app.api.edge import Edge
@@ -50,7 +50,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         Edge,
         metrics=app.state.metrics,
         body_limit=settings.body_limit_bytes,
-        larger=dict.fromkeys(policy.LARGER_BODIES, settings.policy_limit_bytes),
+        larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
         hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
     )

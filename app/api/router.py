@@ -20,7 +20,6 @@ from app.api.admin import (
     namespaces,
     notices,
     overview,
-    policy,
     registrations,
     roles,
     tenants,
@@ -34,6 +33,7 @@ from app.api.admin import (
 from app.api.admin import connections as live_connections
 from app.api.admin.access import routes as access
 from app.api.admin.audit import findings, opt_outs, remediations, runs, suggestions
+from app.api.admin.policy import routes as policy
 from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial

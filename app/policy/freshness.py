@@ -1,13 +1,16 @@
 """Has what a plan was made from changed since? Asked of the trail, so that signing in or a new key is no change."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.errors import Conflict, InvalidInput
+from app.policy.changes import GrantStep, GroupStep, MemberStep, RoleStep, Step, UserStep
 from app.policy.comparison import Managed
+from app.pulsar.names import ResourceType
 from app.trail import trail
 from app.trail.models import TrailEntry
 
@@ -71,3 +74,23 @@ def refuse_stale(session: Session, revision: int) -> None:
             code="changed_meanwhile_plan",
             revision=now,
         )
+
+
+def names_of(step: Step) -> Iterator[str]:
+    """Users, roles and groups that a step is about."""
+    if isinstance(step, UserStep | RoleStep | GroupStep):
+        yield step.name
+        if isinstance(step, UserStep):
+            yield from (one for one in (step.main, step.values.get("group")) if one)
+    elif isinstance(step, MemberStep):
+        yield from (step.role, step.user)
+    elif isinstance(step, GrantStep):
+        yield step.pair[1][1]
+
+
+def tenants_of(step: Step) -> Iterator[str]:
+    """The tenant of its place."""
+    place = step.pair[0] if isinstance(step, GrantStep) else getattr(step, "place", None)
+    if place is not None and place[0] > ResourceType.CLUSTER:
+        inner = place[1].partition("://")[2] or place[1]
+        yield inner.partition("/")[0]

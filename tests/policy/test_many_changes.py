@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.admin import policy
+from app.api.admin.policy import judged
 from app.grants import roles
 from app.identity import users
 from app.identity.models import User
@@ -137,7 +137,7 @@ def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> 
 def test_rights_that_never_rest_end_in_a_conflict(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(policy, "_still_true", lambda *_: False)
+    monkeypatch.setattr(judged, "_still_true", lambda *_: False)
     desk = Desk(center.with_token(owner))
     assert desk.refused("apply", many_topics(1), tenant="acme") == (409, "changed_meanwhile_plan")
     assert not center.app.state.writers.busy

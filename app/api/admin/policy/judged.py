@@ -1,0 +1,135 @@
+"""A plan that its applier may carry out: judged while nobody waits for it (decision 0059)."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated
+
+from fastapi import Query, Request
+from fastapi.concurrency import run_in_threadpool
+from sqlalchemy import select
+
+from app.api import authority, guard, idempotency
+from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
+from app.api.guard import Caller, SignedInToWait
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput, UserCenterError
+from app.grants.models import Role, UserRole
+from app.policy import apply as carry_out
+from app.policy import bounds, freshness, judging
+from app.policy.changes import Plan
+from app.policy.comparison import Managed
+from app.policy.reading import Source
+from app.policy.state import State
+
+_TRIES = 3
+"""So often a file is judged anew when rights change meanwhile."""
+Known = Annotated[int | None, Query(ge=1, le=2**63 - 1, description="Of the plan that was agreed to.")]
+Confirmed = Annotated[
+    int, Query(ge=0, le=10**9, description="How many resources go with their data, as the plan lists them.")
+]
+InParts = Annotated[bool, Query(description="Make as many of the first changes as may be made at once.")]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A plan that its applier may carry out, with what it was made from. `left`: changes that come in later parts."""
+
+    plan: Plan
+    state: State
+    source: Source
+    about: freshness.Concerned
+    left: int = 0
+
+
+async def judged_plan(
+    request: Request,
+    caller: SignedInToWait,
+    text: File,
+    tenant: Scope = None,
+    prune: Prune = "",
+    revision: Known = None,
+    confirm_deletions: Confirmed = 0,
+    in_parts: InParts = False,
+    key: idempotency.Key = None,
+) -> AsyncIterator[Judged]:
+    """The plan, judged while nobody waits for it; then the turn to write, while it is still true (decision 0059)."""
+    asked = await idempotency.asked_for(request)
+    judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
+    for _ in range(_TRIES):
+        async with request.app.state.places:
+            # Sent again after it was done, it is not judged by what it did.
+            await run_in_threadpool(_refuse_repeated, request, caller, asked, key)
+            judged = await run_in_threadpool(judge)
+        async with guard.turn(request):
+            if await run_in_threadpool(_still_true, caller, judged):
+                yield judged
+                return
+    raise Conflict("Rights change again and again while this is judged; try again.", code="changed_meanwhile_plan")
+
+
+def _refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | None) -> None:
+    with caller.session:
+        idempotency.refuse_repeated(request, caller, asked, key)
+
+
+def _judge(
+    caller: Caller,
+    text: bytes,
+    tenant: str | None,
+    prune: str,
+    revision: int | None,
+    confirmed: int,
+    in_parts: bool,
+) -> Judged:
+    with caller.session as session:
+        refuse_stranger(caller, tenant)
+        if revision is not None:
+            freshness.refuse_stale(session, revision)
+        found, before, source = plan(caller, session, text, tenant, prune, now_ms())
+        _refuse_unconfirmed(found, confirmed)
+        if not in_parts:
+            bounds.refuse_too_much(found)
+        part = replace(found, changes=found.changes[: bounds.first(found)])
+        _refuse_not_allowed(caller, part, before, source)
+        about = _concerned(caller, found, before, managed_kinds(prune))
+        return Judged(part, before, source, about, len(found.changes) - len(part.changes))
+
+
+def _refuse_not_allowed(caller: Caller, plan: Plan, state: State, source: Source) -> None:
+    """An administrator of the center holds authority 4 above everything: every question is answered with yes."""
+    if caller.is_administrator:
+        return
+    judge, asked = authority.Judge(caller.session, caller), list(judging.questions(plan, state))
+    judge.read((one.res_type, one.res_id) for one in asked)
+    for change, question, res_type, res_id in asked:
+        try:
+            judge.require(question, res_type, res_id)
+        except UserCenterError as error:
+            carry_out.name(error, change, source)
+            raise
+
+
+def _still_true(caller: Caller, judged: Judged) -> bool:
+    with caller.session as session:
+        return freshness.is_still_true(session, judged.plan.revision, judged.about)
+
+
+def _concerned(caller: Caller, plan: Plan, state: State, prune: frozenset[Managed]) -> freshness.Concerned:
+    """Of the plan that is left only what it changes matters: what is as the file says already may change meanwhile."""
+    of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
+    own = caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))
+    words = [change.step for change in plan.changes]
+    names, tenants = {caller.username, *own}, {state.scope} if state.scope else set[str]()
+    for step in words:
+        names.update(freshness.names_of(step))
+        tenants.update(freshness.tenants_of(step))
+    return freshness.Concerned(frozenset(names), frozenset(tenants), prune, state.scope)
+
+
+def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:
+    if (going := plan.loses_data) and len(going) != confirmed:
+        message = f"{len(going)} resources go with their data: {', '.join(going[:5])}{' …' if len(going) > 5 else ''}. "
+        message += f"Repeat their number, confirm_deletions={len(going)}"
+        problem = [{"field": "confirm_deletions", "message": message}]
+        raise InvalidInput(message, code="confirmation_needed", errors=problem, resources=going[:100])

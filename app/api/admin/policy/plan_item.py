@@ -1,0 +1,63 @@
+"""A plan as the API tells it."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from app.policy.changes import Change, Plan
+from app.policy.reading import Source
+
+
+class ChangeItem(BaseModel):
+    """One change. `line`: where the file says so; null for what is deleted because the file does not name it."""
+
+    action: Literal["create", "change", "delete"]
+    kind: Literal["group", "user", "role", "member", "tenant", "namespace", "topic", "grant"]
+    name: str = Field(examples=["orders-intake on acme/orders"])
+    sentence: str = Field(examples=["grant orders-intake write on acme/orders until 2027-01-01"])
+    line: int | None
+
+
+class PlanItem(BaseModel):
+    """What a file changes, in order. `revision`: of the state it was compared with; after `apply` the one that has all
+    of it, which brokers report when they enforce it."""
+
+    revision: int
+    changes: list[ChangeItem]
+    create: int = Field(description="How many of the changes make something.")
+    change: int
+    delete: int
+    deletes_resources: list[str] = Field(
+        description="Full names of tenants, namespaces and topics that go with their data."
+    )
+    kept: list[str] = Field(description="What `prune` leaves although the file does not name it, and why.")
+    remaining: int = Field(description="Changes that `apply` does not make at once, but in later parts.")
+
+
+def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:
+    """`left`: changes that come in later parts."""
+    counted = [one.action for one in plan.changes]
+    return PlanItem(
+        revision=revision,
+        changes=_changes(plan.changes, source),
+        create=counted.count("create"),
+        change=counted.count("change"),
+        delete=counted.count("delete"),
+        deletes_resources=plan.loses_data,
+        kept=list(plan.kept),
+        remaining=left,
+    )
+
+
+def _changes(changes: Sequence[Change], source: Source) -> list[ChangeItem]:
+    return [
+        ChangeItem(
+            action=one.action,
+            kind=one.kind,
+            name=one.name,
+            sentence=one.sentence,
+            line=source.line(one.path) if one.path else None,
+        )
+        for one in changes
+    ]

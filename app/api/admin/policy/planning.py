@@ -1,0 +1,91 @@
+"""A file and what it changes, for a caller who may know it."""
+
+from typing import Annotated
+
+from fastapi import Body, Query
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.admin import resource_items as shared
+from app.api.guard import Caller, allowed
+from app.errors import InvalidInput, NotAllowed, NotFound
+from app.policy import document, live, wanted
+from app.policy.changes import Plan
+from app.policy.comparison import SECTIONS, Applier, Managed
+from app.policy.plan import plan as compare
+from app.policy.reading import Source
+from app.policy.state import State
+from app.pulsar.names import ResourceType, is_part
+from app.resources.models import Tenant
+
+MEDIA_TYPE = "application/yaml"
+_EXAMPLE = """version: 1
+users:
+  orders-intake: {kind: service}
+grants:
+  - {namespace: acme/orders, user: orders-intake, authorities: [namespace.write], until: 2027-01-01T00:00:00Z}
+"""
+File = Annotated[bytes, Body(media_type=MEDIA_TYPE, description="The file, UTF-8.", examples=[_EXAMPLE])]
+Scope = Annotated[
+    str | None,
+    Query(max_length=128, description="Only this tenant, what is below it, and the grants there.", examples=["acme"]),
+]
+Prune = Annotated[
+    str,
+    Query(
+        max_length=128,
+        description="Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated "
+        "by commas. What it does not name of them is deleted.",
+        examples=["grants,roles"],
+    ),
+]
+
+
+def plan(
+    caller: Caller, session: Session, text: bytes, tenant: str | None, prune: str, now: int
+) -> tuple[Plan, State, Source]:
+    """What the file changes, with what it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
+    refuse_stranger(caller, tenant)
+    _refuse_sub_account(caller)
+    managed = managed_kinds(prune)
+    parsed, source = document.parse(text)
+    wishes = wanted.of(parsed, source)
+    before = live.read(session, tenant, {receiver for _, receiver in wishes.grants})
+    return compare(wishes, before, applier(caller), managed, now), before, source
+
+
+def refuse_stranger(caller: Caller, tenant: str | None) -> None:
+    """Raises NotFound for a tenant that the caller may not see, NotAllowed for one it does not administer."""
+    if tenant is not None:
+        query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant).where(Tenant.name == tenant))
+        row = caller.session.scalars(query).one_or_none() if is_part(tenant) else None
+        if row is None:
+            raise NotFound("There is no such tenant.")
+        if not allowed(caller.session, caller, "tenant:UPDATE_TENANT", int(ResourceType.TENANT), row.id).allowed:
+            raise NotAllowed(f"The policy of {tenant} is for who administers it.", code="not_your_tenant")
+    elif not caller.is_administrator:
+        raise NotAllowed(
+            "The policy of the whole center is for its administrators; name a tenant of yours: ?tenant=…",
+            code="policy_needs_tenant",
+        )
+
+
+def _refuse_sub_account(caller: Caller) -> None:
+    # Planning, too: a plan tells which users there are.
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
+
+
+def managed_kinds(text: str) -> frozenset[Managed]:
+    """Of `prune`. Raises InvalidInput for a kind that there is not."""
+    named = [part.strip() for part in text.split(",") if part.strip()]
+    known: dict[str, Managed] = {kind: kind for kind in SECTIONS}
+    if strange := [part for part in named if part not in known]:
+        message = f"{strange[0]} is none of {', '.join(known)}"
+        raise InvalidInput(f"prune: {message}", errors=[{"field": "prune", "message": message}])
+    return frozenset(known[part] for part in named)
+
+
+def applier(caller: Caller) -> Applier:
+    """Whoever the changes are made for."""
+    return Applier(caller.username, caller.is_administrator)

@@ -1,0 +1,85 @@
+"""Policy as code: the state as a file, what a file would change, and changing it as one revision (docs/policy.md).
+
+The whole center is for its administrators; one tenant is for who administers it.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+from sqlalchemy.orm import Session
+
+from app.api import authority
+from app.api.admin.policy import planning
+from app.api.admin.policy.judged import Judged, judged_plan
+from app.api.admin.policy.plan_item import PlanItem, item
+from app.api.admin.policy.planning import MEDIA_TYPE, File, Prune, Scope
+from app.api.guard import Caller, Changing, Reading, SignedIn, changes_nothing
+from app.api.problems import responses
+from app.clock import now_ms
+from app.errors import Conflict, InvalidInput
+from app.identity import users
+from app.policy import apply as carry_out
+from app.policy import bounds, export, freshness, live
+from app.trail import trail
+
+router = APIRouter(prefix="/policy", tags=["policy"])
+LARGER_BODIES = ("/api/v1/policy/plan", "/api/v1/policy/apply")
+"""Their bodies may have PUC_POLICY_LIMIT_BYTES."""
+
+
+@router.get(
+    "",
+    summary="Export as a file",
+    response_class=Response,
+    responses={
+        200: {"description": "The file.", "content": {MEDIA_TYPE: {"schema": {"type": "string"}}}},
+        **responses(404),
+    },
+)
+def export_policy(caller: SignedIn, session: Reading, tenant: Scope = None) -> Response:
+    """Users, groups, roles, resources and grants by name, sorted, without secrets; the same rights, the same bytes."""
+    planning.refuse_stranger(caller, tenant)
+    text = export.text(live.read(session, tenant), now_ms())
+    name = f"{tenant or 'center'}.policy.yaml"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=MEDIA_TYPE, headers=headers)
+
+
+@router.post("/plan", summary="Plan a file", responses=responses(404, 413))
+@changes_nothing
+def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
+    """What applying the file would change, in words; nothing is changed, and rights are judged when it is applied
+    (`apply?dry_run=true` judges them without changing anything)."""
+    found, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
+    return item(found.revision, found, source, len(found.changes) - bounds.first(found))
+
+
+@router.post(
+    "/apply",
+    summary="Apply a file",
+    responses=responses(404, 409, 413),
+    # Before whatever else opens the session of the change.
+    dependencies=[Depends(judged_plan, scope="function")],
+)
+def apply_policy(
+    caller: SignedIn, session: Changing, judged: Annotated[Judged, Depends(judged_plan, scope="function")]
+) -> PlanItem:
+    """Make all changes in one transaction, which is one revision, or none. A file that is in force already changes
+    nothing. 409 `changed_meanwhile_plan` when something changed since `revision`; deleting resources takes
+    `confirm_deletions`. Each change takes what it would take alone, and is recorded as the caller's. 422
+    `too_many_changes` for more than may be done at once: with `in_parts` the first of them are made, in one
+    transaction, and `remaining` says how many are left for the next calls."""
+    if not freshness.is_still_true(session, judged.plan.revision, judged.about):
+        raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
+    by = users.find(session, caller.user_id)
+    carry_out.apply(session, by, planning.applier(caller), judged.plan, judged.state, judged.source, now_ms())
+    session.flush()
+    _refuse_own_loss(session, caller)
+    return item(trail.current_revision(session), judged.plan, judged.source, judged.left)
+
+
+def _refuse_own_loss(session: Session, caller: Caller) -> None:
+    """An administrator may be one by a shared role, whose members and grants the file names, or leaves out."""
+    if caller.is_administrator and not authority.administers_the_center(session, caller.username):
+        message = "This would take from you what you apply the file with; let somebody else do it."
+        raise InvalidInput(message, code="takes_own_right")

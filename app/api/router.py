@@ -32,7 +32,7 @@ from app.api.admin import (
 )
 from app.api.admin import connections as live_connections
 from app.api.admin.access import routes as access
-from app.api.admin.audit import findings, opt_outs, remediations, runs, suggestions
+from app.api.admin.audit import findings, opt_outs, remediation_preview, remediations, runs, suggestions
 from app.api.admin.policy import routes as policy
 from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
@@ -75,6 +75,7 @@ _CONSOLE = (
     findings,
     suggestions,
     opt_outs,
+    remediation_preview,
     remediations,
 )
 """Under /api/v1; the caller is a user, by session or token. Add a module here when its file exists."""

@@ -3,6 +3,17 @@
 from alembic import context
 from sqlalchemy import Connection, text
 
+import app.brokers.models
+import app.findings.models
+import app.grants.models
+import app.identity.models
+import app.periodic
+import app.remediation.models
+import app.requests.models
+import app.resources.models
+import app.tokens.kept_answers
+import app.tokens.models
+import app.trail.models  # noqa: F401
 from app.database import Base, make_engine
 from app.settings import Settings
 

@@ -13,7 +13,7 @@ import app.requests.models
 import app.resources.models
 import app.tokens.kept_answers
 import app.tokens.models
-import app.trail.models  # noqa: F401
+import app.trail.models
 from app.database import Base, make_engine
 from app.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Grants: authorities of a role on a resource. Who may grant is the API's question; what can be granted is ours."""
+"""Grants: authorities of a role on a resource. What can be granted; who may give it is `app.granting`."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any

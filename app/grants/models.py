@@ -7,7 +7,7 @@ from app.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
 
 
 class Authority(Base):
-    """One right of the dictionary, seeded by a migration from operations.json."""
+    """One right of the dictionary, as a migration wrote it."""
 
     __tablename__ = "sys_authority"
 

@@ -1,5 +1,5 @@
 """Policy as code: a file of grants is read, compared with what stands, and applied in one revision.
 
-It may use `granting` and `resources`. It must not change a grant in any other way than a person would: each change
-is asked for in the caller's name.
+It may use `granting` and `resources`. It must not change more than its applier could change alone, and records each
+change in the applier's name; an administrator of the center may restore what a file says.
 """

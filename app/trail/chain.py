@@ -1,4 +1,4 @@
-"""The hash chain of the trail: each entry's SHA-256 covers the one before it. Pure; `docs/audit.md` says it in words.
+"""The hash chain of the trail: each entry's SHA-256 covers the one before it. Pure; `docs/trail.md` says it in words.
 
 What is hashed is the entry as `GET /api/v1/trail/export` tells it, without `hash`, as canonical JSON in UTF-8.
 """

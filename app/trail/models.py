@@ -29,7 +29,7 @@ class Revision(Base):
 class TrailEntry(Base):
     """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE.
 
-    Numbered without gaps and chained by hashes (`app.trail.chain`); docs/audit.md describes both.
+    Numbered without gaps and chained by hashes (`app.trail.chain`); docs/trail.md describes both.
     """
 
     __tablename__ = "sys_trail"

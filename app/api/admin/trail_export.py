@@ -1,4 +1,4 @@
-"""The trail for auditors: its head, and every entry with its hashes (`docs/audit.md` says how to check them)."""
+"""The trail for auditors: its head, and every entry with its hashes (`docs/trail.md` says how to check them)."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,5 @@
-"""Routes that need no session: discovery, tokens, signing in, registration, health.
+"""Routes that strangers may call: discovery, tokens, signing in and out, registration, health.
 
-They may use `identity`, `tokens` and what every request goes through. They must not say whether a name exists.
+They may use `identity`, `tokens`, `requests` and what every request goes through. They must not say whether a name
+exists.
 """

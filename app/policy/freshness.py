@@ -1,14 +1,14 @@
 """Has what a plan was made from changed since? Asked of the trail, so that signing in or a new key is no change."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.errors import Conflict, InvalidInput
-from app.policy.changes import GrantStep, GroupStep, MemberStep, RoleStep, Step, UserStep
+from app.policy.changes import GrantStep, GroupStep, MemberStep, Plan, RoleStep, Step, UserStep
 from app.policy.comparison import Managed
 from app.pulsar.names import ResourceType
 from app.trail import trail
@@ -33,15 +33,21 @@ _MANY = 2000
 _SECTIONS: dict[str, Managed] = {"user": "users", "role": "roles", "group": "groups", "grant": "grants"}
 
 
+def concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> Concerned:
+    """Only what the plan changes matters: what is as the file says already may change meanwhile.
+
+    `names`: of whoever applies it, and of its roles.
+    """
+    steps = [change.step for change in plan.changes]
+    named = frozenset(name for step in steps for name in _names(step))
+    tenants = frozenset(tenant for step in steps for tenant in _tenants(step))
+    return Concerned(named | names, tenants | ({scope} if scope else set()), prune, scope)
+
+
 def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
     """Nothing that a plan of this revision was made from has changed: who changes other things again and again keeps
     nobody from applying a file. What it gives is judged when it is given."""
-    query = select(TrailEntry).where(
-        TrailEntry.revision > revision,
-        TrailEntry.entity.in_(_ENTITIES),
-        TrailEntry.action.not_in(_NOTHING_TO_A_PLAN),
-    )
-    entries = session.scalars(query.order_by(TrailEntry.id).limit(_MANY)).all()
+    entries = session.scalars(_entries_after(revision).limit(_MANY)).all()
     return len(entries) < _MANY and not any(_matters(one, about) for one in entries)
 
 
@@ -62,21 +68,25 @@ def refuse_stale(session: Session, revision: int) -> None:
     now = trail.current_revision(session)
     if not 1 <= revision <= now:
         raise InvalidInput(f"The center is at revision {now}; {revision} is none of its own.", code="unknown_revision")
-    query = select(TrailEntry.revision).where(
-        TrailEntry.revision > revision,
-        TrailEntry.entity.in_(_ENTITIES),
-        TrailEntry.action.not_in(_NOTHING_TO_A_PLAN),
-    )
     # Which change it was is not said: it may be about what the caller may not see.
-    if (first := session.scalars(query.order_by(TrailEntry.id).limit(1)).first()) is not None:
+    if (first := session.scalars(_entries_after(revision).limit(1)).first()) is not None:
         raise Conflict(
-            f"Rights changed at revision {first}, after this plan of revision {revision}: plan again.",
+            f"Rights changed at revision {first.revision}, after this plan of revision {revision}: plan again.",
             code="changed_meanwhile_plan",
             revision=now,
         )
 
 
-def names_of(step: Step) -> Iterator[str]:
+def _entries_after(revision: int) -> Select[TrailEntry]:
+    query = select(TrailEntry).where(
+        TrailEntry.revision > revision,
+        TrailEntry.entity.in_(_ENTITIES),
+        TrailEntry.action.not_in(_NOTHING_TO_A_PLAN),
+    )
+    return query.order_by(TrailEntry.id)
+
+
+def _names(step: Step) -> Iterator[str]:
     """Users, roles and groups that a step is about."""
     if isinstance(step, UserStep | RoleStep | GroupStep):
         yield step.name
@@ -88,7 +98,7 @@ def names_of(step: Step) -> Iterator[str]:
         yield step.pair[1][1]
 
 
-def tenants_of(step: Step) -> Iterator[str]:
+def _tenants(step: Step) -> Iterator[str]:
     """The tenant of its place."""
     place = step.pair[0] if isinstance(step, GrantStep) else getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:

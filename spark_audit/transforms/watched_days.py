@@ -27,7 +27,7 @@ def watched_days(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) 
     that was at work `min_coverage` percent arrived. A start is at work on each day with an event, and on those between
     two of them, SILENT_DAYS at most; where numbers are missing between the two, these days are not watched.
     """
-    whole = sf.filter(sf.array_except("live", "poor"), lambda day: goes_on(day) & (day >= sf.col("since")))
+    whole = sf.filter(sf.array_except("live", "poor"), lambda day: _goes_on(day) & (day >= sf.col("since")))
     told = logs(ranges, spans, min_coverage).withColumns(
         {"coverage_percent": sf.coalesce(_percent(), sf.lit(0.0)), "days": sf.array_sort(whole)}
     )
@@ -47,11 +47,6 @@ def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataF
     return by_start.groupBy(*_SPAN, "cluster").agg(
         sf.collect_set("day").alias("live"), sf.collect_set(sf.when(poor, sf.col("day"))).alias("poor"), *arrived
     )
-
-
-def goes_on(day: Column) -> Column:
-    """True where the log of `live` comes from the day before and goes to the day after."""
-    return sf.array_contains("live", sf.date_sub(day, 1)) & sf.array_contains("live", sf.date_add(day, 1))
 
 
 def begun(days: Sequence[date]) -> date:
@@ -108,6 +103,11 @@ def _by_start(numbered: DataFrame) -> DataFrame:
     return days.groupBy(*_SPAN, "boot", "day").agg(
         sf.sum("events").alias("events"), sf.sum("lost").alias("lost"), sf.max("missing").alias("missing")
     )
+
+
+def _goes_on(day: Column) -> Column:
+    """True where the log of `live` comes from the day before and goes to the day after."""
+    return sf.array_contains("live", sf.date_sub(day, 1)) & sf.array_contains("live", sf.date_add(day, 1))
 
 
 def _percent() -> Column:

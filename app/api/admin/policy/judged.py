@@ -18,7 +18,6 @@ from app.grants.models import Role, UserRole
 from app.policy import apply as carry_out
 from app.policy import bounds, freshness, judging
 from app.policy.changes import Plan
-from app.policy.comparison import Managed
 from app.policy.reading import Source
 from app.policy.state import State
 
@@ -92,7 +91,7 @@ def _judge(
             bounds.refuse_too_much(found)
         part = replace(found, changes=found.changes[: bounds.first(found)])
         _refuse_not_allowed(caller, part, before, source)
-        about = _concerned(caller, found, before, managed_kinds(prune))
+        about = freshness.concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
         return Judged(part, before, source, about, len(found.changes) - len(part.changes))
 
 
@@ -115,16 +114,10 @@ def _still_true(caller: Caller, judged: Judged) -> bool:
         return freshness.is_still_true(session, judged.plan.revision, judged.about)
 
 
-def _concerned(caller: Caller, plan: Plan, state: State, prune: frozenset[Managed]) -> freshness.Concerned:
-    """Of the plan that is left only what it changes matters: what is as the file says already may change meanwhile."""
+def _own_names(caller: Caller) -> set[str]:
+    """Of the caller and its roles."""
     of_caller = select(Role.role_name).join(UserRole, UserRole.role_id == Role.id)
-    own = caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))
-    words = [change.step for change in plan.changes]
-    names, tenants = {caller.username, *own}, {state.scope} if state.scope else set[str]()
-    for step in words:
-        names.update(freshness.names_of(step))
-        tenants.update(freshness.tenants_of(step))
-    return freshness.Concerned(frozenset(names), frozenset(tenants), prune, state.scope)
+    return {caller.username, *caller.session.scalars(of_caller.where(UserRole.user_id == caller.user_id))}
 
 
 def _refuse_unconfirmed(plan: Plan, confirmed: int) -> None:

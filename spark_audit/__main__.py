@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit import session
-from spark_audit.jobs import amount, erasure, failures, inputs, log_files, retention, run, tables
+from spark_audit.jobs import amount, failures, retention, run, tables
+from spark_audit.jobs.erasure import erase
+from spark_audit.jobs.intake import inputs, log_files
 from spark_audit.jobs.order import BOTH, Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
@@ -59,7 +61,7 @@ def _erase(chosen: argparse.Namespace) -> None:
         raise SourceError(failures.NO_JAVA)
     settings = tables.settings(tables.kind(chosen.out))
     with session.start(settings, little=amount.little_kept(chosen.out)) as spark:
-        print(erasure.erase(spark, chosen.out, chosen.user, chosen.key_file))
+        print(erase.erase(spark, chosen.out, chosen.user, chosen.key_file))
 
 
 def _read_logs(chosen: argparse.Namespace) -> None:

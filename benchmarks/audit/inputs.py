@@ -9,7 +9,7 @@ from benchmarks.estate.writing import write
 from spark_audit.schemas import GRANT_LINE
 from spark_audit.sources import events, history
 from spark_audit.store import ParquetStore
-from spark_audit.transforms.silver import deduplicated
+from spark_audit.transforms.silver.events import deduplicated
 
 PROCESSES = 2
 

@@ -18,14 +18,14 @@ from pyspark.sql import SparkSession
 
 from benchmarks.audit import inputs, spark_sql, stages
 from spark_audit import session
-from spark_audit.jobs import gold
+from spark_audit.jobs.gold import daily
 from spark_audit.jobs.order import Period
-from spark_audit.transforms import coverage
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.denials import denials_daily, probes_daily
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.watched_days import watched_days
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.coverage.watched_days import watched_days
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily, probes_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import duckdb_twin
 
 CORES = 2
@@ -40,10 +40,10 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
     """The transforms of the nightly run, through its store: sorted, one file a date, the same bytes each time."""
     events = inputs.store(spark, directory / "out").read("events")
     tables = inputs.store(spark, out)
-    dates = gold.together(events, len(window.dates()))
+    dates = daily.together(events, len(window.dates()))
     for name, transform in _PER_DATE.items():
         tables.replace_dates(name, transform(dates))
-    tables.replace_dates("sequences", coverage.sequences(events))
+    tables.replace_dates("sequences", sequence_numbers.sequences(events))
     span = [(window.since, window.until)]
     logs = watched_days(tables.read("sequences"), span, 99.0).localCheckpoint()
     usage = tables.read("usage_daily", window.dates())

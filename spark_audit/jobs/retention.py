@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from spark_audit.jobs import inputs, tables
-from spark_audit.jobs.outcome import POINTER, current
+from spark_audit.jobs import tables
+from spark_audit.jobs.intake import inputs
+from spark_audit.jobs.results.outcome import POINTER, current
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import Ledger, Shelf
 from spark_audit.store.retention import Kept

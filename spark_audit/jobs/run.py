@@ -5,30 +5,23 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import (
-    arrivals,
-    coverage,
-    erasure,
-    export,
-    findings,
-    gold,
-    inputs,
-    outcome,
-    publication,
-    reports,
-    suggestions,
-    tables,
-)
-from spark_audit.jobs.intake import Intake, Keeping
+from spark_audit.jobs import tables
+from spark_audit.jobs.erasure import erase
+from spark_audit.jobs.findings.build import build as build_findings
+from spark_audit.jobs.gold import coverage, daily
+from spark_audit.jobs.intake import arrivals, export, inputs
+from spark_audit.jobs.intake.silver import Intake, Keeping
 from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
+from spark_audit.jobs.results import outcome, publication, reports
+from spark_audit.jobs.suggestions.build import build as build_suggestions
 from spark_audit.sources import fingerprint, listing
 from spark_audit.store import Ledger
 from spark_audit.store.retention import Kept
 from spark_audit.store.staging import workplace
 
-_PER_DATE: tuple[Callable[[Run], None], ...] = (coverage.build, gold.build)
-_PER_WINDOW: tuple[Callable[[Run], None], ...] = (findings.build, suggestions.build, publication.build, reports.build)
+_PER_DATE: tuple[Callable[[Run], None], ...] = (coverage.build, daily.build)
+_PER_WINDOW: tuple[Callable[[Run], None], ...] = (build_findings, build_suggestions, publication.build, reports.build)
 
 
 def run(spark: SparkSession, order: Order) -> Path:
@@ -39,7 +32,7 @@ def run(spark: SparkSession, order: Order) -> Path:
     """
     progress = Progress()
     with workplace(order.out) as aside:
-        people = erasure.pseudonyms(order.out, order.key_file)
+        people = erase.pseudonyms(order.out, order.key_file)
         past = export.read(spark, order.history, people, aside / "export")
         store = tables.opened(spark, order.out, aside, tables.kind(order.out, order.tables))
         ledger = Ledger(order.out, aside)

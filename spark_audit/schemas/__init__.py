@@ -1,4 +1,7 @@
-"""Every table as a StructType: the contract of the jobs. Times are UTC epoch milliseconds, dates UTC dates."""
+"""Every table as a StructType: the contract of the jobs. Times are UTC epoch milliseconds, dates UTC dates.
+
+They know types and columns only. They must not know where a table is kept or how it is computed.
+"""
 
 from spark_audit.schemas.columns import EVIDENCE, names
 from spark_audit.schemas.events import EVENT_LINE, EVENTS, LEDGER, QUARANTINE

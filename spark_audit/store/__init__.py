@@ -1,4 +1,7 @@
-"""Where the tables are kept: the jobs know names of tables, not paths."""
+"""Where the tables are kept: the jobs know names of tables, not paths.
+
+It may use Spark, Delta Lake and the file system. It must not know what is in a table.
+"""
 
 from spark_audit.store.delta import DeltaStore
 from spark_audit.store.ledger import FileRead, Ledger

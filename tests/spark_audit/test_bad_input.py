@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from spark_audit.__main__ import main
-from spark_audit.jobs import failures, inputs
-from spark_audit.jobs.arrivals import Known, Read
+from spark_audit.jobs import failures
+from spark_audit.jobs.intake import inputs
+from spark_audit.jobs.intake.arrivals import Known, Read
 from spark_audit.jobs.order import Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry

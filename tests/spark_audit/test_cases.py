@@ -10,12 +10,13 @@ from spark_audit.jobs.order import Period
 from spark_audit.schemas import COVERAGE, GRANT_STATUS, USAGE_DAILY
 from spark_audit.sources import events
 from spark_audit.sources.history import History
-from spark_audit.transforms import coverage, denials
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.recomputation import recomputed_daily
-from spark_audit.transforms.silver import deduplicated
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.watched_days import watched_days
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.coverage.watched_days import watched_days
+from spark_audit.transforms.gold import denials
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.history.recomputation import recomputed_daily
+from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import golden, histories
 from tests.spark_audit.frames import Line
 from tests.spark_audit.golden import Case, Rows
@@ -65,8 +66,8 @@ def test_case(found: dict[tuple[str, str], list[Line]], case: Case) -> None:
 def _table(name: str, lines: DataFrame, silver: DataFrame, past: History, settings: dict[str, Any]) -> DataFrame:
     window = Period(settings.get("from", date(2026, 11, 1)), settings.get("until", date(2026, 11, 30)))
     inside = silver.where(window.condition())
-    ranges = coverage.sequences(silver)
-    covered = coverage.by_cluster(coverage.coverage_daily(ranges).where(window.condition()))
+    ranges = sequence_numbers.sequences(silver)
+    covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(window.condition()))
     age, watched = settings.get("min_age_days", 14), settings.get("min_watched_days", 0)
     bounds = Bounds(window.start(), window.end(), age, 99.0, watched)
     if name in ("findings", "watched"):

@@ -7,8 +7,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import CENTER_USE_LINE, GRANT_STATUS
-from spark_audit.transforms import center_uses
-from spark_audit.transforms.unproven import without_proof
+from spark_audit.transforms.coverage.unproven import without_proof
+from spark_audit.transforms.gold import center_uses
 from tests.spark_audit.frames import frame
 
 FIRST, LAST = date(2026, 11, 1), date(2026, 11, 30)

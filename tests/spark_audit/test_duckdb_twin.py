@@ -11,14 +11,14 @@ from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit.jobs.order import Period
 from spark_audit.schemas import EVENTS, GRANT_LINE
-from spark_audit.transforms import coverage
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.denials import denials_daily, probes_daily
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.super_users import SUPER_USER, grants_of, super_users_daily
-from spark_audit.transforms.unproven import without_proof
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.watched_days import watched_days
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.coverage.unproven import without_proof
+from spark_audit.transforms.coverage.watched_days import watched_days
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily, probes_daily
+from spark_audit.transforms.gold.super_users import SUPER_USER, grants_of, super_users_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import duckdb_twin, random_estates, twin
 from tests.spark_audit.frames import Line, frame
 
@@ -51,8 +51,8 @@ def _compare(spark: SparkSession, seeds: Iterable[int], directory: Path) -> None
 
 def _tables(silver: DataFrame, grants: DataFrame) -> dict[str, DataFrame]:
     usage = usage_daily(silver)
-    ranges = coverage.sequences(silver)
-    covered = coverage.by_cluster(coverage.coverage_daily(ranges).where(_WINDOW.condition()))
+    ranges = sequence_numbers.sequences(silver)
+    covered = sequence_numbers.by_cluster(sequence_numbers.coverage_daily(ranges).where(_WINDOW.condition()))
     logs = watched_days(ranges, [(_WINDOW.since, _WINDOW.until)], 90.0)
     bounds = Bounds(_WINDOW.start(), _WINDOW.end(), 14, 90.0, 2)
     status = grant_status(grants, usage.where(_WINDOW.condition()), logs, bounds)

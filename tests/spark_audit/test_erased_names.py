@@ -8,13 +8,13 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs import erased_lines, erased_results, erasure
+from spark_audit.jobs.erasure import erase, erased_lines, erased_results
 from spark_audit.schemas import CREEP, FINDINGS, QUARANTINE
 from spark_audit.sinks import csv_cells, markdown
 from spark_audit.sinks.report import figures
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import ParquetStore
-from spark_audit.transforms.pseudonyms import Pseudonyms, pseudonym
+from spark_audit.transforms.silver.pseudonyms import Pseudonyms, pseudonym
 from tests.spark_audit.frames import frame, silver
 
 KEY = b"0123456789abcdef0123456789abcdef"
@@ -121,7 +121,7 @@ def test_what_is_left_of_a_name_at_the_end_of_a_bad_line_goes_too(spark: SparkSe
     )
     (tmp_path / "ledger").mkdir()
     (tmp_path / "key").write_bytes(KEY)
-    mark = erasure.erase(spark, tmp_path, "ana.lopez", tmp_path / "key")
+    mark = erase.erase(spark, tmp_path, "ana.lopez", tmp_path / "key")
     found = [row["text"] for row in store.read("quarantine").orderBy("line").select("text").collect()]
     whose = [f'{{"uid":"b-1","user":"{mark}', f'{{"uid":"b-1","user":"{mark}', f'{mark}","ip":"10.0.0.1"}}',
              f'{{"user":"{mark}","ip', mark]  # fmt: skip
@@ -134,7 +134,7 @@ def test_in_a_directory_of_a_later_version_nobody_is_erased(spark: SparkSession,
     (tmp_path / "ledger" / "center.json").write_text('{"v": 2, "center": "5f0c"}\n')
     (tmp_path / "key").write_bytes(KEY)
     with pytest.raises(SourceError, match="upgrade it"):
-        erasure.erase(spark, tmp_path, "ana", tmp_path / "key")
+        erase.erase(spark, tmp_path, "ana", tmp_path / "key")
     assert not (tmp_path / "ledger" / "erased.json").exists()
 
 
@@ -143,7 +143,7 @@ def test_nobody_is_not_erased(spark: SparkSession, tmp_path: Path) -> None:
     (tmp_path / "ledger").mkdir()
     (tmp_path / "key").write_bytes(KEY)
     with pytest.raises(SourceError, match="--user is empty"):
-        erasure.erase(spark, tmp_path, " ", tmp_path / "key")
+        erase.erase(spark, tmp_path, " ", tmp_path / "key")
     assert not (tmp_path / "ledger" / "erased.json").exists()
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from spark_audit import schemas
-from spark_audit.jobs import erased_results, pages
+from spark_audit.jobs.erasure import erased_results
+from spark_audit.jobs.results import pages
 from spark_audit.sinks import packed
 from tests.spark_audit.sample import tree, unpacked
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_audit.jobs import arrivals
-from spark_audit.jobs.counting import Counted
-from spark_audit.jobs.intake import Intake
+from spark_audit.jobs.intake import arrivals
+from spark_audit.jobs.intake.counting import Counted
+from spark_audit.jobs.intake.silver import Intake
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, LocalFiles, linked
 from spark_audit.sources.listing import Found, Seen

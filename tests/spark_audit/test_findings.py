@@ -11,16 +11,16 @@ from pyspark.sql.types import StructType
 
 from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.denials import denials_daily
-from spark_audit.transforms.findings.creep import creep
+from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard, watched
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.watched_days import watched_days
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import stories
 from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World

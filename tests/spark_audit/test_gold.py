@@ -15,11 +15,11 @@ from spark_audit.schemas import (
     USAGE_DAILY,
 )
 from spark_audit.sources.history import History
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.after_revocation import after_revocation
-from spark_audit.transforms.denials import denials_daily
-from spark_audit.transforms.usage_totals import usage_totals
-from spark_audit.transforms.would_allow import would_allow
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.after_revocation import after_revocation
 from tests.spark_audit import histories
 from tests.spark_audit.frames import NOON, Line, frame, silver
 

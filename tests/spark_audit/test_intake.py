@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import arrivals, inputs, publication
-from spark_audit.jobs.intake import Intake, Keeping
+from spark_audit.jobs.intake import arrivals, inputs
+from spark_audit.jobs.intake.silver import Intake, Keeping
 from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
+from spark_audit.jobs.results import publication
 from spark_audit.sources import history, listing
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger, ParquetStore
 from spark_audit.store.staging import workplace
-from spark_audit.transforms.pseudonyms import Pseudonyms
+from spark_audit.transforms.silver.pseudonyms import Pseudonyms
 from tests.spark_audit import histories, sample
 
 LINES = min(sample.events(1).items())[1]

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
-from spark_audit.jobs.outcome import placed
+from spark_audit.jobs.results.outcome import placed
 from spark_audit.sinks import packed
 from spark_audit.sources import listing
 from spark_audit.sources.errors import SourceError

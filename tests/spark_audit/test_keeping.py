@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import erasure, run
+from spark_audit.jobs import run
+from spark_audit.jobs.erasure import erase
 from spark_audit.jobs.order import Order
 from spark_audit.jobs.retention import retain
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import ParquetStore
 from spark_audit.store.tables import TABLES
-from spark_audit.transforms.pseudonyms import pseudonym
+from spark_audit.transforms.silver.pseudonyms import pseudonym
 from tests.spark_audit import sample
 
 NAME = "order-service"
@@ -56,17 +57,17 @@ def test_what_is_let_go_and_who_is_erased_stays_gone(spark: SparkSession, copied
 def _erased(spark: SparkSession, order: Order, key: Path) -> str:
     """In tables, results and the ledger; twice is once; another key is refused."""
     made = [results.stat().st_mtime_ns for results in (order.out / "results").iterdir()]
-    mark = erasure.erase(spark, order.out, NAME, key)
+    mark = erase.erase(spark, order.out, NAME, key)
     assert mark == pseudonym(key.read_bytes(), NAME)
     assert [results.stat().st_mtime_ns for results in (order.out / "results").iterdir()] == made
     _nowhere(spark, order.out, mark)
     once = sample.tree(order.out)
-    assert erasure.erase(spark, order.out, NAME, key) == mark
+    assert erase.erase(spark, order.out, NAME, key) == mark
     assert sample.tree(order.out) == once
     other = key.with_name("other")
     other.write_bytes(b"another key of enough bytes")
     with pytest.raises(SourceError, match="is not the key"):
-        erasure.erase(spark, order.out, "billing-service", other)
+        erase.erase(spark, order.out, "billing-service", other)
     return mark
 
 

@@ -10,14 +10,14 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
 from spark_audit.sources import events
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.after_revocation import after_revocation, recomputed
-from spark_audit.transforms.denials import denials_daily, probes_daily
-from spark_audit.transforms.recomputation import recomputed_daily
-from spark_audit.transforms.super_users import super_users_daily
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.usage_totals import usage_totals
-from spark_audit.transforms.would_allow import would_allow
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily, probes_daily
+from spark_audit.transforms.gold.super_users import super_users_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.conftest import Ran
 from tests.spark_audit.frames import frame, silver

@@ -7,9 +7,9 @@ from pyspark.sql import SparkSession
 
 from spark_audit import schemas
 from spark_audit.jobs.order import Period
-from spark_audit.jobs.publication import known_until
+from spark_audit.jobs.results.publication import known_until
 from spark_audit.sources.history import Manifest
-from spark_audit.transforms import named
+from spark_audit.transforms.reports import named
 from tests.spark_audit.frames import Line, frame
 
 _MIDNIGHT = 1_796_083_200_000

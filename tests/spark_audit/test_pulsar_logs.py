@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import log_files
+from spark_audit.jobs.intake import log_files
 from spark_audit.sources import pulsar_logs
 from spark_audit.sources.errors import SourceError
-from spark_audit.transforms.attributed import attributed
-from spark_audit.transforms.coverage import sequences
+from spark_audit.transforms.coverage.sequence_numbers import sequences
+from spark_audit.transforms.history.attributed import attributed
 from tests.spark_audit import histories
 from tests.spark_audit.frames import silver
 

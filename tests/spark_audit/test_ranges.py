@@ -6,7 +6,7 @@ from random import Random
 
 from pyspark.sql import SparkSession
 
-from spark_audit.transforms.coverage import sequences
+from spark_audit.transforms.coverage.sequence_numbers import sequences
 from tests.spark_audit.frames import NOON, Line, silver
 
 _DAY = 86_400_000

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.transforms.recomputation import recomputed_daily
+from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.frames import NOON, Line, silver
 

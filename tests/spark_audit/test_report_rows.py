@@ -8,8 +8,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructType
 
 from spark_audit.schemas import DENIALS_DAILY, GRANT_LINE, USAGE_DAILY, WOULD_ALLOW
-from spark_audit.transforms import pictures
-from spark_audit.transforms.report_rows import lines
+from spark_audit.transforms.reports import pictures
+from spark_audit.transforms.reports.report_rows import lines
 
 TOPIC = "c/acme/orders/created"
 _GRANTS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_audit.jobs import arrivals
+from spark_audit.jobs.intake import arrivals
 from spark_audit.jobs.retention import retain
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import FileRead, Ledger

@@ -10,18 +10,19 @@ from pyspark.testing import assertSchemaEqual
 
 from spark_audit import schemas
 from spark_audit.sources import events
-from spark_audit.transforms import center_uses, coverage, denials, super_users
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.after_revocation import after_revocation, recomputed
-from spark_audit.transforms.covered import uses_daily
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.recomputation import recomputed_daily
-from spark_audit.transforms.silver import deduplicated
-from spark_audit.transforms.unproven import without_proof
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.usage_totals import usage_totals
-from spark_audit.transforms.watched_days import watched_days
-from spark_audit.transforms.would_allow import would_allow
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.coverage.unproven import without_proof
+from spark_audit.transforms.coverage.watched_days import watched_days
+from spark_audit.transforms.gold import center_uses, denials, super_users
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.covered import uses_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.recomputation import recomputed_daily
+from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
 
 UNTIL = date(2026, 11, 30)
@@ -34,11 +35,11 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     silver = deduplicated(events.events(lines))
     past = histories.of(spark, histories.read(CASE / "grants.jsonl"))
     export = past.grants
-    ranges = coverage.sequences(silver)
-    daily, usage = coverage.coverage_daily(ranges), usage_daily(silver)
+    ranges = sequence_numbers.sequences(silver)
+    daily, usage = sequence_numbers.coverage_daily(ranges), usage_daily(silver)
     activity, denied = activity_daily(silver), denials.denials_daily(silver)
     compared = recomputed_daily(silver, export, past.users, past.rights)
-    covered = coverage.by_cluster(daily)
+    covered = sequence_numbers.by_cluster(daily)
     logs = watched_days(ranges, [(UNTIL, UNTIL)], 99.0).drop("since")
     status = grant_status(export, usage, logs, Bounds(0, 0, 14, 99.0, 90))
     used = center_uses.in_window(past.center_uses, UNTIL, UNTIL)

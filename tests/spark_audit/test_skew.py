@@ -11,14 +11,14 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, USAGE_DAILY, WATCHED_DAYS
-from spark_audit.transforms.attributed import attributed
-from spark_audit.transforms.findings.creep import creep
+from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.recomputation import recomputed_daily
-from spark_audit.transforms.usage_totals import usage_totals
-from spark_audit.transforms.would_allow import would_allow
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.attributed import attributed
+from spark_audit.transforms.history.recomputation import recomputed_daily
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
 from tests.spark_audit.frames import NOON, frame, silver
 from tests.spark_audit.pairs import compared

@@ -5,7 +5,7 @@ from datetime import date
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import GRANT_LINE, SUPER_USERS_DAILY
-from spark_audit.transforms.super_users import grants_of, super_users_daily
+from spark_audit.transforms.gold.super_users import grants_of, super_users_daily
 from tests.spark_audit.frames import NOON, Line, frame, silver
 
 _LINE = {"cluster": "c", "role": 1, "from_rev": 1, "until_rev": None, "users": ["root", "svc"]}

@@ -8,24 +8,27 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from spark_audit.jobs import coverage, judging, past, suggestions
+from spark_audit.jobs.findings import judging
+from spark_audit.jobs.gold import coverage
 from spark_audit.jobs.order import Order, Period, Run
 from spark_audit.jobs.progress import Progress
-from spark_audit.jobs.suggestions import advised
+from spark_audit.jobs.suggestions import build as suggestions
+from spark_audit.jobs.suggestions import past
+from spark_audit.jobs.suggestions.build import advised
 from spark_audit.sources import events, history
 from spark_audit.store import Ledger, ParquetStore
-from spark_audit.transforms import coverage as arrived
-from spark_audit.transforms.covered import uses_daily
-from spark_audit.transforms.silver import deduplicated
-from spark_audit.transforms.super_users import super_users_daily
-from spark_audit.transforms.usage import usage_daily
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.gold.covered import uses_daily
+from spark_audit.transforms.gold.super_users import super_users_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.silver.events import deduplicated
 from tests.spark_audit.pausing_estates import LAST, Estate, estate, ms, period
 
 Rows = list[dict[str, Any]]
 _DAY = timedelta(days=1)
 _WINDOW = 20
 _TABLES = {
-    "sequences": arrived.sequences, "usage_daily": usage_daily, "uses_daily": uses_daily,
+    "sequences": sequence_numbers.sequences, "usage_daily": usage_daily, "uses_daily": uses_daily,
     "super_users_daily": super_users_daily,
 }  # fmt: skip
 _OF_NOW = {"evidence", "finding_ids", "until"}

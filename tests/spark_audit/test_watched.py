@@ -6,7 +6,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SEQUENCES
-from spark_audit.transforms.watched_days import begun, watched_days
+from spark_audit.transforms.coverage.watched_days import begun, watched_days
 from tests.spark_audit.frames import Line, frame
 
 DAY = [date(2026, 11, number) for number in range(1, 6)]

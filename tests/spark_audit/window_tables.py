@@ -10,21 +10,22 @@ from pyspark.sql import functions as sf
 from app.access import vocabulary
 from spark_audit import schemas
 from spark_audit.sources import operations
-from spark_audit.transforms import center_uses, coverage, super_users
-from spark_audit.transforms.activity import activity_daily
-from spark_audit.transforms.after_revocation import after_revocation, recomputed
-from spark_audit.transforms.denials import denials_daily, without_despite
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.coverage.unproven import without_proof
+from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings import kinds, watched
-from spark_audit.transforms.findings.creep import creep
 from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
-from spark_audit.transforms.grant_status import Bounds, grant_status
-from spark_audit.transforms.recomputation import recomputed_daily
-from spark_audit.transforms.unproven import without_proof
-from spark_audit.transforms.usage import usage_daily
-from spark_audit.transforms.usage_totals import usage_totals
-from spark_audit.transforms.watched_days import watched_days
-from spark_audit.transforms.would_allow import would_allow
+from spark_audit.transforms.findings.rights.creep import creep
+from spark_audit.transforms.gold import center_uses, super_users
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.denials import denials_daily, without_despite
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.gold.usage_totals import usage_totals
+from spark_audit.transforms.gold.would_allow import would_allow
+from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.recomputation import recomputed_daily
+from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit.frames import frame
 from tests.spark_audit.random_companies import Company
 from tests.spark_audit.random_pasts import Line
@@ -56,7 +57,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
 
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
-    ranges = coverage.sequences(events).where(_between(date(2000, 1, 1), days.until))
+    ranges = sequence_numbers.sequences(events).where(_between(date(2000, 1, 1), days.until))
     log = watched.watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))

@@ -1,1 +1,5 @@
-"""What the gold tables say that somebody should look at. Each kind is defined in docs/audit-findings.md."""
+"""What the gold tables say that somebody should look at. Each kind is defined in docs/audit-findings.md.
+
+They may use the gold tables, statuses and the rules. Only `lifecycle` may
+know what earlier windows found.
+"""

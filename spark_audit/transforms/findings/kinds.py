@@ -6,21 +6,12 @@ from datetime import date
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.denials import without_despite
-from spark_audit.transforms.findings import (
-    addresses,
-    denied,
-    dormant,
-    enforcement,
-    grants,
-    hours,
-    sleeping,
-    volume,
-    wide,
-)
-from spark_audit.transforms.findings.creep import creeping
+from spark_audit.transforms.findings.accounts import addresses, denied, dormant, hours, volume
+from spark_audit.transforms.findings.rights import enforcement, grants, sleeping, wide
+from spark_audit.transforms.findings.rights.creep import creeping
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import heard
+from spark_audit.transforms.gold.denials import without_despite
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from pyspark.sql.types import ArrayType
 
 from spark_audit.schemas import names
 from spark_audit.schemas.columns import DATE, TEXT, table
+from spark_audit.transforms.coverage.watched_days import logs
 from spark_audit.transforms.findings.rules import Days
-from spark_audit.transforms.watched_days import logs
 
 WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE))
 

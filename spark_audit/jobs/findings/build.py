@@ -1,0 +1,58 @@
+"""Gold and history → what was judged of the window, and what to look at."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import reduce
+
+from pyspark.sql import DataFrame
+
+from spark_audit.jobs.findings import judging
+from spark_audit.jobs.findings.known import judged, known, let_go
+from spark_audit.jobs.order import Run
+from spark_audit.transforms.findings.kinds import of_accounts, of_rights
+from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.rules import Days
+
+
+def build(run: Run) -> None:
+    """Rewrite the tables of `judging`, and `findings`, for the window."""
+    rules = run.order.rules
+    days = Days.of(run.window.since, run.window.until, rules)
+    with _beside() as beside:
+        # Accounts need nothing of what is judged meanwhile: one core plans while the other computes.
+        tables = beside.submit(known, run, days)
+        accounts = beside.submit(lambda: _computed(of_accounts(tables.result(), days, rules)))
+        judging.build(run, rules)
+        found = of_rights(tables.result(), judged(run), days, rules) + accounts.result()
+    rows = settled(reduce(DataFrame.unionByName, found), _earlier(run), days.until, rules.closed_days)
+    run.store.replace_dates("findings", rows, [days.until])
+    for held in accounts.result():
+        held.unpersist()
+    let_go(tables.result())
+    run.progress.done("findings", str(days.until))
+
+
+@contextmanager
+def _beside() -> Iterator[ThreadPoolExecutor]:
+    """A second thread. A run that fails does not wait for it: it ends with Spark."""
+    pool = ThreadPoolExecutor(1)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _computed(found: list[DataFrame]) -> list[DataFrame]:
+    """As one, in memory."""
+    if not found:
+        return []
+    rows = reduce(DataFrame.unionByName, found).persist()
+    rows.count()
+    return [rows]
+
+
+def _earlier(run: Run) -> DataFrame:
+    """The findings of the newest window that ended before this one."""
+    before = [day for day in run.store.dates("findings") if day < run.window.until]
+    return run.store.read("findings", before[-1:])

@@ -1,0 +1,64 @@
+"""What findings are drawn from: the tables of the days that are looked back on, and what was said of the window."""
+
+from dataclasses import fields
+from datetime import date
+
+from pyspark.sql import DataFrame
+
+from spark_audit.jobs.gold.coverage import ranges
+from spark_audit.jobs.order import Run
+from spark_audit.sources.rows import few
+from spark_audit.transforms.findings import watched
+from spark_audit.transforms.findings.kinds import Judged, Known
+from spark_audit.transforms.findings.rules import Days
+
+
+def known(run: Run, days: Days) -> Known:
+    """Three tables of it are in memory (`let_go`)."""
+    return Known(
+        usage_daily=_asked_often(run, "usage_daily", days),
+        activity_daily=_asked_often(run, "activity_daily", days),
+        denials_daily=_asked_often(run, "denials_daily", days),
+        recomputed_daily=_daily(run, "recomputed_daily", days),
+        logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
+        log=_log(run, days),
+        grants=run.history.grants,
+        users=run.history.users,
+        resources=run.history.resources,
+        credentials=run.history.credentials,
+    )
+
+
+def let_go(held: Known) -> None:
+    """Free the memory."""
+    for table in (held.usage_daily, held.activity_daily, held.denials_daily):
+        table.unpersist()
+
+
+def judged(run: Run) -> Judged:
+    """The tables of the window."""
+    until = [run.window.until]
+    return Judged(**{one.name: run.store.read(one.name, until) for one in fields(Judged)})
+
+
+def _daily(run: Run, name: str, days: Days) -> DataFrame:
+    return run.store.read(name, _kept(run, name, days.first, days.until))
+
+
+def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
+    """In memory: many kinds of findings ask for it, and so many days are as many files.
+
+    Not so a table without rows: of what is held Spark cannot tell that nothing comes of it.
+    """
+    rows = _daily(run, name, days)
+    return rows.persist() if _kept(run, name, days.first, days.until) else rows
+
+
+def _log(run: Run, days: Days) -> DataFrame:
+    """One small row per cluster, held by the driver: several kinds ask for it."""
+    rows = watched.watched(ranges(run, days.before), days, run.order.min_coverage)
+    return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
+
+
+def _kept(run: Run, name: str, first: date, last: date) -> list[date]:
+    return [day for day in run.store.dates(name) if first <= day <= last]

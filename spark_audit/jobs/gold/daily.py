@@ -1,0 +1,56 @@
+"""Silver → gold: the tables per date, for the dates whose events changed."""
+
+from pyspark.sql import DataFrame
+
+from spark_audit.jobs.order import Run
+from spark_audit.jobs.shared import Shared
+from spark_audit.sources.events import LOG
+from spark_audit.transforms.gold.activity import activity_daily
+from spark_audit.transforms.gold.covered import uses_daily
+from spark_audit.transforms.gold.denials import denials_daily, probes_daily
+from spark_audit.transforms.gold.super_users import super_users_daily
+from spark_audit.transforms.gold.usage import usage_daily
+from spark_audit.transforms.history.attributed import attributed
+from spark_audit.transforms.history.recomputation import recomputed_daily
+
+_PER_DATE = {
+    "usage_daily": usage_daily,
+    "uses_daily": uses_daily,
+    "activity_daily": activity_daily,
+    "denials_daily": denials_daily,
+    "probes_daily": probes_daily,
+    "super_users_daily": super_users_daily,
+}
+
+
+def build(run: Run) -> None:
+    """Rewrite the touched dates; what the log and the history say of them is compared once, too."""
+    if not run.touched:
+        return
+    shared, events, past = Shared(run.spark), _events(run), run.history
+    dates = together(events, len(run.touched))
+    held = shared.once(dates)
+    for name, transform in _PER_DATE.items():
+        run.store.replace_dates(name, transform(held), run.touched)
+    # Comparing joins by people, so it gains nothing by dates; but what is in memory need not be read again.
+    compared = recomputed_daily(events if held is dates else held, past.grants, past.users, past.rights, shared.once)
+    run.store.replace_dates("recomputed_daily", compared, run.touched)
+    shared.let_go()
+    run.progress.done("gold", f"{len(run.touched)} dates: {', '.join(_PER_DATE)}, recomputed_daily")
+
+
+def together(events: DataFrame, dates: int) -> DataFrame:
+    """The events with each date in one task, so that sums by date and by anything else move no row again.
+
+    Fewer dates than keep every core busy stay as they are: there it is better to sum where they were read.
+    """
+    cores = events.sparkSession.sparkContext.defaultParallelism
+    return events.repartition("date") if dates >= 4 * cores else events
+
+
+def _events(run: Run) -> DataFrame:
+    """The events of the touched dates; those of Pulsar's own log with the grants that covered them."""
+    events, past = run.store.read("events", run.touched), run.history
+    if events.where(f"source = '{LOG}'").isEmpty():
+        return events
+    return attributed(events, past.grants, past.users, past.rights)

@@ -1,0 +1,165 @@
+"""What a run is given, and why it may refuse: each refusal is one sentence that says what to do."""
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from spark_audit.jobs import tables
+from spark_audit.jobs.order import Order, Period
+from spark_audit.sources import history
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
+from spark_audit.store import Ledger, TableStore
+from spark_audit.store.ledger import LAYOUT
+from spark_audit.transforms.coverage.watched_days import begun
+from spark_audit.transforms.silver.clock import FUTURE
+
+_DAYS = 90
+"""The window when none is asked for has so many days up to the last one seen, at least."""
+_PATTERN = frozenset("[]{}*?\\")
+_SHOWN = 5
+"""Stretches of days that a refusal names."""
+
+
+def check(order: Order) -> None:
+    """What can be seen before Spark is started. Raises SourceError."""
+    if "://" in str(order.out) or ":/" in str(order.out):
+        raise SourceError(f"--out must be a directory that is mounted here, not an address: {order.out}")
+    if not _PATTERN.isdisjoint(str(order.out)):
+        raise SourceError(f"--out must not have any of * ? [ ] {{ }} \\, which Spark takes for a pattern: {order.out}")
+    if order.since and order.until:
+        _in_order(order.since, order.until)
+    if "://" not in order.events:
+        _beside(order)
+        listed(LocalFiles(order.events), order)
+    history.manifest(order.history)
+    tables.kind(order.out, order.tables)
+    order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
+
+
+def _beside(order: Order) -> None:
+    """Results and exports are files of JSON lines too, and there are more of them with every run."""
+    events = Path(order.events).resolve()
+    for option, place in (("--out", order.out), ("--history", Path(order.history))):
+        if place.resolve().is_relative_to(events):
+            raise SourceError(
+                f"{place} lies below {order.events}, where all is taken for events: give an {option} beside it"
+            )
+
+
+def files(events: str, spark: SparkSession) -> Files:
+    """The event files: an address is read through Hadoop's file systems, anything else is a directory here."""
+    return HadoopFiles(spark, events) if "://" in events else LocalFiles(events)
+
+
+def listed(files: Files, order: Order) -> list[Entry]:
+    """The event files there are. Raises SourceError when there is none: a mount may be missing."""
+    found = files.list(order.include_open)
+    if not found:
+        raise SourceError(
+            f"there are no finished event files (*.jsonl, *.jsonl.gz) below {order.events}: see whether it is the "
+            "right directory and is mounted; files that brokers still write are read with --include-open"
+        )
+    return found
+
+
+def same_center(ledger: Ledger, center: str, out: Path) -> None:
+    """A directory belongs to the center of its first run. Raises SourceError for another one, or another layout."""
+    known_layout(ledger)
+    before = ledger.center()
+    if before is None and (out / "silver").exists():
+        raise SourceError(f"{out} was written by an older version: give a new --out, and all event files once more")
+    if before is None:
+        ledger.belongs_to(center)
+    elif before[0] != center:
+        raise SourceError(
+            f"the directory holds the audit of center {before[0]}, the export is of center {center}: "
+            "give each center an --out of its own"
+        )
+
+
+def known_layout(ledger: Ledger) -> None:
+    """Raises SourceError for a directory of a later version, whose tables this one would not keep whole."""
+    before = ledger.center()
+    if before and before[1] > LAYOUT:
+        raise SourceError(f"the directory was written in layout {before[1]}, this program knows {LAYOUT}: upgrade it")
+
+
+def window(order: Order, ledger: Ledger, store: TableStore, exported: int) -> Period:
+    """The window asked for, open ends taken from the events. Raises SourceError when it cannot be judged.
+
+    `exported`: epoch ms at which the center exported the history, after which nothing is known.
+    """
+    known = datetime.fromtimestamp(exported / 1000, UTC).date()
+    days = _rightly_dated(sorted(day for day in ledger.days() if day <= known), store, exported)
+    until = order.until or (days[-1] if days else None)
+    since = order.since
+    if days and until and not since:
+        since = _since([day for day in days if day <= until], until, order.min_watched_days)
+    if since is None or until is None:
+        raise SourceError("there are no events, so the window must be given with --from and --until")
+    _in_order(since, until)
+    if until > known:
+        raise SourceError(f"the window ends on {until}, the history was exported on {known}: choose an earlier --until")
+    asked = Period(since, until)
+    if not order.missing_days:
+        without_gaps(asked, ledger.days())
+    return asked
+
+
+def without_gaps(asked: Period, known: Collection[date]) -> None:
+    """Raises SourceError when a day of the window has no event in any file: the files may be missing."""
+    missing = sorted(set(asked.dates()).difference(known))
+    if missing:
+        raise SourceError(
+            f"there is no event of {_listed(missing)}: bring those files, choose another window with --from and "
+            "--until, or give --missing-days if the clusters were idle"
+        )
+
+
+def _since(days: list[date], until: date, watched_days: int) -> date:
+    """A third more days than must be watched, so that a few that were not do no harm; but where the log begins at the
+    earliest: what lies behind a long pause, or was dated by a wrong clock, is no part of it."""
+    longest = max(_DAYS, watched_days * 4 // 3)
+    return max(begun(days) if days else until, until - timedelta(days=longest - 1))
+
+
+def _rightly_dated(days: list[date], store: TableStore, exported: int) -> list[date]:
+    """The days without those at both ends on which every event was written by a wrong clock.
+
+    What was later than an older export may be right: it is no more when this one is later.
+    """
+    kept, right = set(store.dates("events")), f"clock is null or (clock = 'future' and time <= {exported + FUTURE})"
+    while days:
+        ends = {days[0], days[-1]} & kept  # of others, whose events were deleted, nobody can tell
+        rows = store.read("events", ends).where(right).select("date").distinct().collect()
+        wrong = ends - {row["date"] for row in rows}
+        if not wrong:
+            break
+        days = [day for day in days if day not in wrong]
+    return days
+
+
+def _in_order(since: date, until: date) -> None:
+    if since > until:
+        raise SourceError(f"the window ends ({until}) before it begins ({since})")
+
+
+def _listed(days: list[date]) -> str:
+    spans = list(_spans(days))
+    shown = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in spans[:_SHOWN])
+    more = sum((last - first).days + 1 for first, last in spans[_SHOWN:])
+    return f"{shown} and {more} more {'days' if more > 1 else 'day'}" if more else shown
+
+
+def _spans(days: list[date]) -> Iterator[tuple[date, date]]:
+    """First and last day of each stretch of days that follow each other; `days` is in order and not empty."""
+    first = last = days[0]
+    for day in days[1:]:
+        if day != last + timedelta(days=1):
+            yield first, last
+            first = day
+        last = day
+    yield first, last

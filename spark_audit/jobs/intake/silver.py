@@ -1,0 +1,123 @@
+"""Event files → bronze → silver: what was not read before is folded in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+
+from spark_audit.jobs.intake import arrivals, counting
+from spark_audit.jobs.intake.arrivals import Read
+from spark_audit.jobs.progress import Progress
+from spark_audit.schemas import QUARANTINE, names
+from spark_audit.sources import events
+from spark_audit.sources.errors import SourceError
+from spark_audit.sources.files import Files, linked
+from spark_audit.sources.history import History
+from spark_audit.sources.listing import Found
+from spark_audit.sources.rows import few
+from spark_audit.store import FileRead, Ledger, TableStore
+from spark_audit.transforms.silver import clock
+from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.pseudonyms import Pseudonyms
+
+_GONE = ("PATH_NOT_FOUND", "FILE_NOT_EXIST", "FileNotFoundException")
+_HAS_GONE = (
+    "an event file has gone since it was listed (finished, compressed or deleted by its broker): run again. What was "
+    "there before is unchanged"
+)
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What a directory remembers: the last date that results were published for, since when events are kept, and
+    who was erased."""
+
+    judged: date | None
+    kept: date | None
+    people: Pseudonyms
+
+
+class Intake:
+    """Reads files into one audit's directory."""
+
+    def __init__(
+        self, spark: SparkSession, store: TableStore, ledger: Ledger, aside: Path, history: History, keeping: Keeping
+    ) -> None:
+        """Nothing is read yet."""
+        self._spark, self._store, self._ledger, self._aside = spark, store, ledger, aside
+        self._keeping, self._exported = keeping, history.manifest.time
+        self._made = clock.revisions(history.grants, history.users, history.roles, history.resources)
+        self._known = arrivals.Known.of(history)
+
+    def take_in(self, files: Files, batch: Sequence[Found], any_revision: bool, progress: Progress) -> None:
+        """Update quarantine, silver and the ledger from files whose contents are new.
+
+        Raises SourceError, before anything is changed, when they cannot be events of this center up to its export.
+        """
+        links = linked((one.entry for one in batch), self._aside)
+        lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
+        counted = counting.count(lines, self._known.clusters)
+        counted |= {uri: counted[f"file:{link}"] for uri, link in links.items() if f"file:{link}" in counted}
+        read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
+        self._known.check(read, any_revision)
+        dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
+        gone = arrivals.replaced(files, batch, self._ledger.rows())
+        self._ledger.expect(dates)
+        self._quarantine(lines, read, gone)
+        if dates:
+            # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
+            known = self._store.read("events", dates)
+            named = clock.flagged(events.events(lines), self._made, self._exported)
+            added = self._keeping.people.applied(named)
+            self._store.replace_dates("events", deduplicated(known.unionByName(added)))
+        self._ledger.write([one.row for one in read], [row.sha256 for row in gone])
+        size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
+        progress.batch(len(batch), size, lines_read, dates)
+
+    def _bronze(self, paths: Sequence[str]) -> DataFrame:
+        """Written once, so that the text is parsed once although it is read several times below."""
+        place = str(self._aside / "bronze")
+        try:
+            events.bronze(self._spark, paths, self._keeping.kept).write.mode("overwrite").parquet(place)
+        except (PySparkException, Py4JError) as error:
+            if any(sign in str(error) for sign in _GONE):
+                raise SourceError(_HAS_GONE) from error
+            raise
+        return self._spark.read.parquet(place)
+
+    def _quarantine(self, lines: DataFrame, read: Sequence[Read], gone: Sequence[FileRead]) -> None:
+        """Bad lines are kept by the first date of their file; those of a content that has grown since are replaced."""
+        bad = [one for one in read if one.row.bad]
+        again = [*(row for row in gone if row.bad), *(one.row for one in bad)]
+        if not again:
+            return
+        dates = {arrivals.shelf(row) for row in again}
+        kept = self._store.read("quarantine", dates).where(~sf.col("sha256").isin([row.sha256 for row in again]))
+        places, damaged = self._places(bad), few(self._spark, map(_damage, filter(_is_damaged, bad)), QUARANTINE)
+        added = events.quarantine(lines, places).unionByName(damaged).select(*names(QUARANTINE))
+        if self._keeping.people.erased:  # nobody can tell whether such a text names them
+            added = added.withColumn("text", sf.lit(""))
+        self._store.replace_dates("quarantine", kept.unionByName(added), dates)
+
+    def _places(self, bad: Sequence[Read]) -> DataFrame:
+        told = (
+            {"path": one.path, "file": one.row.file, "sha256": one.row.sha256, "date": arrivals.shelf(one.row)}
+            for one in bad
+        )
+        return few(self._spark, told, events.PLACES)
+
+
+def _is_damaged(one: Read) -> bool:
+    return counting.DAMAGED in one.row.reasons
+
+
+def _damage(one: Read) -> dict[str, Any]:
+    """A row of QUARANTINE behind the last line that could be read."""
+    place = {"date": arrivals.shelf(one.row), "sha256": one.row.sha256, "file": one.row.file}
+    return place | {"line": one.row.lines + 1, "reason": counting.DAMAGED, "text": ""}

@@ -1,0 +1,112 @@
+"""`publish/`: what the center loads. One JSON object a line, packed by gzip; run.json is written last."""
+
+import json
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from pyspark.sql import DataFrame
+
+from spark_audit.jobs.order import Period, Run
+from spark_audit.sinks import packed
+from spark_audit.sources.history import Manifest
+from spark_audit.store import FileRead
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.reports import named
+from spark_audit.transforms.reports.report_rows import Tables, keyed
+
+_OF_WINDOW = {
+    "usage_daily": ("date", "grant", "user", "action", "resource", "decision"),
+    "denials_daily": ("date", "cluster", "user", "op", "action", "resource", "reason"),
+}
+_OF_UNTIL = {
+    "grant_status": ("grant",), "findings": ("id",), "suggestions": ("id",), "backtest": ("suggestion", "window_days"),
+    "creep": ("scope_type", "scope", "tenant"),
+}  # fmt: skip
+"""The tables of a run, with the columns that sort their rows and tell them apart."""
+
+
+def build(run: Run) -> None:
+    """Write every file of `publish/`."""
+    (run.results / "publish").mkdir()
+    lines = _write(run, _tables(run))
+    summary = _summary(run) | {"lines": lines}
+    (run.results / "publish" / "run.json").write_text(json.dumps(summary, ensure_ascii=False) + "\n", encoding="utf-8")
+    run.progress.done("publish", f"{sum(lines.values())} lines")
+
+
+def _tables(run: Run) -> Tables:
+    def of(name: str) -> DataFrame:
+        return run.store.read(name, run.window.dates() if name in _OF_WINDOW else [run.window.until])
+
+    tables = {name: of(name) for name in _OF_WINDOW | _OF_UNTIL}
+    for name, with_names in (("findings", named.findings), ("suggestions", named.suggestions)):
+        tables[name] = with_names(tables[name], tables["grant_status"])
+    return {_file(name): (tables[name], columns) for name, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+
+
+def _file(name: str) -> str:
+    return "denials.jsonl" if name == "denials_daily" else f"{name}.jsonl"
+
+
+def _write(run: Run, tables: Tables) -> dict[str, int]:
+    """All files by one action of Spark, one task each; answers how many lines each has."""
+    draft = run.results / ".publish"
+    ordered = keyed(tables).repartition("table").sortWithinPartitions("table", "key", "row")
+    ordered.select("table", "row").write.partitionBy("table").text(str(draft), compression="gzip")
+    place = run.results / "publish"
+    counted = {file: _moved(draft / f"table={file}", place / f"{file}{packed.ENDING}") for file in tables}
+    shutil.rmtree(draft)
+    return counted
+
+
+def _moved(draft: Path, target: Path) -> int:
+    """Of a table without rows there is no draft."""
+    if draft.exists():
+        (part,) = draft.glob("part-*")
+        part.replace(target)
+    else:
+        packed.write(target, b"")
+    return packed.read(target).count(b"\n")
+
+
+def known_until(window: Period, manifest: Manifest) -> int:
+    """Until when (epoch ms) the run knows what was used: it may be loaded long after it was made, and a window that
+    ends today ends later than both. The export is made before the events are read."""
+    return min(window.end(), manifest.time)
+
+
+def arrived(files: Iterable[FileRead], window: Period) -> int:
+    """Lines of the plugin's events in the window. Those of Pulsar's own log have no numbers and are not counted."""
+    return sum(
+        n - row.logged.get(day, 0)
+        for row in files
+        for day, n in row.days.items()
+        if str(window.since) <= day <= str(window.until)
+    )
+
+
+def _summary(run: Run) -> dict[str, object]:
+    manifest, files = run.history.manifest, run.ledger.rows()
+    covered = sequence_numbers.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
+    events, lost = (sum(row[name] for row in covered) for name in ("events", "lost"))
+    return {
+        "v": 2,
+        "run": run.id,
+        "center": manifest.center,
+        "epoch": manifest.epoch,
+        "revision": manifest.revision,
+        "from": str(run.window.since),
+        "until": str(run.window.until),
+        "generated": known_until(run.window, manifest),
+        "files": len(files),
+        "events": events,
+        "bad_lines": sum(row.bad for row in files),
+        "duplicates": arrived(files, run.window) - events,
+        "lost": lost,
+        "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
+        "min_coverage": run.order.min_coverage,
+        "min_watched_days": run.order.min_watched_days,
+        "late": sum(row.late for row in files),
+        "very_late": sum(row.very_late for row in files),
+    }

@@ -1,0 +1,48 @@
+"""What reports and CSV need of Spark, in their order; the rest is in the lines that were published for the center."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.jobs.order import Run
+from spark_audit.jobs.results import pages
+from spark_audit.transforms.coverage import sequence_numbers
+from spark_audit.transforms.reports import pictures
+from spark_audit.transforms.reports.report_rows import Tables, known_tenants, lines, with_tenant
+
+_RUNS = 60
+"""So many runs back creep is drawn."""
+
+
+def rows(run: Run) -> tuple[dict[str, list[str]], DataFrame]:
+    """The columns of every table, and the rows of all as sorted lines."""
+    tables = _tables(run)
+    columns = pictures.USE | {name: frame.columns for name, (frame, _) in tables.items()}
+    return columns, lines(tables, pictures.use(_daily(run, "usage_daily"), run.history.grants))
+
+
+def _tables(run: Run) -> Tables:
+    refused = pictures.denials(_daily(run, "denials_daily"), _until(run, "would_allow"))
+    probes = with_tenant(_daily(run, "probes_daily")).groupBy("tenant").agg(sf.sum("n").alias("n"))
+    return {
+        "denials": (refused, ["-n", "user", "resource", "op", "reason", "cluster"]),
+        "probes": (probes, ["tenant"]),
+        "coverage": (sequence_numbers.by_cluster(_until(run, "coverage_daily")), ["cluster"]),
+        "after_revocation": (with_tenant(_until(run, "after_revocation")), ["-n", "grant", "user", "resource", "rev"]),
+        "recomputed": (with_tenant(_until(run, "recomputed")), ["-n", "grant", "user", "resource", "rev", "problem"]),
+        "creep_trend": (_creep(run), ["until", "scope"]),
+        pages.KNOWN_TENANTS: (known_tenants(run.history.resources, run.history.grants), ["tenant"]),
+    }
+
+
+def _creep(run: Run) -> DataFrame:
+    """The creep of the estate and of each tenant in the latest runs."""
+    past = [day for day in run.store.dates("creep") if day <= run.window.until][-_RUNS:]
+    return run.store.read("creep", past).where("scope_type in ('estate', 'tenant')")
+
+
+def _daily(run: Run, name: str) -> DataFrame:
+    return run.store.read(name, run.window.dates())
+
+
+def _until(run: Run, name: str) -> DataFrame:
+    return run.store.read(name, [run.window.until])

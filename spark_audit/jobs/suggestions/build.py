@@ -1,0 +1,102 @@
+"""Status, use and history → what to change, back-tested."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from pyspark.sql.types import StructType
+
+from spark_audit.jobs.order import Order, Period, Run
+from spark_audit.jobs.suggestions.past import Logs, Past, collected, read
+from spark_audit.jobs.suggestions.unproven import unproven
+from spark_audit.schemas import BACKTEST, SUGGESTIONS
+from spark_audit.sources.rows import many
+from spark_audit.suggest import backtest
+from spark_audit.suggest.build import suggestions
+from spark_audit.suggest.facts import Facts
+from spark_audit.suggest.status import proven
+from spark_audit.suggest.suggestion import Suggestion
+from spark_audit.transforms.coverage.watched_days import SILENT_DAYS, begun
+
+_PROVEN = ("unused", "redundant", "essential")
+_ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
+"""Kinds of findings that a suggestion answers."""
+
+
+def build(run: Run) -> None:
+    """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as the log was watched."""
+    after = run.window.until + timedelta(days=1)
+    splits, logs = _tested(run)
+    cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
+    past = collected(run, sorted(cuts), logs)
+    facts = past.facts(run.window.since)
+    found = suggestions(facts, _proven(run), run.order.prices)
+    rows = list(_rows(run, facts, found))
+    _store(run, "suggestions", SUGGESTIONS, rows)
+    now = {one.id: one for one in found}
+    tested = [row for split in splits for row in _backtested(past, split, now, run.order)]
+    _store(run, "backtest", BACKTEST, tested)
+    windows = ", ".join(f"{split.days} days" for split in splits) or "too few days"
+    run.progress.done("suggested", f"{len(found)} changes, back-tested over {windows}")
+
+
+def advised(past: Past, period: Period, order: Order) -> tuple[Facts, list[Suggestion]]:
+    """What was known at the end of `past`, where `period` ends too, and what would have been suggested then."""
+    facts, silent = past.facts(period.since), unproven(past, period, order)
+    return facts, suggestions(facts, proven(facts, silent.__contains__), order.prices)
+
+
+def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, Any]]) -> None:
+    draft = run.results / f"{name}.draft.jsonl"
+    run.store.replace_dates(name, many(run.spark, rows, schema, draft), [run.window.until])
+    draft.unlink()
+
+
+def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
+    """The windows whose days were watched somewhere, but for short pauses, and long enough to prove anything; the logs
+    of their older parts."""
+    until, least, kept = run.window.until, run.order.min_watched_days, run.store.dates("sequences")
+    fitting = backtest.splits(min(kept), until) if kept else []
+    fitting = [split for split in fitting if len(_trained(split).dates()) > least]
+    if not fitting:
+        return [], {}
+    whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
+    logs = read(run, [*map(_trained, fitting), whole])
+    days = sorted({day for log in logs[whole].values() for day in log.days})
+    first = begun(days) - timedelta(days=1) if days else until  # when the log began, perhaps in the middle of the day
+    return [split for split in fitting if split.train_from >= first], logs
+
+
+def _trained(split: backtest.Split) -> Period:
+    return Period(split.train_from, split.replay_from - timedelta(days=1))
+
+
+def _proven(run: Run) -> dict[int, str]:
+    status = run.store.read("grant_status", [run.window.until])
+    rows = status.where(status["status"].isin(*_PROVEN) & status["why"].isNull()).select("grant", "status").collect()
+    return {row["grant"]: row["status"] for row in sorted(rows)}
+
+
+def _rows(run: Run, facts: Facts, found: list[Suggestion]) -> Iterator[dict[str, Any]]:
+    findings = _findings(run)
+    for one in found:
+        uses = facts.uses_of.get(one.grant.id, [])
+        yield one.row(run.window.until, uses, facts.resources, findings.get(one.grant.id, []))
+
+
+def _findings(run: Run) -> Mapping[int, list[str]]:
+    table = run.store.read("findings", [run.window.until])
+    rows = table.where(table["kind"].isin(*_ABOUT) & (table["state"] == "open") & table["grant"].isNotNull())
+    ids: dict[int, list[str]] = defaultdict(list)
+    for row in rows.select("grant", "id").collect():
+        ids[row["grant"]].append(row["id"])
+    return ids
+
+
+def _backtested(
+    past: Past, split: backtest.Split, now: Mapping[str, Suggestion], order: Order
+) -> Iterator[dict[str, Any]]:
+    """Nothing that came after the older part has a hand in what is suggested; it is only what that is replayed on."""
+    then = advised(past.before(split.replay_from), _trained(split), order)
+    return backtest.backtest(split, *then, past.used(split.replay_from), now)

@@ -1,0 +1,191 @@
+"""What the tables and the history say, in the driver. `Past.before` cuts off all that came later, once for everything:
+what is made of it is what would be made of a log and an export that ended there."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from typing import TypeVar
+
+from pyspark.sql import Row
+from pyspark.sql import functions as sf
+
+from spark_audit.jobs.gold import coverage
+from spark_audit.jobs.order import Period, Run
+from spark_audit.suggest.facts import Facts, Grant, Resources, Use
+from spark_audit.suggest.places import Path, path_of
+from spark_audit.suggest.rules import Rules
+from spark_audit.transforms.coverage.watched_days import watched_days
+from spark_audit.transforms.gold.sliced_uses import sliced_uses
+
+Days = Sequence[date]
+Key = TypeVar("Key")
+_NO_END = {"until_time": None, "until_rev": None}
+
+
+@dataclass(frozen=True)
+class Log:
+    """Of a cluster's log of some days: how much of it arrived, and which of the days were watched, in order."""
+
+    percent: float
+    days: Days
+
+    @cached_property
+    def starts(self) -> Sequence[int]:
+        """Their beginnings, epoch ms."""
+        return [_millis(day) for day in self.days]
+
+
+Logs = Mapping[Period, Mapping[str, Log]]
+"""By cluster; what each period's log said when the period ended."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """The history as exported when the last of `cuts` began, and what had happened by then, from the first one on."""
+
+    cuts: Days
+    grants: Sequence[Row]
+    users: Sequence[Row]
+    resources: Sequence[Row]
+    rules: Rules
+    uses: Sequence[Use]
+    """One count for each two neighbours in `cuts`."""
+    at_center: Mapping[int, Days]
+    """On which days grants were used at the center."""
+    super_users: Mapping[tuple[str, str], Days]
+    """Cluster and user, and on which days it was a super user of its broker.conf."""
+    logs: Logs
+
+    def before(self, day: date) -> "Past":
+        """The same, had everything ended when `day`, one of the cuts, began."""
+        place, moment = self.cuts.index(day), _millis(day)
+        uses = (replace(use, counts=use.counts[:place], first=0, last=0) for use in self.uses)
+        return Past(
+            cuts=self.cuts[: place + 1],
+            grants=tuple(_exported(self.grants, moment)),
+            users=tuple(_exported(self.users, moment)),
+            resources=tuple(_exported(self.resources, moment)),
+            rules=self.rules,
+            uses=tuple(use for use in uses if use.n),
+            at_center=_until(self.at_center, day),
+            super_users=_until(self.super_users, day),
+            logs={period: logs for period, logs in self.logs.items() if period.until < day},
+        )
+
+    def facts(self, since: date) -> Facts:
+        """Who holds what at the end, and the uses from `since` on, one of the cuts."""
+        lines: dict[int, list[Row]] = defaultdict(list)
+        for line in _standing(self.grants):
+            lines[line["grant"]].append(line)
+        grants = {number: _grant(lines[number]) for number in sorted(lines)}
+        mains = {line["user"]: line["main"] for line in _standing(self.users)}
+        return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since))
+
+    def used(self, since: date) -> tuple[Use, ...]:
+        """The uses from `since` on, one of the cuts."""
+        place = self.cuts.index(since)
+        uses = (replace(use, counts=use.counts[place:]) for use in self.uses)
+        return tuple(use for use in uses if use.n)
+
+    def _existing(self) -> Resources:
+        """A topic with partitions is as old as the oldest of them."""
+        born: dict[Path, int] = {}
+        for line in _standing(self.resources):
+            path = path_of(line["res"])
+            born[path] = min(born.get(path, line["from_time"]), line["from_time"])
+        return Resources(frozenset(born), born)
+
+
+def collected(run: Run, cuts: Days, logs: Logs) -> Past:
+    """Everything needed between the first of `cuts` and the last, which are in order; `logs` of `read`."""
+    kept, past = f"until_time is null or until_time >= {_millis(cuts[0])}", run.history
+    return Past(
+        cuts=cuts,
+        grants=past.grants.where(kept).orderBy("grant", "cluster", "from_rev").collect(),
+        users=past.users.where("main is not null").where(kept).collect(),
+        resources=past.resources.where(kept).collect(),
+        rules=Rules.of(row.asDict() for row in past.rights.collect()),
+        uses=_uses(run, cuts),
+        at_center=_at_center(run, cuts),
+        super_users=_super_users(run, cuts),
+        logs=logs,
+    )
+
+
+def read(run: Run, periods: Sequence[Period]) -> Logs:
+    """The logs of each period, by what had arrived at its end. None ends behind the window."""
+    ranges = coverage.ranges(run, min(one.since for one in periods))
+    spans = [(one.since, one.until) for one in periods]
+    logs: dict[Period, dict[str, Log]] = {one: {} for one in periods}
+    for row in watched_days(ranges, spans, run.order.min_coverage).collect():
+        logs[Period(row["since"], row["until"])][row["cluster"]] = Log(row["coverage_percent"], row["days"])
+    return logs
+
+
+def _millis(day: date) -> int:
+    """Epoch ms of the beginning of a date."""
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()) * 1000
+
+
+def _uses(run: Run, cuts: Days) -> list[Use]:
+    dates = [cuts[0] + timedelta(days=number) for number in range((cuts[-1] - cuts[0]).days)]
+    rows = sliced_uses(run.store.read("uses_daily", dates), cuts, run.window.since)
+    found = [
+        Use(row["user"], row["op"], row["action"], path_of(row["resource"]), frozenset(row["grants"]),
+            tuple(row["counts"]), row["first"] or 0, row["last"] or 0)
+        for row in rows.toLocalIterator()
+    ]  # fmt: skip
+    return sorted(found, key=lambda use: (use.user, use.path, use.op, use.action, sorted(use.grants)))
+
+
+def _at_center(run: Run, cuts: Days) -> Mapping[int, Days]:
+    inside = (sf.col("date") >= sf.lit(cuts[0])) & (sf.col("date") < sf.lit(cuts[-1]))
+    uses = run.history.center_uses.where(inside).groupBy("grant").agg(sf.collect_set("date").alias("days"))
+    return {row["grant"]: row["days"] for row in uses.collect()}
+
+
+def _super_users(run: Run, cuts: Days) -> Mapping[tuple[str, str], Days]:
+    dates = [day for day in run.store.dates("super_users_daily") if cuts[0] <= day < cuts[-1]]
+    days = (
+        run.store.read("super_users_daily", dates).groupBy("cluster", "user").agg(sf.collect_set("date").alias("days"))
+    )
+    return {(row["cluster"], row["user"]): row["days"] for row in days.collect()}
+
+
+def _until(found: Mapping[Key, Days], end: date) -> Mapping[Key, Days]:
+    """Without what came on `end` or later."""
+    cut = {key: [day for day in days if day < end] for key, days in found.items()}
+    return {key: days for key, days in cut.items() if days}
+
+
+def _exported(lines: Sequence[Row], moment: int) -> Iterator[Row]:
+    """As an export just before `moment` has them: what ended later has no end yet, what began later is not there."""
+    for line in lines:
+        if line["from_time"] < moment:
+            ended = line["until_time"] is not None and line["until_time"] < moment
+            yield line if ended or line["until_time"] is None else Row(**{**line.asDict(), **_NO_END})
+
+
+def _standing(lines: Sequence[Row]) -> Iterator[Row]:
+    return (line for line in lines if line["until_time"] is None)
+
+
+def newest(lines: Sequence[Row]) -> Row:
+    """The last content of a grant, by the lines about it."""
+    return max(lines, key=lambda line: (line["from_rev"], line["cluster"]))
+
+
+def _grant(lines: Sequence[Row]) -> Grant:
+    now = newest(lines)
+    return Grant(
+        id=now["grant"],
+        role=now["role"],
+        role_name=now["role_name"],
+        places=tuple(sorted({path_of(line["res"]) for line in lines})),
+        authorities=tuple(sorted(now["authorities"])),
+        users=frozenset(now["users"]),
+        add_time=now["add_time"],
+        limited=now["valid_from"] is not None or now["valid_until"] is not None,
+    )

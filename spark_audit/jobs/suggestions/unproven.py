@@ -1,0 +1,69 @@
+"""Of which grants silence proved nothing at some moment of the past: `grant_status` and `without_proof` tell of now.
+
+docs/audit.md has the rules; `test_truncated.py` holds both against each other.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from pyspark.sql import Row
+
+from spark_audit.jobs.order import Order, Period
+from spark_audit.jobs.suggestions.past import Days, Log, Past, newest
+
+_DAY = 86_400_000
+
+
+def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
+    """Grants that stand at the end of `past` and of which no use in `period`, which ends there too, proves nothing.
+
+    They are too young, too little watched, on a cluster whose log had holes, used at the center, or of somebody whom
+    broker.conf let in.
+    """
+    lines: dict[int, list[Row]] = defaultdict(list)
+    for line in past.grants:
+        if line["until_time"] is None or line["until_time"] > period.start():
+            lines[line["grant"]].append(line)
+    logs = past.logs[period]
+    let_in = {who for who, days in past.super_users.items() if _any_in(period, days)}
+    return frozenset(
+        grant
+        for grant, about in lines.items()
+        if not _watched(about, logs, period, order)
+        or _any_in(period, past.at_center.get(grant, ()))
+        or not let_in.isdisjoint(_users(about))
+    )
+
+
+def _watched(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, order: Order) -> bool:
+    """Old enough, and on each of its clusters the log was whole and told of it for long enough."""
+    now = newest(lines)
+    since = max(min(line["add_time"] for line in lines), now["valid_from"] or 0)
+    if since > period.end() - order.min_age_days * _DAY:
+        return False
+    begun: dict[str, int] = {}
+    for line in lines:
+        begun[line["cluster"]] = min(line["from_time"], begun.get(line["cluster"], line["from_time"]))
+    return all(
+        _long_enough(logs.get(cluster), (max(since, begin), now["valid_until"]), order)
+        for cluster, begin in begun.items()
+    )
+
+
+def _long_enough(log: Log | None, usable: tuple[int, int | None], order: Order) -> bool:
+    """Of whole days on which it could have been used; a cluster without any event was not watched at all."""
+    if log is None or not log.percent or log.percent < order.min_coverage:
+        return False
+    begin, end = usable
+    last = len(log.starts) if end is None else bisect_right(log.starts, end - _DAY)
+    return last - bisect_left(log.starts, begin) >= order.min_watched_days
+
+
+def _users(lines: Iterable[Row]) -> Iterable[tuple[str, str]]:
+    standing = (line for line in lines if line["until_time"] is None)
+    return ((line["cluster"], user) for line in standing for user in line["users"])
+
+
+def _any_in(period: Period, days: Days) -> bool:
+    return any(period.since <= day <= period.until for day in days)

@@ -1,0 +1,62 @@
+"""Rights on a namespace, a tenant or more that are used on few of the topics below."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms import paths
+from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.rights.grants import weighty
+from spark_audit.transforms.findings.rules import Rules
+
+_TOPIC = 4
+_DENIED = 2
+_USED = ("essential", "redundant", "used")
+
+
+def wide_grants(
+    status: DataFrame, grants: DataFrame, usage: DataFrame, resources: DataFrame, rules: Rules
+) -> DataFrame:
+    """DRAFT rows: grants above topics whose every use was on a few of the topics below.
+
+    A grant that was also used on a namespace or more (to create topics, say) is needed there, and one without proof
+    (too young, too little of the log) may just not have been used elsewhere yet: neither is told.
+    """
+    judged = status.where(sf.col("status").isin(*_USED) & sf.col("why").isNull() & (sf.col("type") < _TOPIC))
+    counted = judged.join(_used_topics(usage), "grant", "inner").join(_topics_below(grants, resources), "grant", "left")
+    below = sf.greatest(sf.coalesce("topics_below", sf.lit(0)), sf.col("topics_used"))
+    share = sf.col("topics_used") / sf.col("topics_below")
+    few = (sf.col("topics_used") <= rules.wide_topics) & (sf.col("share") <= rules.wide_share)
+    rows = counted.withColumn("topics_below", below).withColumn("share", share)
+    return drafted(
+        rows.where(few & (sf.col("elsewhere") == 0)).withColumn("resource", sf.col("res")),
+        "wide_grant",
+        ("grant", "grant"),
+        severity=2 + weighty(),
+        why="few_topics",
+        numbers={name: name for name in ("topics_used", "topics_below", "share", "covering", "sole")},
+    )
+
+
+def _used_topics(usage: DataFrame) -> DataFrame:
+    """grant → topics_used, elsewhere (uses of other things than topics)."""
+    used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
+    path = sf.col("resource")
+    topic = paths.depth(path) >= paths.TOPIC
+    return used.groupBy("grant").agg(
+        sf.count_distinct(sf.when(topic, path)).alias("topics_used"),
+        sf.sum(sf.when(topic, 0).otherwise(sf.col("n"))).alias("elsewhere"),
+    )
+
+
+def _topics_below(grants: DataFrame, resources: DataFrame) -> DataFrame:
+    """grant → topics_below: the topics there are now below the places where it stands."""
+    path = sf.col("res")
+    topics = resources.where(sf.col("until_rev").isNull() & (paths.depth(path) >= paths.TOPIC))
+    below = (
+        topics.select(sf.explode(paths.upwards(path)).alias("place"))
+        .groupBy("place")
+        .agg(sf.count("*").alias("topics"))
+    )
+    standing = grants.where(sf.col("until_rev").isNull() & (sf.col("type") < _TOPIC))
+    places = standing.select("grant", paths.place("cluster", "res").alias("place")).distinct()
+    return places.join(below, "place", "inner").groupBy("grant").agg(sf.sum("topics").alias("topics_below"))

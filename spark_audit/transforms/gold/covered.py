@@ -1,0 +1,22 @@
+"""Which grants covered each use together: what may be taken away at once can be seen nowhere else."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import USES_DAILY, names
+from spark_audit.transforms.gold.usage import PROBE
+
+_ALLOWED = 1
+
+
+def uses_daily(silver: DataFrame) -> DataFrame:
+    """Rows of USES_DAILY. What no grant covered (sign-ins, super users of broker.conf) is left out."""
+    covered = silver.where((sf.col("dec") == _ALLOWED) & (sf.col("kind") != PROBE) & (sf.size("grants") > 0))
+    named = covered.select(
+        "date", "user", "op", sf.col("act").alias("action"), sf.col("res").alias("resource"),
+        sf.array_sort(sf.array_distinct("grants")).alias("grants"), "n", "time", "t_end",
+    )  # fmt: skip
+    daily = named.groupBy("date", "user", "op", "action", "resource", "grants").agg(
+        sf.sum("n").alias("n"), sf.min("time").alias("first"), sf.max("t_end").alias("last")
+    )
+    return daily.select(*names(USES_DAILY))

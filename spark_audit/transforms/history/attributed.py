@@ -1,0 +1,37 @@
+"""Events of Pulsar's own log name no grants: the history says which covered them at their time."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import EVENTS, names
+from spark_audit.transforms.history.holders import holders
+from spark_audit.transforms.history.support import at_time
+from spark_audit.transforms.history.uses import needs
+from spark_audit.transforms.places import places
+
+_ALLOWED = 1
+_FROM_LOG = "source = 'log'"
+
+
+def attributed(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
+    """Rows of EVENTS. Those of a log get their covering grants, the most specific first, as the plugin lists them.
+
+    On a day on which the plugin told anything about the cluster, the log tells nothing new: its events are left out.
+    """
+    told = silver.where("source = 'plugin'").select("date", "cluster").distinct()
+    logged = silver.where(_FROM_LOG).join(sf.broadcast(told), ["date", "cluster"], "left_anti").drop("grants")
+    kept = silver.where(f"not ({_FROM_LOG})").select(*names(EVENTS))
+    return kept.unionByName(_with_grants(logged, holders(grants, users), rights).select(*names(EVENTS)))
+
+
+def _with_grants(logged: DataFrame, held: DataFrame, rights: DataFrame) -> DataFrame:
+    enough = needs(rights).where("not own").select("op", "rtype", "needed")
+    asked = logged.where(sf.col("dec") == _ALLOWED).join(sf.broadcast(enough), ["op", "rtype"], "inner")
+    placed = asked.select("uid", "cluster", "user", "time", "needed", sf.explode(places("res")).alias("place"))
+    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
+    stood = at_time("time", 0) & (sf.col("time") >= sf.col("valid_from")) & (sf.col("time") < sf.col("valid_until"))
+    covers = (sf.col("use.place.res") == sf.col("held.res")) & sf.arrays_overlap("authorities", "needed") & stood
+    found = placed.alias("use").join(held.alias("held"), [*same, covers], "inner")
+    rank = sf.struct((-sf.col("place.type")).alias("above"), sf.col("grant"))
+    listed = found.groupBy("uid").agg(sf.array_sort(sf.collect_set(rank))["grant"].alias("grants"))
+    return logged.join(listed, "uid", "left")

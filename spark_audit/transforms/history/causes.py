@@ -1,0 +1,74 @@
+"""Why a logged grant does not fit the history: the first cause that holds, the plainest first."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import RECOMPUTED_DAILY, names
+from spark_audit.transforms.history.holders import ended
+from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, at_time, gives, in_window, reaches, related
+from spark_audit.transforms.history.uses import USE
+
+_PAIR = (*USE, "grant")
+
+
+def explained(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
+    """Rows of RECOMPUTED_DAILY for uses with one of their grants; none for what fits after all, by several periods."""
+    known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
+    lines = ended(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
+    seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
+    same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
+    then = seen.join(lines, [*same, at_revision()], "left")
+    judged = _with_membership(then, grants).withColumn("cause", _cause())
+    found = judged.where("cause <> 'none'").withColumn("problem", sf.lit("logged_not_valid"))
+    of_use = {name: sf.col(f"use.{name}") for name in ("cluster", "grant")}
+    behind = sf.col("cause") == "snapshot_behind"
+    revoked = {name: sf.when(behind, sf.col(f"revoked.{name}")) for name in ("revoked_rev", "revoked_time")}
+    chosen = {**{name: sf.col(name) for name in names(RECOMPUTED_DAILY)}, **of_use, **revoked}
+    return found.select(*[column.alias(name) for name, column in chosen.items()])
+
+
+def _with_membership(uses: DataFrame, grants: DataFrame) -> DataFrame:
+    """Adds `member`: in the line of the history that counts, the user had the role; null where not.
+
+    A row for each member instead of all of them beside each use: a role may have very many.
+    """
+    each = sf.explode(sf.array_distinct("users")).alias("member")
+    listed = grants.select(*[sf.col(name).alias(f"of_{name}") for name in ("cluster", "grant", "from_rev")], each)
+    same = [sf.col(f"use.{name}") == sf.col(f"of_{name}") for name in ("cluster", "grant")]
+    same += [sf.col("line.from_rev") == sf.col("of_from_rev"), sf.col("use.user") == sf.col("member")]
+    return uses.join(listed, same, "left")
+
+
+def _by_time(doubtful: DataFrame, held: DataFrame) -> DataFrame:
+    """Adds what the periods of this user say: `able` at the revision, `began` and `lasted` in time, and what `revoked`
+    the grant before the use ended."""
+    pairs, periods = doubtful.alias("use"), held.withColumnRenamed("res", "granted").alias("held")
+    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
+    joined = pairs.join(periods, [*same, reaches("resource", "granted") & in_window()], "left")
+    gone = sf.col("until_time") + IN_FLIGHT <= sf.col("last")
+    end = sf.struct(sf.col("until_time").alias("revoked_time"), sf.col("until_rev").alias("revoked_rev"))
+    flags = {
+        "able": at_revision(),
+        "began": at_time("first", -IN_FLIGHT),
+        "lasted": at_time("last", -IN_FLIGHT),
+    }
+    either = [sf.coalesce(sf.bool_or(flag), sf.lit(False)).alias(name) for name, flag in flags.items()]
+    keys = [sf.col(f"use.{name}").alias(name) for name in _PAIR]
+    return joined.groupBy(*keys).agg(*either, sf.max(sf.when(gone, end)).alias("revoked"))
+
+
+def _cause() -> Column:
+    early, late = sf.col("first") < sf.col("valid_from"), sf.col("last") >= sf.col("valid_until")
+    return (
+        sf.when(sf.col("known").isNull(), "not_exported")
+        .when(sf.col("line.from_rev").isNull(), "not_valid_at_revision")
+        .when(early | late, "out_of_window")
+        .when(sf.col("member").isNull(), "user_not_in_role")
+        .when(~related("resource", "granted"), "resource_not_covered")
+        .when(~gives("resource", "granted"), "right_not_given")
+        .when(~sf.col("able"), "user_disabled")
+        .when(sf.col("began") & sf.col("lasted"), "none")
+        .when(sf.col("skewed"), "clock_skew")
+        .when(sf.col("revoked").isNotNull(), "snapshot_behind")
+        .otherwise("clock_skew")
+    )

@@ -1,0 +1,117 @@
+"""The log against the history: the grants that covered each use, computed anew by time and by revision.
+
+A grant that was logged must have covered the use, at its time and at the revision that decided; a grant that covered it
+all the time must have been logged; and nobody may have been denied for want of a grant while one covered the attempt
+all the time. What does not fit is a row, with its cause. Joined by cluster, user and resource or
+grant, with the times as a residual: that is finer than any bin of days, so no period is multiplied.
+"""
+
+from collections.abc import Callable
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.schemas import RECOMPUTED_DAILY, names
+from spark_audit.transforms.gold.denials import DESPITE
+from spark_audit.transforms.history.causes import explained
+from spark_audit.transforms.history.holders import holders
+from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
+from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
+from spark_audit.transforms.places import places
+
+_SUPER_USER = 4
+
+
+Once = Callable[[DataFrame], DataFrame]
+
+
+def recomputed_daily(
+    silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame, once: Once = lambda rows: rows
+) -> DataFrame:
+    """Rows of RECOMPUTED_DAILY. `once` may put rows aside that are asked for several times, and answer them from
+    there."""
+    held, days = once(holders(grants, users)), once(uses(silver, rights))
+    used = once(single_uses(silver, rights, once(_perhaps_wrong(days, held))))
+    found = explained(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
+    perhaps = once(_perhaps_missed(denials(silver, rights), held).distinct())
+    denied = single_denials(silver, rights, perhaps)
+    found = found.unionByName(_denied_despite(denied, held, users))
+    keys: list[Column | str] = [name for name in names(RECOMPUTED_DAILY) if name not in ("n", "first", "last")]
+    daily = found.groupBy(*keys).agg(
+        sf.sum("n").alias("n"), sf.min("first").alias("first"), sf.max("last").alias("last")
+    )
+    return daily.select(*names(RECOMPUTED_DAILY))
+
+
+def _perhaps_wrong(days: DataFrame, held: DataFrame) -> DataFrame:
+    """Of the uses summed by the day those among which one may not fit: only these are looked at one by one."""
+    return _doubtful(days, held).select(*TOLD).unionByName(_perhaps_missed(days, held)).distinct()
+
+
+def _perhaps_missed(days: DataFrame, held: DataFrame) -> DataFrame:
+    return _unlisted(days, held, meets(IN_FLIGHT)).select("date", "use.cluster", "use.user", "op", "resource", "rev")
+
+
+def _doubtful(used: DataFrame, held: DataFrame) -> DataFrame:
+    """Each use with each of its grants that no single period of the history supports."""
+    logged = used.select(*USE, sf.explode("grants").alias("grant")).alias("use")
+    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "grant", "user")]
+    fits = reaches("use.resource", "held.res") & at_revision() & in_period(-IN_FLIGHT) & in_window()
+    return logged.join(held.alias("held"), [*same, fits], "left_anti")
+
+
+def _unlisted(used: DataFrame, held: DataFrame, standing: Column) -> DataFrame:
+    """Each use with each grant that covers it, that it does not list, and whose times are as `standing` says.
+
+    Of a sub-account only where one right alone would do: of several, those count that its main account has too.
+    """
+    asked = used.where("decided and needed is not null").withColumn("place", sf.explode(places("resource")))
+    same = [sf.col(f"use.{name}") == sf.col(f"held.{name}") for name in ("cluster", "user")]
+    same.append(sf.col("use.place.res") == sf.col("held.res"))
+    counts = ~sf.col("above_all") | sf.array_contains("authorities", _SUPER_USER)
+    certain = ~sf.col("sub") | (sf.col("choices") == 1)
+    unlisted = ~sf.array_contains(sf.col("use.grants"), sf.col("held.grant"))
+    enough = sf.arrays_overlap("authorities", "needed") & counts & certain & unlisted & standing
+    return asked.alias("use").join(held.alias("held"), [*same, enough], "inner")
+
+
+def _not_logged(used: DataFrame, held: DataFrame) -> DataFrame:
+    """Each use with each grant that covered it from its first to its last moment, and that it does not list."""
+    joined = _unlisted(used, held, in_period(IN_FLIGHT) & in_window())
+    return joined.select(
+        "date", "use.cluster", sf.lit("not_logged").alias("problem"), _cause().alias("cause"), "held.grant", "use.user",
+        "resource", "op", "rev", *_nothing_revoked(), "n", "first", "last",
+    )  # fmt: skip
+
+
+def _denied_despite(denied: DataFrame, held: DataFrame, users: DataFrame) -> DataFrame:
+    """Each denial with one grant that covered it from its first to its last moment, of a sub-account the main account
+    too: the one that is hardest to explain, the lowest of several."""
+    mains = users.where("main is not null").select("user", "main").distinct()
+    asked = denied.withColumn("asker", sf.col("user"))
+    both = asked.join(mains, "user", "left").withColumn("asked", sf.array_compact(sf.array("user", "main")))
+    able = _unlisted(both.withColumn("user", sf.explode("asked")), held, in_period(IN_FLIGHT) & in_window())
+    cause, own = _cause(), sf.col("use.user") == sf.col("asker")
+    rank = sf.when(cause == "unexplained", 0).when(cause == "snapshot_behind", 1).otherwise(2)
+    worst = sf.struct(rank.alias("rank"), cause.alias("cause"), sf.col("held.grant").alias("grant"))
+    told = ["date", "asker", "asked", "resource", "op", "rev", "skewed", "needed", "n", "first", "last"]
+    found = able.groupBy(sf.col("use.cluster").alias("cluster"), *map(sf.col, told)).agg(
+        sf.size(sf.collect_set("use.user")).alias("held_by"), sf.min(sf.when(own, worst)).alias("worst")
+    )
+    return found.where("held_by = size(asked)").select(
+        "date", "cluster", sf.lit(DESPITE).alias("problem"), "worst.cause", "worst.grant",
+        sf.col("asker").alias("user"), "resource", "op", "rev", *_nothing_revoked(), "n", "first", "last",
+    )  # fmt: skip
+
+
+def _cause() -> Column:
+    """Why a grant that covers the attempt by its time was not counted."""
+    return (
+        sf.when(sf.col("skewed") | (sf.col("until_rev") <= sf.col("rev")), "clock_skew")
+        .when(sf.col("from_rev") > sf.col("rev"), "snapshot_behind")
+        .otherwise("unexplained")
+    )
+
+
+def _nothing_revoked() -> list[Column]:
+    return [sf.lit(None).cast("bigint").alias(name) for name in ("revoked_rev", "revoked_time")]

@@ -1,0 +1,104 @@
+"""Use as the report draws it. Each use counts once: under the grant that decided."""
+
+from typing import Final
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as sf
+
+from spark_audit.transforms.reports.report_rows import line, place, plain, tenant, with_tenant
+
+USE: Final = {
+    "trend": ["tenant", "date", "allowed", "denied"],
+    "heat": ["tenant", "role", "area", "n", "grant", "first", "last"],
+    "flow": ["tenant", "user", "topic", "n", "first", "last"],
+}
+"""The columns of the tables that `use` makes; `grant` is the lowest of those that decided."""
+
+_DENIED = 2
+_KEYS = ("date", "tenant", "role", "namespace", "topic", "user", "path")
+_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW = (
+    ("date",), ("tenant", "date"), ("role", "namespace"), ("tenant", "role", "topic"), ("tenant", "user", "path"),
+)  # fmt: skip
+
+
+def use(usage: DataFrame, grants: DataFrame) -> DataFrame:
+    """Lines (report_rows.line) of `trend`, `heat` and `flow` from rows of USAGE_DAILY, with one pass over them.
+
+    In trend and heat a null tenant means the whole estate, whose areas are namespaces with their cluster; a tenant's
+    areas are topics with their namespace. In flow it means resources above tenants.
+    """
+    known = sf.col("tenant").isNotNull()
+    told = (
+        sf.when(_set(*_TREND) | (_set(*_TREND_OF) & known), _line("trend", ["tenant", "date"]))
+        .when(
+            (_set(*_HEAT) | (_set(*_HEAT_OF) & known)) & (sf.col("applied") > 0),
+            _line("heat", ["tenant", "-applied", "role", "namespace", "topic"]),
+        )
+        .when(_set(*_FLOW) & (sf.col("allowed") > 0), _line("flow", ["-allowed", "user", "path"]))
+    )
+    return _sums(usage, grants).select(told.alias("line")).where("line is not null").select("line.*")
+
+
+def _line(table: str, order: list[str]) -> Column:
+    columns = {
+        "n": sf.col("applied" if table == "heat" else "allowed"),
+        "area": sf.coalesce("namespace", "topic"),
+        "topic": sf.col("path"),
+    }
+    row = sf.struct(*[columns.get(name, sf.col(name)).alias(name) for name in USE[table]])
+    return line(table, [place(name, name.startswith("-")) for name in order], row)
+
+
+def denials(daily: DataFrame, would_allow: DataFrame) -> DataFrame:
+    """tenant, cluster, user, op, resource, reason → n, days, bursts, first, last, allow: what would have allowed it."""
+    keys = ["cluster", "user", "op", "resource"]
+    attempts = daily.groupBy(*keys, "reason").agg(
+        sf.sum("n").alias("n"),
+        sf.count_distinct("date").alias("days"),
+        sf.max("bursts").alias("bursts"),
+        sf.min("first").alias("first"),
+        sf.max("last").alias("last"),
+    )
+    way = sf.struct("right", "at_type", "at_res", "example_role")
+    ways = would_allow.groupBy(*keys).agg(sf.array_sort(sf.collect_set(way)).alias("allow"))
+    joined = with_tenant(attempts.join(ways, keys, "left"))
+    return joined.select("tenant", *keys, "reason", "n", "days", "bursts", "first", "last", "allow")
+
+
+def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
+    """The five groupings at once; a key that is not in a row's grouping is null."""
+    names = grants.groupBy("grant").agg(sf.max_by("role_name", sf.struct("from_rev", "cluster")).alias("role_name"))
+    path = plain("resource")
+    role = sf.coalesce("role_name", sf.concat(sf.lit("#"), sf.col("grant").cast("string")))
+    rows = usage.join(sf.broadcast(names), "grant", "left").select(
+        "date", tenant(path).alias("tenant"), role.alias("role"), sf.substring_index(path, "/", 3).alias("namespace"),
+        sf.regexp_replace(path, "^[^/]*/[^/]*/", "").alias("topic"), "user", path.alias("path"), "grant", "applied",
+        "first", "last", _uses().alias("uses"), _refused().alias("refused"),
+    )  # fmt: skip
+    sets = [[sf.col(key) for key in keys] for keys in (_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW)]
+    used = sf.col("uses") > 0
+    return rows.groupingSets(sets, *_KEYS).agg(
+        sf.grouping_id().alias("grouping"),
+        sf.sum("uses").alias("allowed"),
+        sf.sum("refused").alias("denied"),
+        sf.sum("applied").alias("applied"),
+        sf.min(sf.when(sf.col("applied") > 0, sf.col("grant"))).alias("grant"),
+        sf.min(sf.when(used, sf.col("first"))).alias("first"),
+        sf.max(sf.when(used, sf.col("last"))).alias("last"),
+    )
+
+
+def _set(*keys: str) -> Column:
+    """The rows of the grouping by these keys: a bit is set for each key left out, the first key highest."""
+    bits = "".join("0" if key in keys else "1" for key in _KEYS)
+    return sf.col("grouping") == int(bits, 2)
+
+
+def _uses() -> Column:
+    """Each use once: under the grant that decided, or where none covered it (brokers' super users, observed)."""
+    once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
+    return sf.when(sf.col("decision") == _DENIED, 0).otherwise(once)
+
+
+def _refused() -> Column:
+    return sf.when(sf.col("decision") == _DENIED, sf.col("n")).otherwise(0)

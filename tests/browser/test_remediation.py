@@ -48,7 +48,7 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     picture(desk, "audit-suggestion")
 
     desk.get_by_role("link", name="Suggestions").click()
-    for kind in ("remove, unused", "make narrower"):
+    for kind in ("remove unused", "make narrower"):
         desk.locator("tr.ant-table-row", has_text=kind).get_by_role("checkbox").check()
     desk.get_by_role("button", name="Announce 2 suggestions").click()
     expect(dialog(desk).get_by_test_id("trial")).to_be_visible(timeout=20_000)

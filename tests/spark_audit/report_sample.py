@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from spark_audit.sinks.report.content import Content
+from spark_audit.sinks.report.texts.finding_words import WORDS
 
 NOON = 1_795_348_800_000  # 2026-11-22T12:00:00Z
 DAY = 86_400_000
@@ -54,13 +55,8 @@ def tables(name: str) -> dict[str, Rows]:
     }  # fmt: skip
 
 
-_KINDS = (
-    ("use_after_revocation", 5), ("recomputation_difference", 5), ("denial_burst", 4), ("repeated_denials", 3),
-    ("denied_despite_grant", 3),
-    ("unused_grant", 3), ("redundant_grant", 2), ("ghost_grant", 2), ("wide_grant", 3), ("dormant_user", 3),
-    ("dormant_credential", 3), ("dormant_sub_account", 2), ("sleeping_grant_woke", 3), ("new_address", 3),
-    ("unusual_volume", 2), ("unusual_hour", 2), ("creep", 1),
-)  # fmt: skip
+_KINDS = [(kind, 5 - number % 5) for number, kind in enumerate(WORDS["kinds"])]
+"""Each with a severity; all severities are there."""
 
 
 def _grant(number: int, status: str, name: str) -> dict[str, Any]:

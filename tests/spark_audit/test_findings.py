@@ -11,6 +11,7 @@ from pyspark.sql.types import StructType
 
 from spark_audit import schemas
 from spark_audit.sinks.report.texts import LANGUAGES
+from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
 from spark_audit.transforms.findings.lifecycle import settled
@@ -26,12 +27,7 @@ from tests.spark_audit.frames import frame
 from tests.spark_audit.stories import Row, World
 
 WORLDS = stories.worlds()
-KINDS = {
-    "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "dormant_user", "dormant_credential",
-    "dormant_sub_account", "sleeping_grant_woke", "new_address", "unusual_volume", "unusual_hour", "repeated_denials",
-    "denial_burst", "use_after_revocation", "recomputation_difference", "denied_despite_grant",
-    "creep",
-}  # fmt: skip
+KINDS = set(WORDS["kinds"])
 _LAST_DATE = "date(timestamp_millis(last))"
 
 

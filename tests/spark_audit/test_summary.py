@@ -17,7 +17,7 @@ def test_the_numbers_are_those_of_the_report() -> None:
     assert "**3 groups of decisions do not agree" in text
     assert "| unused grants | 2 |" in text
     findings = text.split("## Findings\n")[1].split("\n## ")[0]
-    assert findings.index("| Log and history differ | critical |") < findings.index("| Burst of denials | high |")
+    assert findings.index("| Unused grant | critical |") < findings.index("| Redundant grant | high |")
     assert "30 days&#58; 0.7 &#37;" in text
 
 

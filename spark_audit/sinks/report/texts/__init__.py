@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from spark_audit.sinks.report.texts import en, en_findings, en_words, zh, zh_findings, zh_words
+from spark_audit.sinks.report.texts import en, en_findings, en_words, finding_words, zh, zh_findings, zh_words
 
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
-    "en": en.TEXTS | en_findings.TEXTS | en_words.TEXTS,
-    "zh": zh.TEXTS | zh_findings.TEXTS | zh_words.TEXTS,
+    "en": en.TEXTS | finding_words.texts("en") | en_findings.TEXTS | en_words.TEXTS,
+    "zh": zh.TEXTS | finding_words.texts("zh") | zh_findings.TEXTS | zh_words.TEXTS,
 }

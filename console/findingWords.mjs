@@ -1,0 +1,27 @@
+// Writes src/texts/findingWords.gen.ts: names of findings, reasons and numbers, from spark_audit/finding_words.json, which
+// the audit's reports read, too. `--check`: compares only.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const FILE = new URL("src/texts/findingWords.gen.ts", import.meta.url);
+const words = JSON.parse(readFileSync(new URL("../spark_audit/finding_words.json", import.meta.url), "utf8"));
+
+function inLanguage(language) {
+  const each = (entries, of = (one) => one) =>
+    Object.fromEntries(Object.entries(entries).map(([name, one]) => [name, of(one)[language]]));
+  return {
+    kinds: { ...each(words.kinds, ({ name }) => name), ...each(words.suggestions) },
+    // A problem of a grant in the log is called so wherever a reason may stand.
+    reasons: { ...each(words.reasons), ...each(words.problems), ...each(words.causes) },
+    measures: each(words.measures),
+  };
+}
+
+const both = { "en-US": inLanguage("en"), "zh-CN": inLanguage("zh") };
+const text = `/** Written by findingWords.mjs from spark_audit/finding_words.json: \`npm run generate\`. */
+export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"kinds" | "reasons" | "measures", Record<string, string>>> = ${JSON.stringify(both, null, 2)};
+`;
+if (!process.argv.includes("--check")) writeFileSync(FILE, text);
+else if (readFileSync(FILE, "utf8") !== text) {
+  console.error("src/texts/findingWords.gen.ts is stale: npm run generate");
+  process.exit(1);
+}

@@ -1,0 +1,26 @@
+"""Names of findings, reasons and numbers, from `finding_words.json`; the console takes them from the same file."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_FILE = Path(__file__).parents[3] / "finding_words.json"
+_BEGINNINGS = {
+    "suggestions": "suggestion_", "reasons": "why_", "problems": "problem_", "causes": "cause_", "measures": "number_",
+}  # fmt: skip
+WORDS: dict[str, dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def texts(language: str) -> dict[str, str]:
+    """The report's texts by key: `kind_…` and `do_…` of each kind, `why_…`, `problem_…`, `cause_…`, `number_…`."""
+    return dict(_texts(language))
+
+
+def _texts(language: str) -> Iterator[tuple[str, str]]:
+    for kind, words in WORDS["kinds"].items():
+        yield f"kind_{kind}", words["name"][language]
+        yield f"do_{kind}", words["do"][language]
+    for section, beginning in _BEGINNINGS.items():
+        for name, words in WORDS[section].items():
+            yield beginning + name, words[language]

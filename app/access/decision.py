@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
-from app.access.sharing import shared
+from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
@@ -67,7 +67,7 @@ class Subject:
         if not found or self.main is None:
             return found
         theirs = self.of_main(case, need)
-        return shared(case, found, theirs) if need.right is None else found if theirs else []
+        return shared_grants(case, found, theirs) if need.right is None else found if theirs else []
 
     def of_main(self, case: Case, need: Need) -> list[Grant]:
         """The main account's grants that meet an alternative."""

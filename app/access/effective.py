@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from typing import Literal
 
 from app.access.decision import Reason, deepest_level, is_system_topic, who
-from app.access.holding import Case, DecisionOptions, given, holding, meeting, served_topics, super_user_grants
+from app.access.holding import (
+    Case,
+    DecisionOptions,
+    authorities_in_force,
+    holding,
+    meeting,
+    served_topics,
+    super_user_grants,
+)
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, giving
 from app.pulsar.names import ResourceName, ResourceType
@@ -16,7 +24,7 @@ Limit = Literal["no", "partly", "entirely"]
 _ANYTHING_IN = Need(None, -1, "in", False)
 
 
-def held(
+def usable_authorities(
     snapshot: Snapshot, principal: str, resource: ResourceName, now: int, options: DecisionOptions | None = None
 ) -> tuple[int, ...]:
     """The authorities, of those that may be held on this type of resource, that the principal has here at `now`.
@@ -34,7 +42,7 @@ def held(
     asked = _HELD_ON[resource.type]
     if served_topics(case):
         return tuple(n for n, right, level in asked if all(holding(case, person, right, level) for person in people))
-    has = [given(case, person) for person in people]
+    has = [authorities_in_force(case, person) for person in people]
     return tuple(n for n, right, level in asked if not any(giving(right, level).isdisjoint(one) for one in has))
 
 
@@ -52,7 +60,9 @@ def says_something(authority: int, place: ResourceType, asked: ResourceType) -> 
     return place == asked or known.reaches(asked)
 
 
-def limited(snapshots: Iterable[Snapshot], main: str | None, authority: int, place: ResourceName, now: int) -> Limit:
+def main_account_limit(
+    snapshots: Iterable[Snapshot], main: str | None, authority: int, place: ResourceName, now: int
+) -> Limit:
     """How far the main account does not hold what a sub-account was given on this place; "no" without main account."""
     if main is None:
         return "no"

@@ -11,7 +11,7 @@ from app.access.decision import Decision, Reason, Subject, decide, in_order, sub
 from app.access.holding import Case, DecisionOptions, meeting, super_user_grants
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
-from app.access.sharing import shared
+from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 from app.pulsar.names import ResourceName
 
@@ -129,7 +129,7 @@ def _main_covering(case: Case, subject: Subject, asked: Question, decision: Deci
     for need in needs:
         theirs = subject.of_main(case, need)
         if need.right is None and decision.allowed:
-            theirs = shared(case, theirs, subject.meeting(case, need))
+            theirs = shared_grants(case, theirs, subject.meeting(case, need))
         found = found + theirs
     main = subject.main
     return (Covering(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))

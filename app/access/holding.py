@@ -80,7 +80,7 @@ def holding(case: Case, user: UserRights, right: Right, level: int, *, data: boo
     return found
 
 
-def given(case: Case, user: UserRights) -> set[int]:
+def authorities_in_force(case: Case, user: UserRights) -> set[int]:
     """The authorities of all grants of `user` on the target and above it that are in force. For a target that serves no
     other topic, whoever asks about many rights finds the answers of `holding` here: see `giving`."""
     by_role, now = case.snapshot.by_role, case.now

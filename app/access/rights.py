@@ -87,7 +87,7 @@ class Snapshot:
     @cached_property
     def by_role(self) -> Mapping[int, RolePlaces]:
         """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
-        return indexed(self.grants.values())
+        return index_by_role(self.grants.values())
 
     @cached_property
     def judged(self) -> dict[Any, Any]:
@@ -156,7 +156,7 @@ def from_json(raw: Mapping[str, Any]) -> Snapshot:
 _TYPES = frozenset(int(kind) for kind in ResourceType)
 
 
-def indexed(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
+def index_by_role(grants: Iterable[Grant]) -> dict[int, RolePlaces]:
     """Role → place → the grants there, each with its usable authorities; useless grants are left out."""
     index: dict[int, RolePlaces] = {}
     for grant in grants:
@@ -175,7 +175,7 @@ def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int
         for grant, _ in found
         if grant.id not in changed
     )
-    fresh = indexed([*kept, *(after.grants[number] for number in changed if number in after.grants)])
+    fresh = index_by_role([*kept, *(after.grants[number] for number in changed if number in after.grants)])
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 

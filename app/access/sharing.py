@@ -20,7 +20,7 @@ _ALL = frozenset(
 _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
-def shared(case: Case, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
+def shared_grants(case: Case, some: Sequence[Grant], others: Sequence[Grant]) -> list[Grant]:
     """Of one account's grants those with a right that the other has too, at the deeper of the two places.
 
     Both are what meets an alternative of the case: on the target, above it, inside it or on a topic that it serves.

@@ -36,7 +36,7 @@ class Simulation:
         return (self.before.allowed, self.before.reason) != (self.after.allowed, self.after.reason)
 
 
-def changed(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Mapping[str, Sequence[Any]]) -> Snapshot:
+def apply_change(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Mapping[str, Sequence[Any]]) -> Snapshot:
     """The rights after a change in the form of a delta: records of `put` set, keys of `gone` taken away."""
     after = snapshot.revision + 1
     return snapshot.apply_delta({"after": snapshot.revision, "revision": after, "set": put, "gone": gone})

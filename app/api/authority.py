@@ -42,7 +42,7 @@ def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
     session."""
     now = now_ms()
     key = "administers", username
-    still, found = epochs.derived(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
+    still, found = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
     return found if still.contains(now) else _administers(session, username, now)[1]
 
 

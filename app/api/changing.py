@@ -52,10 +52,10 @@ def offering(router: APIRouter) -> APIRouter:
         if route.body_field is None and "requestBody" not in (route.openapi_extra or {}):
             route.dependencies = [*route.dependencies, Depends(refuse_body)]
         if guard.is_marked_changing_nothing(route.endpoint):
-            route.dependencies = [*route.dependencies, Depends(dry_run.refused)]
+            route.dependencies = [*route.dependencies, Depends(dry_run.refuse_dry_run)]
             continue
         route.__class__ = ChangingRoute
-        offers = [Depends(dry_run.offered)]
+        offers = [Depends(dry_run.offer_dry_run)]
         if "POST" in (route.methods or ()):
             offers.append(Depends(idempotency.once))
         route.dependencies = [*route.dependencies, *offers]
@@ -65,7 +65,7 @@ def offering(router: APIRouter) -> APIRouter:
 def without_trial(router: APIRouter) -> APIRouter:
     """The router, whose changing routes refuse `dry_run`: they change something in transactions of their own."""
     for route in _changing(router):
-        route.dependencies = [*route.dependencies, Depends(dry_run.refused)]
+        route.dependencies = [*route.dependencies, Depends(dry_run.refuse_dry_run)]
     return router
 
 
@@ -84,7 +84,7 @@ def _routes(router: APIRouter) -> Iterator[APIRoute]:
 async def _tried(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
     response = await handle(request)
     in_full: bool = request.state.is_administrator
-    return await run_in_threadpool(lambda: dry_run.shown(request, response, in_full=in_full))
+    return await run_in_threadpool(lambda: dry_run.show_changes(request, response, in_full=in_full))
 
 
 async def _once(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:

@@ -29,11 +29,11 @@ Asked = Annotated[
 ]
 
 
-async def offered(_: Asked = "false") -> None:
+async def offer_dry_run(_: Asked = "false") -> None:
     """The dependency of every route that can be tried: it puts the parameter into the document, and checks it."""
 
 
-async def refused(request: Request) -> None:
+async def refuse_dry_run(request: Request) -> None:
     """The dependency of a route that cannot be tried: it must not be done instead. Raises InvalidInput."""
     if is_asked(request):
         problem = [{"field": "dry_run", "message": "is not offered here"}]
@@ -45,7 +45,7 @@ def is_asked(request: Request) -> bool:
     return any(one != "false" for one in request.query_params.getlist("dry_run"))
 
 
-def shown(request: Request, response: Response, *, in_full: bool) -> Response:
+def show_changes(request: Request, response: Response, *, in_full: bool) -> Response:
     """The answer of what is about to be rolled back. `in_full`: the caller may read the whole trail."""
     session: Session = request.state.session
     since: int = request.state.revision_before

@@ -85,7 +85,7 @@ class Edge:
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
-            await problems.unexpected(error)(scope, receive, request.send)
+            await problems.unexpected_problem(error)(scope, receive, request.send)
         finally:
             self._count(scope, request)
 

@@ -68,7 +68,7 @@ def refuse_repeated(request: Request, caller: Caller, asked: bytes, key: str | N
     """In the session of the caller. Raises ReplayedAnswer; InvalidInput for a key of another request."""
     if key is None:
         return
-    wanted = kept_answers.Request(caller.user_id, checked(key), asked)
+    wanted = kept_answers.Request(caller.user_id, check_key(key), asked)
     found = kept_answers.find(caller.session, settings_of(request).secret_key, wanted, now_ms())
     if found is not None:
         request.state.revision = request.state.answered_revision = found.revision
@@ -103,7 +103,7 @@ def alone(request: Request, key: str) -> Iterator[None]:
         _running.discard(this)
 
 
-def checked(key: str) -> str:
+def check_key(key: str) -> str:
     """The key without its quotes. Raises InvalidInput `invalid_idempotency_key`."""
     found = _KEY.fullmatch(key)
     if found is None:

@@ -83,7 +83,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(PoolTimeoutError, _database_is_away)
 
 
-def unexpected(error: Exception) -> JSONResponse:
+def unexpected_problem(error: Exception) -> JSONResponse:
     """A fault of ours: logged with the request's id, answered without any of its text."""
     log.error("unexpected error", exc_info=error)
     return answer(500, "internal_error", "Internal error", "The center failed; its log tells more.")
@@ -135,7 +135,7 @@ def _field(location: Sequence[int | str]) -> str:
 def _from_the_framework(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
     if error.status_code not in _CODES:
-        return unexpected(error)
+        return unexpected_problem(error)
     title = HTTPStatus(error.status_code).phrase
     problem = answer(error.status_code, _CODES[error.status_code], title, f"{title}.")
     problem.headers.update(error.headers or {})

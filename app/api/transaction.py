@@ -99,6 +99,6 @@ def _transaction(request: Request) -> Iterator[Session]:
             session.rollback()
             return
         sent_before: int | None = getattr(request.state, "answered_revision", None)
-        request.state.revision = sent_before or trail.recorded(session) or before
+        request.state.revision = sent_before or trail.recorded_revision(session) or before
         committed = epochs.leaves(session, database.derived)
     committed()

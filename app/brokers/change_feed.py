@@ -135,5 +135,5 @@ def _read(session: Session, cluster_id: int, touched: _Touched, now: int) -> dic
     if touched.keys:
         note("keys", touched.keys, [key for key in records.keys(session) if key["kid"] in touched.keys], "kid")
     if touched.revoked:
-        note("revoked", touched.revoked, records.revoked(session, now, touched.revoked), "jti")
+        note("revoked", touched.revoked, records.revoked_tokens(session, now, touched.revoked), "jti")
     return {"set": put, "gone": gone}

@@ -54,7 +54,7 @@ class Enforcement:
         return self.live - len(self.behind) - len(self.observing) - len(self.unfollowed)
 
 
-def judged(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
+def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
     """What the reports say about a revision that was committed then (epoch ms)."""
     states = list(states)
     live = [one for one in states if one.state == "live"]

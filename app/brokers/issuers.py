@@ -53,7 +53,7 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
     return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
 
 
-def outlived(session: Session) -> dict[int, int]:
+def count_outlived(session: Session) -> dict[int, int]:
     """Cluster id → how many credentials and broker tokens it has whose makers don't administer it any more."""
     found = {row.id: row for row in session.scalars(select(Cluster)).all()}
     made: dict[int, list[str | None]] = {number: [] for number in found}

@@ -88,7 +88,7 @@ def make_administrators(session: Session, by: delegation.Giver, usernames: Itera
         _give(session, f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer})
 
 
-def listed(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
+def list_permissions(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
     """User name → Pulsar's actions, from the grants in force on this very resource; only what the user can do now:
 
     nothing of who may not act, and of a sub-account what its main account holds too.

@@ -87,7 +87,7 @@ class SnapshotCache:
         with self._database.reading() as session:
             newest = epochs.current(session)
             packed = bytearray()
-            for part in snapshots.written(session, cluster_id, newest):
+            for part in snapshots.write_parts(session, cluster_id, newest):
                 packed += packer.compress(part.encode())
         packed += packer.flush()
         return SnapshotBytes(newest, bytes(packed))

@@ -36,8 +36,8 @@ def explain(
     as_of: Annotated[int | None, typer.Option(min=1, help="At this revision instead of now.")] = None,
 ) -> None:
     """Why is it allowed or denied? With every path to the right, or what is missing and who could give it."""
-    place = resources.parsed(resource)
-    body = asked(principal, question, place, cluster_of(at, place, cluster))
+    place = resources.parse(resource)
+    body = question_body(principal, question, place, cluster_of(at, place, cluster))
     body |= {"subscription": subscription, "as_of": as_of}
     found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
     if at.form is not Form.TABLE:
@@ -57,7 +57,7 @@ def questions(at: Center) -> None:
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})
 
 
-def asked(principal: str, question: str, place: Resource, cluster: int) -> dict[str, Any]:
+def question_body(principal: str, question: str, place: Resource, cluster: int) -> dict[str, Any]:
     """A question as the API takes it."""
     return {
         "cluster_id": cluster,

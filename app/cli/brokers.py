@@ -77,7 +77,7 @@ def connections(
     limit: Annotated[int, typer.Option(min=1, max=200, help="List at most so many.")] = 100,
 ) -> None:
     """What is connected now, asked of the brokers; who did not answer is told on standard error."""
-    resource = resources.parsed(on).name if on else None
+    resource = resources.parse(on).name if on else None
     query = {"principal": principal, "resource": resource, "limit": limit}
     found = at.get(f"{_path(at, cluster)}/connections", **query)
     at.show(found, _CONNECTIONS)

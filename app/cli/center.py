@@ -67,7 +67,7 @@ class Center(Connection):
 
 
 @contextmanager
-def opened(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
+def open_center(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
     """The center that is meant, with the credential that is at hand. Raises CommandError when either is missing."""
     address = server_of(server)
     found = Center(address, _token(address, token_file), form)

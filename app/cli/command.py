@@ -40,19 +40,19 @@ def command(where: typer.Typer, name: str, *, example: str = "") -> Callable[[Co
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
             server, token_file, form = (values.pop(one) for one in _POSSIBLE)
-            with center.opened(server, token_file, form) as found:
+            with center.open_center(server, token_file, form) as found:
                 function(found, **values)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        described(run, function, [*own, *shared], example)
+        describe(run, function, [*own, *shared], example)
         where.command(name)(run)
         return function
 
     return register
 
 
-def described(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
+def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
     """Give `run` the help and the parameters that Typer shall see."""
     named = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it

@@ -41,7 +41,7 @@ class Connection:
         answer = self.send(method, path, **options)
         if answer.is_success:
             return answer
-        raise refused(answer)
+        raise refusal(answer)
 
     def get(self, path: str, **query: Any) -> Any:
         """The JSON of a GET; parameters that are None are left out."""
@@ -70,7 +70,7 @@ class Connection:
             with self._client.stream("GET", path, params=_given(query)) as answer:
                 if not answer.is_success:
                     answer.read()
-                    raise refused(answer)
+                    raise refusal(answer)
                 yield answer
         except httpx.TransportError as error:
             raise self._unreachable(error) from error
@@ -98,7 +98,7 @@ class Connection:
         return CommandError(f"{self.server} cannot be reached: {error}")
 
 
-def refused(answer: httpx.Response) -> CommandError:
+def refusal(answer: httpx.Response) -> CommandError:
     """The problem document (or OAuth error) as sentences, the code last."""
     try:
         problem = answer.json()

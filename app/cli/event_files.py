@@ -19,7 +19,7 @@ _Moment = Annotated[int, Field(ge=0, le=253_402_300_799_999)]
 _Name = Annotated[str, Field(max_length=4000)]
 
 
-def finished(directory: Path) -> list[Path]:
+def finished_files(directory: Path) -> list[Path]:
     """Files that no broker writes any more, below `directory`, sorted by path. Raises CommandError when it is none.
 
     No links: whoever may write there would choose which files of this user are read and shipped.
@@ -35,7 +35,7 @@ def _is_own(path: Path) -> bool:
 
 def all_files(directory: Path) -> list[Path]:
     """The finished ones, and those still being written. Raises CommandError as `finished` does."""
-    found = finished(directory)
+    found = finished_files(directory)
     done = {str(path).removesuffix(".gz") for path in found}
     opened = (path for path in directory.rglob(f"*.jsonl{_OPEN}") if _is_own(path))
     begun = (path for path in opened if str(path).removesuffix(_OPEN) not in done)

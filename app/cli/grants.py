@@ -11,7 +11,7 @@ from app.cli.command import DryRun, Limit, Remark, Yes
 from app.cli.ending import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, moment
-from app.cli.users import seen
+from app.cli.users import if_match
 
 grants = command.group("Who may do what.")
 To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
@@ -65,7 +65,7 @@ def give(
     dry_run: DryRun = False,
 ) -> None:
     """Grant authorities to a user or a role."""
-    place = resources.parsed(on)
+    place = resources.parse(on)
     body = {
         "role_id": at.find("role", to),
         "res_type": place.number,
@@ -94,7 +94,7 @@ def revoke(
     found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
     held = ", ".join(str(one["id"]) for one in found["authorities"])
     confirm(f"Revoke {held} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
-    answer = at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+    answer = at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
     if not dry_run:
         wait_for(at, int(answer.headers[REVISION]), wait)
 
@@ -115,7 +115,7 @@ def _only_one(at: Center, to: str | None, on: str | None) -> dict[str, Any]:
 def _filters(at: Center, to: str | None, on: str | None) -> dict[str, int | None]:
     found: dict[str, int | None] = {"role_id": at.find("role", to) if to else None}
     if on:
-        place = resources.parsed(on)
+        place = resources.parse(on)
         found |= {"res_type": place.number, "res_id": place.id_at(at)}
     return found
 

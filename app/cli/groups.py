@@ -8,7 +8,7 @@ from app.cli import command
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.output import Columns, moment
-from app.cli.users import seen
+from app.cli.users import if_match
 
 groups = command.group("Business groups: they sort users and carry no rights.")
 Name = Annotated[str, typer.Argument(help="Name of the group.")]
@@ -44,4 +44,4 @@ def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) ->
     """Delete a group that nobody is in."""
     found = at.get(f"{PATH}/{at.find('group', name)}")
     confirm(f"Delete the group {name}?", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=seen(found))
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))

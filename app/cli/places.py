@@ -9,7 +9,7 @@ from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.ending import wrong_usage
 from app.cli.output import Columns
-from app.cli.users import seen
+from app.cli.users import if_match
 
 tenants = command.group("Tenants.")
 namespaces = command.group("Namespaces, named TENANT/NAMESPACE.")
@@ -149,7 +149,7 @@ def _delete(at: Center, kind: str, name: str, *, cascade: bool, yes: bool, dry_r
     whole = " with everything below it and all grants" if cascade else ""
     confirm(f"Delete the {kind} {found['full_name']}{whole}? Its data will be lost.", yes=yes or dry_run)
     query = {"confirm": found["full_name"], "cascade": str(cascade).lower()}
-    at.show(at.change("DELETE", path, dry_run=dry_run, params=query, headers=seen(found)).json(), COLUMNS)
+    at.show(at.change("DELETE", path, dry_run=dry_run, params=query, headers=if_match(found)).json(), COLUMNS)
 
 
 def _id(at: Center, kind: str, name: str | None) -> int | None:

@@ -31,7 +31,7 @@ class Resource:
         return 0 if self.kind == "root" else center.find(self.kind, self.name)
 
 
-def parsed(text: str) -> Resource:
+def parse(text: str) -> Resource:
     """The resource that is meant; the type may be left out where the name tells it. Raises CommandError."""
     if text in ("root", "*"):
         return Resource("root", "*")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, resources
-from app.cli.access import Cluster, Place, asked, cluster_of
+from app.cli.access import Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
 from app.cli.ending import CommandError, wrong_usage
@@ -49,7 +49,7 @@ def register(program: typer.Typer) -> None:
 
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
-    place = resources.parsed(resource)
+    place = resources.parse(resource)
     query = {"res_type": place.number, "res_id": place.id_at(at), "authority": authority}
     at.listing("/api/v1/access/principals", _HOLDERS, limit, **query)
 
@@ -94,10 +94,10 @@ def _questions(at: Center, text: str, cluster: str | None) -> Iterator[dict[str,
             continue
         if len(words) != 3:
             raise wrong_usage(f"line {number}: write PRINCIPAL QUESTION RESOURCE")
-        place = resources.parsed(words[2])
+        place = resources.parse(words[2])
         if place.tenant not in clusters:
             clusters[place.tenant] = cluster_of(at, place, cluster)
-        yield asked(words[0], words[1], place, clusters[place.tenant])
+        yield question_body(words[0], words[1], place, clusters[place.tenant])
 
 
 def _answer(question: Item, found: Item) -> dict[str, Any]:

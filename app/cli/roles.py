@@ -8,7 +8,7 @@ from app.cli import command
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.output import Columns, moment
-from app.cli.users import seen
+from app.cli.users import if_match
 
 roles = command.group("Shared roles and their members.")
 Name = Annotated[str, typer.Argument(help="Name of the role.")]
@@ -58,7 +58,7 @@ def delete(
     found = at.get(_path(at, name))
     confirm(f"Delete the role {name}{' with its members and grants' if cascade else ''}?", yes=yes or dry_run)
     query = {"cascade": "true"} if cascade else {}
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=seen(found))
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
 
 
 @command.command(roles, "members", example="usercenter roles members 'order intake'")

@@ -27,7 +27,7 @@ def ship(source: Path, target: Path, *, delete: bool = False) -> Iterator[Shippe
     Beside each file a `NAME.sha256` is written last, for `sha256sum --check`: a file without one has not arrived.
     Raises CommandError when `target` holds another file of the same name.
     """
-    for file in event_files.finished(source):
+    for file in event_files.finished_files(source):
         place = target / file.relative_to(source)
         arrived = _arrived(file, place)
         if arrived is None:

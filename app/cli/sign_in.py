@@ -10,7 +10,7 @@ import typer
 from app.cli import center, command, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
-from app.cli.connection import Connection, refused
+from app.cli.connection import Connection, refusal
 from app.cli.ending import CommandError, Status, not_signed_in
 from app.cli.output import Columns
 from app.cli.sign_ins import SignIn
@@ -90,7 +90,7 @@ def _wait(connection: Connection, begun: dict[str, Any]) -> str:
         answer = connection.send("POST", "/oauth2/token", data=form)
         if answer.is_success:
             return str(answer.json()["access_token"])
-        error = refused(answer)
+        error = refusal(answer)
         if "(slow_down)" in str(error):
             pause += _SLOWER_SECONDS
         elif "(authorization_pending)" not in str(error):

@@ -114,7 +114,7 @@ def delete(
     whole = ", with its sub-accounts, grants and places in roles" if cascade else ""
     confirm(f"Delete the user {name} with its secrets and tokens{whole}?", yes=yes or dry_run)
     query = {"cascade": "true"} if cascade else {}
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=seen(found))
+    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
 
 
 @command.command(users, "secret", example="usercenter users secret orders-producer")
@@ -147,7 +147,7 @@ def path_of(at: Center, name: str) -> str:
     return f"{PATH}/{at.find('user', name)}"
 
 
-def seen(item: dict[str, Any]) -> dict[str, str]:
+def if_match(item: dict[str, Any]) -> dict[str, str]:
     """If-Match: change only what was read."""
     return {"If-Match": f'"{item["version"]}"'}
 
@@ -155,4 +155,4 @@ def seen(item: dict[str, Any]) -> dict[str, str]:
 def _set_status(at: Center, name: str, status: str, *, dry_run: bool) -> None:
     found = at.get(path_of(at, name))
     path = f"{PATH}/{found['id']}"
-    at.show(at.change("PATCH", path, dry_run=dry_run, json={"status": status}, headers=seen(found)).json(), COLUMNS)
+    at.show(at.change("PATCH", path, dry_run=dry_run, json={"status": status}, headers=if_match(found)).json(), COLUMNS)

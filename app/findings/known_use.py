@@ -33,9 +33,9 @@ def since(first_date: str, earlier: Iterable[tuple[int, str]]) -> str:
 
 def day(moment: int) -> str:
     """The date (ISO) of a moment."""
-    return shown(moment)[:10]
+    return moment_text(moment)[:10]
 
 
-def shown(moment: int) -> str:
+def moment_text(moment: int) -> str:
     """A moment for people, to the minute."""
     return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="minutes")

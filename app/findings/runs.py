@@ -78,7 +78,7 @@ def current(session: Session) -> AuditRun | None:
     return session.scalars(select(AuditRun).where(AuditRun.state == CURRENT)).one_or_none()
 
 
-def seen(session: Session) -> Seen | None:
+def find_shown_run(session: Session) -> Seen | None:
     """What is known of use; None without a run that is shown.
 
     A window often ends after its export was made: what came in between the next one must have looked at.
@@ -201,7 +201,7 @@ def _refuse_older(session: Session, known_until: int) -> None:
     shown = current(session)
     if shown is None or known_until >= (end := _known_until(shown)):
         return
-    told = known_use.shown(end), known_use.shown(known_until)
+    told = known_use.moment_text(end), known_use.moment_text(known_until)
     message = f"The results that are shown know of use until {told[0]}; this run until {told[1]}."
     raise Conflict(message, code="older_run", run=shown.run, until=known_use.day(end - 1))
 

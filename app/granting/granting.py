@@ -180,7 +180,7 @@ class Granting:
 def _numbers(giver: delegation.Giver, authorities: Iterable[int]) -> str:
     """As stored. Who may not know of the resource learns nothing from how the authorities are judged."""
     giver.refuse_unseen()
-    return grants.stored(grants.grantable(authorities, giver.place.key[0]))
+    return grants.join_authorities(grants.grantable(authorities, giver.place.key[0]))
 
 
 def _changed(given: Grant, values: dict[str, Any]) -> Grant:
@@ -190,7 +190,7 @@ def _changed(given: Grant, values: dict[str, Any]) -> Grant:
         role_id=given.role_id,
         res_type=given.res_type,
         res_id=given.res_id,
-        authorities=grants.stored(values.get("authorities", given.authority_ids())),
+        authorities=grants.join_authorities(values.get("authorities", given.authority_ids())),
         valid_from=values.get("valid_from", given.valid_from),
         valid_until=values.get("valid_until", given.valid_until),
     )

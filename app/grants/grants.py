@@ -45,7 +45,7 @@ def grant(
         role_id=role_id,
         res_type=res_type,
         res_id=res_id,
-        authorities=stored(grantable(authorities, res_type)),
+        authorities=join_authorities(grantable(authorities, res_type)),
         valid_from=valid_from,
         valid_until=valid_until,
         remark=remark,
@@ -82,7 +82,7 @@ def grant_ownership(
 ) -> None:
     """Every authority that may be held on this type of resource, on new resources: what their creator gets, revocable
     like any other. Raises NotFound."""
-    facts, now, authorities = GrantFacts(session), now_ms(), stored(grantable_on(res_type))
+    facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(grantable_on(res_type))
     facts.read([(res_type, number) for number in res_ids], role_ids)
     given = [
         Grant(
@@ -118,7 +118,7 @@ def change(
     facts = facts or GrantFacts(session)
     before = facts.of(given)
     if "authorities" in values:
-        values["authorities"] = stored(grantable(values["authorities"], given.res_type))
+        values["authorities"] = join_authorities(grantable(values["authorities"], given.res_type))
     wanted = Grant(**{field: values.get(field, getattr(given, field)) for field in _COMPARED}, id=given.id)
     check_window(wanted)
     if others is None:
@@ -217,7 +217,7 @@ def grantable(authorities: Iterable[int], res_type: int) -> list[int]:
 _COMPARED = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until")
 
 
-def stored(authorities: Iterable[int]) -> str:
+def join_authorities(authorities: Iterable[int]) -> str:
     """As `Grant.authorities` has them."""
     return ",".join(str(number) for number in authorities)
 

@@ -21,7 +21,7 @@ def in_force(now: int) -> ColumnElement[bool]:
     )
 
 
-def held(user_id: int, now: int, on: ResourceType, authorities: Collection[int]) -> Select[int]:
+def select_held(user_id: int, now: int, on: ResourceType, authorities: Collection[int]) -> Select[int]:
     """Ids of the resources of one type on which the user holds one of the authorities by a grant there."""
     named = "," + Grant.authorities + ","
     any_of = or_(*(named.like(f"%,{number},%") for number in authorities)) if authorities else false()

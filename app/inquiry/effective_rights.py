@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import is_closed
-from app.access.effective import Limit, limited
+from app.access.effective import Limit, main_account_limit
 from app.access.vocabulary import AUTHORITIES
 from app.grants import places
 from app.grants.models import Grant, Role, UserRole
@@ -152,5 +152,5 @@ def _held(
         if only in (None, number):
             giving = tuple(one for one in grants if number in usable[one.grant.id])
             in_force = any(one.grant.in_force(now) for one in giving)
-            withheld = limited(snapshots, main.username if main else None, number, name, now)
+            withheld = main_account_limit(snapshots, main.username if main else None, number, name, now)
             yield HeldAuthority(number, giving, in_force, withheld)

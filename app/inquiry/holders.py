@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights
 from app.access.decision import deepest_level, is_closed
-from app.access.effective import Limit, held, limited, says_something
+from app.access.effective import Limit, main_account_limit, says_something, usable_authorities
 from app.access.holding import Case, DecisionOptions, served_topics
 from app.access.vocabulary import AUTHORITIES, Right
 from app.grants.models import Grant, Role, UserRole
@@ -103,7 +103,7 @@ class Holders:
         concerning: dict[int, list[_Concerning]],
         snapshots: dict[str, rights.Snapshot],
     ) -> Holder:
-        usable = {name: held(one, user.username, self.name, self._now) for name, one in snapshots.items()}
+        usable = {name: usable_authorities(one, user.username, self.name, self._now) for name, one in snapshots.items()}
         effective: dict[int, tuple[str, ...] | None] = {}
         for number in sorted({number for some in usable.values() for number in some}):
             where = tuple(sorted(name for name, some in usable.items() if number in some))
@@ -134,7 +134,7 @@ class Holders:
         return self._made[which]
 
     def _limits(self, main: str, one: _Concerning, snapshots: dict[str, rights.Snapshot]) -> Limit:
-        limits = {limited(snapshots.values(), main, n, self.name, self._now) for n in one.authorities}
+        limits = {main_account_limit(snapshots.values(), main, n, self.name, self._now) for n in one.authorities}
         return "no" if limits <= {"no"} else "entirely" if limits == {"entirely"} else "partly"
 
     def _by_role(self, known: KnownRights) -> dict[int, list[_Concerning]]:

@@ -73,8 +73,8 @@ def _cluster_name(session: Session, cluster_id: int, revision: int) -> str:
 
 
 def _users(session: Session, revision: int, names: Collection[str] | None) -> list[Record]:
-    found = {content["id"]: _user(content) for _, content in history.named(session, revision, "user", names)}
-    for _, member in history.named(session, revision, "member", names):
+    found = {content["id"]: _user(content) for _, content in history.contents_of(session, revision, "user", names)}
+    for _, member in history.contents_of(session, revision, "member", names):
         if member["user_id"] in found:  # else an earlier user of the name, whose memberships went with it
             found[member["user_id"]]["roles"].append(member["role_id"])
     for record in found.values():
@@ -127,7 +127,7 @@ def _grant(content: history.Content) -> Record:
 def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: Collection[str] | None) -> set[str]:
     if cluster_id is None:
         return set()
-    found = history.named(session, revision, "tenant", names)
+    found = history.contents_of(session, revision, "tenant", names)
     return {name for name, one in found if str(cluster_id) in one["clusters"].split(",")}
 
 
@@ -138,7 +138,7 @@ def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
     closed = {
         name
         for kind in _BELOW_CLUSTERS
-        for name, content in history.named(session, revision, kind, candidates)
+        for name, content in history.contents_of(session, revision, kind, candidates)
         if content["is_valid"] != 1 or content["deleting"]
     }
     here = _tenants_on(session, cluster_id, revision, {_tenant_of(name) for name in closed})

@@ -54,9 +54,11 @@ def of_then(session: Session, held: Collection[Held], snapshot: Snapshot) -> dic
     at = snapshot.revision
     names = {name for name, _ in held}
     roles = {number: snapshot.grants[number].role for _, number in held}
-    given = dict(history.named(session, at, "grant", [str(number) for number in roles]))
-    called = dict(history.named(session, at, "role", [str(role) for role in roles.values()]))
-    joined = {(name, one["role_id"]): one["add_time"] for name, one in history.named(session, at, "member", names)}
+    given = dict(history.contents_of(session, at, "grant", [str(number) for number in roles]))
+    called = dict(history.contents_of(session, at, "role", [str(role) for role in roles.values()]))
+    joined = {
+        (name, one["role_id"]): one["add_time"] for name, one in history.contents_of(session, at, "member", names)
+    }
     found: dict[Held, Provenance] = {}
     for name, number in held:
         grant, role = given.get(str(number), {}), called.get(str(roles[number]), {})

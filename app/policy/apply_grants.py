@@ -17,7 +17,7 @@ from app.grants.places import Key
 from app.identity.models import User
 from app.policy.comparison import Applier
 from app.policy.wanted import Held
-from app.policy.windows import ended
+from app.policy.windows import has_ended
 from app.policy.words import Window
 
 
@@ -96,9 +96,9 @@ def _difference(
         window = (given.valid_from, given.valid_until)
         if missing.get(window) == (frozenset(given.authority_ids()), given.remark):
             del missing[window]
-        elif not ended(window, giver.now):
+        elif not has_ended(window, giver.now):
             spare.append(given)
-    return {window: held for window, held in missing.items() if not ended(window, giver.now)}, spare
+    return {window: held for window, held in missing.items() if not has_ended(window, giver.now)}, spare
 
 
 def _values(window: Window, held: Held) -> dict[str, Any]:

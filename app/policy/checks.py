@@ -11,7 +11,7 @@ from app.policy.document import NamespaceEntry, TenantEntry, TopicEntry
 from app.policy.problems import FileProblem, Path
 from app.policy.state import ResourceState
 from app.policy.wanted import WantedResource
-from app.policy.windows import canonical, ended
+from app.policy.windows import canonical, has_ended
 from app.policy.words import Pair, Place, Receiver
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place, refusal
@@ -118,7 +118,7 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
         about.problems.add(FileProblem(message, path, code="unknown_resource"))
     _check_receiver(about, receiver, path)
     for window, held in wanted.items():
-        if ended(window, about.now) and there.get(window) != held:
+        if has_ended(window, about.now) and there.get(window) != held:
             message = "`until` is over: the grant would never hold"
             about.problems.add(FileProblem(message, path, code="window_in_past"))
     own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)

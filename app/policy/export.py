@@ -10,7 +10,7 @@ import yaml
 
 from app.policy.document import VERSION
 from app.policy.state import ResourceState, State
-from app.policy.windows import canonical, ended
+from app.policy.windows import canonical, has_ended
 from app.policy.words import EVERYWHERE, Place, authority_words, moment_text
 from app.pulsar.names import ResourceType
 
@@ -130,7 +130,7 @@ def _grants(state: State, now: int) -> Iterator[_Line]:
         held = canonical(rows)
         for window in sorted(held, key=lambda one: (one[0] or 0, one[1] or 2**60)):
             numbers, remark = held[window]
-            if not ended(window, now):
+            if not has_ended(window, now):
                 words = authority_words(numbers, place[0])
                 line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
                 times = {"from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}

@@ -33,7 +33,7 @@ _MANY = 2000
 _SECTIONS: dict[str, Managed] = {"user": "users", "role": "roles", "group": "groups", "grant": "grants"}
 
 
-def concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> Concerned:
+def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> Concerned:
     """Only what the plan changes matters: what is as the file says already may change meanwhile.
 
     `names`: of whoever applies it, and of its roles.

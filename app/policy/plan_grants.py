@@ -8,29 +8,31 @@ from app.grants.grants import grantable_on
 from app.policy.changes import Action, Change, GrantStep
 from app.policy.comparison import Comparison
 from app.policy.wanted import Held
-from app.policy.windows import canonical, ended
+from app.policy.windows import canonical, has_ended
 from app.policy.words import AUTHORITY_WORDS, Pair, Window, authority_words, place_words, receiver_words, window_words
 from app.pulsar.names import ResourceType
 
 Holding = Mapping[Window, Held]
 
 
-def granted(about: Comparison) -> Iterator[Change]:
+def plan_grants(about: Comparison) -> Iterator[Change]:
     """What the file names: roles and main accounts before sub-accounts, which may only get what their main has."""
     for pair in sorted(about.wanted.grants, key=lambda one: (_is_sub(about, one), one)):
         before, after = _before(about, pair), about.wanted.grants[pair]
         # What is over stays: taking it back would change nothing but the past.
-        before = {window: held for window, held in before.items() if window in after or not ended(window, about.now)}
+        before = {
+            window: held for window, held in before.items() if window in after or not has_ended(window, about.now)
+        }
         if before != after:
             yield _change(pair, before, after, about)
 
 
-def pruned(about: Comparison) -> Iterator[Change]:
+def prune_grants(about: Comparison) -> Iterator[Change]:
     """What the file does not name; not what the one who applies it has, and not what goes with its role or place."""
     if "grants" not in about.prune:
         return
     for pair in sorted(about.state.grants.keys() - about.wanted.grants.keys()):
-        before = {w: held for w, held in canonical(about.state.grants[pair]).items() if not ended(w, about.now)}
+        before = {w: held for w, held in canonical(about.state.grants[pair]).items() if not has_ended(w, about.now)}
         if before and pair[1] != ("user", about.applier.username) and not _goes_anyway(about, pair):
             yield _change(pair, before, {}, about)
 

@@ -20,7 +20,7 @@ _KINDS: dict[ResourceType, Kind] = {
 }
 
 
-def made(about: Comparison) -> Iterator[Change]:
+def plan_creations(about: Comparison) -> Iterator[Change]:
     """What is new, parents first, and what changes without being switched on or off."""
     for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         there, kind = about.state.resources.get(one.place), _KINDS[one.place[0]]
@@ -35,7 +35,7 @@ def made(about: Comparison) -> Iterator[Change]:
             yield Change("change", kind, one.place[1], sentence, ResourceStep(one.place, values), one.path)
 
 
-def switched(about: Comparison, *, on: bool) -> Iterator[Change]:
+def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
     """What becomes valid, or invalid: a new resource begins as a valid one."""
     for one in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         there = about.state.resources.get(one.place)
@@ -47,7 +47,7 @@ def switched(about: Comparison, *, on: bool) -> Iterator[Change]:
             yield Change("change", kind, one.place[1], sentence, step, one.path)
 
 
-def pruned(about: Comparison) -> Iterator[Change]:
+def prune_resources(about: Comparison) -> Iterator[Change]:
     """What the file does not name, children first."""
     if "resources" in about.prune:
         for place in sorted(_unnamed(about), key=lambda place: (-place[0], place[1])):

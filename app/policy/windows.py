@@ -30,7 +30,7 @@ def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
     return {window: (frozenset(numbers), remarks.get(window)) for window, numbers in found.items()}
 
 
-def ended(window: Window, now: int) -> bool:
+def has_ended(window: Window, now: int) -> bool:
     """True for what is over: it gives nothing any more, and a file need not name it."""
     return window[1] is not None and window[1] <= now
 

@@ -136,7 +136,7 @@ class Provisioner:
 
     def _refused(self, message: str) -> "_Outcome":
         allowed = self.settings.provisioning_attempts
-        return lambda _session, row, now: jobs.refused(row, message, allowed, now)
+        return lambda _session, row, now: jobs.record_refusal(row, message, allowed, now)
 
     def _shed(self, job: ProvisioningJob) -> bool:
         """Many grants on what a cluster has removed go in transactions of their own, before it goes itself."""
@@ -144,7 +144,7 @@ class Provisioner:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             row = jobs.still_mine(session, job)
-            return row is not None and deletion.shed(session, ResourceType(row.res_type), row.res_id)
+            return row is not None and deletion.shed_grants(session, ResourceType(row.res_type), row.res_id)
 
     def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
         with self.database.writing() as session:
@@ -177,7 +177,7 @@ def _given_up(session: Session, row: ProvisioningJob, now: int) -> None:
 
 
 def _fulfilled(session: Session, row: ProvisioningJob, now: int) -> None:
-    jobs.succeeded(row, now)
+    jobs.record_success(row, now)
     _finished(session, row)
 
 

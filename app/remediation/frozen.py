@@ -33,7 +33,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
     line = SuggestionLine.model_validate_json(row.content)
     if session.get(Role, line.role) is None:
         raise _outdated(row, "the role is gone")
-    gone = taken(session, _grants(session, row, line.removes))
+    gone = freeze_grants(session, _grants(session, row, line.removes))
     come = [{**one, "valid_until": _end(gone)} for one in _added(session, row, line.adds or [])]
     return Part(
         suggestion=row.suggestion,
@@ -47,7 +47,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
     )
 
 
-def taken(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
+def freeze_grants(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
     """The grants as they are: enough to tell whether one was changed, and to give it again."""
     listed = list(given)
     where = places.places_of(session, [(one.res_type, one.res_id) for one in listed])
@@ -61,7 +61,7 @@ def taken(session: Session, given: Iterable[Grant]) -> list[dict[str, Any]]:
     ]
 
 
-def unchanged(session: Session, part: Part) -> bool:
+def is_unchanged(session: Session, part: Part) -> bool:
     """True while every grant that goes is there, as it was."""
     ids = {one["id"]: one["update_time"] for one in part.removed()}
     there = select(Grant.id, Grant.update_time).where(Grant.id.in_(ids))

@@ -40,7 +40,7 @@ def tell_spared(session: Session, remediation: Remediation, part: Part, now: int
     notices.tell(session, [News(one, SPARED, f"{remediation.id}:{part.id}", facts) for one in people], now)
 
 
-def concerned(session: Session, parts: Sequence[Part]) -> int:
+def count_concerned(session: Session, parts: Sequence[Part]) -> int:
     """How many people are told."""
     return len(_by_person(session, parts))
 

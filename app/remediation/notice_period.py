@@ -33,7 +33,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     """One round; each remediation in a transaction of its own."""
     del settings
     with database.reading() as session:
-        shown, seen = runs.current(session), runs.seen(session)
+        shown, seen = runs.current(session), runs.find_shown_run(session)
         waiting = [one.id for one in _open(session) if _is_to_do(session, one, shown, seen, now)]
     for number in waiting:
         try:
@@ -68,7 +68,7 @@ def look(session: Session, remediation: Remediation, now: int) -> None:
         return
     remediation.looked_at = shown.id if shown is not None else remediation.looked_at
     pending = _pending(parts)
-    if pending and is_due(remediation, runs.seen(session), now):
+    if pending and is_due(remediation, runs.find_shown_run(session), now):
         _apply(session, remediation, pending, now)
     elif not pending or _is_over(remediation, now):
         _give_up(session, remediation, pending, "not_looked_at", now)
@@ -143,7 +143,7 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
         if part.suggestion in held:
             facts = {"by": held[part.suggestion].given_by, "reason": held[part.suggestion].reason}
             _end(session, remediation, part, "opted_out", facts, now)
-        elif not frozen.unchanged(session, part):
+        elif not frozen.is_unchanged(session, part):
             _end(session, remediation, part, "changed_meanwhile", {}, now)
         elif lost := observed.would_lose(session, part, remediation.since, now, staying):
             _end(session, remediation, part, "use_seen", {"uses": [one.facts() for one in lost]}, now)
@@ -199,5 +199,5 @@ def _end(session: Session, remediation: Remediation, part: Part, why: str, facts
 
 def _record(session: Session, actor: str, action: str, remediation: Remediation) -> None:
     session.flush()
-    after = planning.told(remediation, planning.parts_of(session, remediation))
+    after = planning.trail_facts(remediation, planning.parts_of(session, remediation))
     trail.record(session, actor, action, str(remediation.id), after=after)

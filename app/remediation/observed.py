@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.rights import Snapshot
-from app.access.simulation import changed, simulate
+from app.access.simulation import apply_change, simulate
 from app.findings import reports
 from app.findings.models import UsageDaily
 from app.grants.models import UserRole
@@ -51,7 +51,9 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
     asked = people, since, before, now, removed
     posed = [(one.ask.principal, one) for one in what_if.seen_in_use(session, *asked)]
     posed += erased_use.seen_in_use(session, *asked)
-    after = {cluster: changed(before.on(cluster), *_delta(together)) for cluster in {one.cluster for _, one in posed}}
+    after = {
+        cluster: apply_change(before.on(cluster), *_delta(together)) for cluster in {one.cluster for _, one in posed}
+    }
     lost = (
         Use(user, one.ask.question, one.shown, one.uses)
         for user, one in posed

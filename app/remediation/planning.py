@@ -80,8 +80,8 @@ def plan(
         part.remediation_id = made.id
     session.add_all(parts)
     session.flush()
-    trail.record(session, by.username, "remediation.create", str(made.id), after=told(made, parts))
-    if needed(settings, parts) == 1:
+    trail.record(session, by.username, "remediation.create", str(made.id), after=trail_facts(made, parts))
+    if approvals_needed(settings, parts) == 1:
         _announce(session, by, made, parts, now)
     return made
 
@@ -166,14 +166,14 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
     if remediation.state == CANCELLED:
         return
     _refuse_not(remediation, *OPEN)
-    before, parts = told(remediation, []), parts_of(session, remediation)
+    before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     announced = remediation.state == ANNOUNCED
     for part in parts:
         if part.state == frozen.PENDING:
             carrying_out.end(part, frozen.CANCELLED, "by_hand", {})
     end(remediation, CANCELLED, by.username, comment, now)
     session.flush()
-    after = told(remediation, parts)
+    after = trail_facts(remediation, parts)
     trail.record(session, by.username, "remediation.cancel", str(remediation.id), before=before, after=after)
     if announced:
         news.tell(session, news.CANCELLED, remediation, parts, now)
@@ -188,14 +188,14 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
     if remediation.state == ROLLED_BACK:
         return
     _refuse_not(remediation, APPLIED)
-    before, parts = told(remediation, []), parts_of(session, remediation)
+    before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     undone = [part for part in parts if part.state == frozen.APPLIED]
     carrying = carrying_out.Carrying(session, by, remediation, undone, now)
     for part in reversed(undone):
         carrying.take_back(part)
     end(remediation, ROLLED_BACK, by.username, comment, now)
     session.flush()
-    after = told(remediation, parts)
+    after = trail_facts(remediation, parts)
     trail.record(session, by.username, "remediation.roll_back", str(remediation.id), before=before, after=after)
     news.tell(session, news.UNDONE, remediation, undone, now)
 
@@ -207,7 +207,7 @@ def end(remediation: Remediation, state: str, by: str, comment: str | None, now:
     remediation.update_time = later_than(remediation.update_time, now)
 
 
-def needed(settings: Settings, parts: Sequence[Part]) -> int:
+def approvals_needed(settings: Settings, parts: Sequence[Part]) -> int:
     """How many people have to agree: the rule of requests for rights, for what goes as for what comes."""
     if settings.four_eyes == "off":
         return 1
@@ -221,19 +221,19 @@ def parts_of(session: Session, remediation: Remediation) -> list[Part]:
     return list(session.scalars(select(Part).where(Part.remediation_id == remediation.id).order_by(Part.id)))
 
 
-def told(remediation: Remediation, parts: Sequence[Part]) -> dict[str, object]:
+def trail_facts(remediation: Remediation, parts: Sequence[Part]) -> dict[str, object]:
     """What the trail keeps."""
     listed = {"parts": [contents.row(part) for part in parts]} if parts else {}
     return contents.row(remediation, **listed)
 
 
 def _announce(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
-    before = told(remediation, [])
+    before = trail_facts(remediation, [])
     remediation.state, remediation.due = ANNOUNCED, now + remediation.notice_days * DAY_MS
     remediation.confirmed_by_id, remediation.confirmed_by = by.id, by.username
     remediation.update_time = later_than(remediation.update_time, now)
     session.flush()
-    after = told(remediation, [])
+    after = trail_facts(remediation, [])
     trail.record(session, by.username, "remediation.announce", str(remediation.id), before=before, after=after)
     news.tell(session, news.PLANNED, remediation, parts, now)
 
@@ -273,7 +273,10 @@ def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
 def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
     """Others wait while it is tried, and while it is taken back. Raises Conflict `too_much_at_once`."""
     changes = sum(len(part.removed()) + len(part.added()) for part in parts)
-    many = ((changes, MOST_CHANGES, "changed grants"), (news.concerned(session, parts), MOST_PEOPLE, "people told"))
+    many = (
+        (changes, MOST_CHANGES, "changed grants"),
+        (news.count_concerned(session, parts), MOST_PEOPLE, "people told"),
+    )
     for total, most, what in many:
         if total > most:
             message = (

@@ -21,8 +21,8 @@ def administered_tenants(session: Session, user: User, now: int) -> Select[str]:
     """Names of the tenants that the user administers. A sub-account decides about nothing."""
     if user.parent is not None:
         return select(Tenant.name).where(false())
-    clusters = session.scalars(held_places.held(user.id, now, ResourceType.CLUSTER, _ADMINISTER_CLUSTER))
-    own = Tenant.id.in_(held_places.held(user.id, now, ResourceType.TENANT, _ADMINISTER_TENANT))
+    clusters = session.scalars(held_places.select_held(user.id, now, ResourceType.CLUSTER, _ADMINISTER_CLUSTER))
+    own = Tenant.id.in_(held_places.select_held(user.id, now, ResourceType.TENANT, _ADMINISTER_TENANT))
     return select(Tenant.name).where(or_(own, *map(on_cluster, clusters)))
 
 

@@ -50,7 +50,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
     """
     if receiver.id != by.id and (by.parent is not None or receiver.parent != by.id):
         raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
-    name = named_places.checked(wish.res_type, wish.resource)
+    name = named_places.check_name(wish.res_type, wish.resource)
     wanted = grants.grantable(wish.authorities, wish.res_type)
     check_end(settings, wish.wished_until, now)
     main_id = by.parent or by.id
@@ -78,7 +78,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
     session.flush()
     trail.record(session, by.username, "access_request.create", str(request.id), after=contents.row(request))
     if request.state == WITH_MAIN:
-        notices.tell(session, [News(main_id, notices.TO_DECIDE, str(request.id), told(request))], now)
+        notices.tell(session, [News(main_id, notices.TO_DECIDE, str(request.id), notice_facts(request))], now)
     return request
 
 
@@ -127,7 +127,7 @@ def close(
     )
     notices.settle(session, notices.TO_DECIDE, str(request.id), now)
     if state in (APPROVED, REFUSED, EXPIRED):
-        news = told(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
+        news = notice_facts(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
         people = {request.requester_id, request.main_id}
         notices.tell(session, [News(one, notices.DECIDED, str(request.id), news) for one in people], now)
 
@@ -155,7 +155,7 @@ def check_end(settings: Settings, until: int | None, now: int) -> None:
         raise InvalidInput(f"valid_until {message}.", code="window_too_long", errors=_end(message))
 
 
-def told(request: AccessRequest) -> dict[str, Any]:
+def notice_facts(request: AccessRequest) -> dict[str, Any]:
     """What a notice says about a request."""
     return {
         "request_id": request.id,

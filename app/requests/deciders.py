@@ -32,10 +32,10 @@ def to_decide(session: Session, user: User, now: int) -> Condition:
     alive = AccessRequest.expires > now
     asked = and_(alive, AccessRequest.state == WITH_MAIN, AccessRequest.main_id == user.id)
     open_ones = and_(alive, AccessRequest.state == OPEN, AccessRequest.main_id != (user.parent or user.id))
-    return or_(asked, and_(open_ones, administered(session, user, now)))
+    return or_(asked, and_(open_ones, administers(session, user, now)))
 
 
-def administered(session: Session, user: User, now: int) -> Condition:
+def administers(session: Session, user: User, now: int) -> Condition:
     """A condition on requests: the resource exists and the user administers it."""
     if user.parent is not None:
         return false()
@@ -44,7 +44,7 @@ def administered(session: Session, user: User, now: int) -> Condition:
     return or_(*(_of_type(session, held, kind) for kind in _MODELS))
 
 
-def told(session: Session, place: Place, main_id: int, now: int) -> list[int]:
+def find_told(session: Session, place: Place, main_id: int, now: int) -> list[int]:
     """Ids of the main accounts that hold administer on the place or above it, without the one that asks; 50 at most."""
     keys = [place.key, *place.above]
     here = or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))

@@ -50,11 +50,11 @@ def approve(
     _refuse_own(by, request)
     _agreed(settings, request, given, None, now)
     place = _place(session, request)
-    first = _first(session, by, request, place, receiver, now) if needed(settings, request) > 1 else None
+    first = _first(session, by, request, place, receiver, now) if approvals_needed(settings, request) > 1 else None
     numbers, until = _agreed(settings, request, given, first, now)
     _refuse_not_held(session, by, place, receiver, numbers, Window(now, until), now)
     _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
-    if needed(settings, request) > 1 and first is None:
+    if approvals_needed(settings, request) > 1 and first is None:
         _wait(session, by, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
@@ -80,7 +80,7 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
     return request
 
 
-def needed(settings: Settings, request: AccessRequest) -> int:
+def approvals_needed(settings: Settings, request: AccessRequest) -> int:
     """How many people have to approve. A main account gives its sub-account what it could give without a request."""
     if request.state == WITH_MAIN or settings.four_eyes == "off":
         return 1

@@ -13,7 +13,7 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 _LONGEST = 512
 
 
-def checked(res_type: int, text: str) -> ResourceName:
+def check_name(res_type: int, text: str) -> ResourceName:
     """The name in its canonical form; a partition is its topic. Raises InvalidInput `invalid_name`, `system_place`."""
     name = ResourceName.of(res_type, text)
     if name.malformed or len(name.name) > _LONGEST:

@@ -80,7 +80,7 @@ def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
     return left
 
 
-def shed(session: Session, kind: ResourceType, res_id: int) -> bool:
+def shed_grants(session: Session, kind: ResourceType, res_id: int) -> bool:
     """Take back some grants on what the clusters have removed. False when `finish` takes back the rest at once."""
     with trail.together(session):
         return grants.revoke_some_on(session, _ACTOR, int(kind), res_id, MOST)

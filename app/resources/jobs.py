@@ -108,18 +108,18 @@ def still_mine(session: Session, job: ProvisioningJob) -> ProvisioningJob | None
     ).one_or_none()
 
 
-def succeeded(job: ProvisioningJob, now: int) -> None:
+def record_success(job: ProvisioningJob, now: int) -> None:
     """The cluster has what was wished for."""
     job.state, job.message, job.claimed_until, job.update_time = READY, None, 0, now
 
 
 def given_up(job: ProvisioningJob, message: str, now: int) -> None:
     """It will never be done, and nobody waits for it any more."""
-    succeeded(job, now)
+    record_success(job, now)
     job.message = message
 
 
-def refused(job: ProvisioningJob, message: str, attempts_allowed: int, now: int) -> None:
+def record_refusal(job: ProvisioningJob, message: str, attempts_allowed: int, now: int) -> None:
     """The cluster said no: again after a growing pause, `failed` after so many attempts."""
     job.attempts += 1
     job.message, job.claimed_until, job.update_time = message, 0, now

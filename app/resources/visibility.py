@@ -49,7 +49,7 @@ class _Sight:
     def _held(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
         """Ids of the `on` resources with an authority that says something about resources of the other type."""
         numbers = [a.id for a in AUTHORITIES.values() if a.may_be_held_on(on) and a.reaches(reaching)]
-        return held_places.held(self._user_id, self._now, on, numbers)
+        return held_places.select_held(self._user_id, self._now, on, numbers)
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
         return self._session.scalars(self._held(ResourceType.ROOT, kind).limit(1)).first() is not None

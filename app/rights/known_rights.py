@@ -92,12 +92,12 @@ def of(
     """
     names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
     key = "known_rights", names, below, places_on, further
-    return epochs.derived(
+    return epochs.derive(
         session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
     )
 
 
-def changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
+def read_changed(session: Session, before: KnownRights, users: Collection[str], grants: Collection[int]) -> KnownRights:
     """The same after these users and grants were changed in this transaction: only they are read. What grants the roles
     have that somebody joined, `before` has to know."""
     found, ids = people(session, set(users)) if users else ({}, {})
@@ -198,7 +198,7 @@ def _grants(
 def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
     for model, name_of in _BELOW.values():
         query = _up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
-        for name, clusters in session.execute(query.where(records.closed(model), _within(tenants))):
+        for name, clusters in session.execute(query.where(records.is_closed(model), _within(tenants))):
             yield name, _ids(clusters)
 
 

@@ -44,7 +44,7 @@ class _Own(rights.Snapshot):
     @cached_property
     def by_role(self) -> dict[int, rights.RolePlaces]:
         """As of any snapshot."""
-        return rights.indexed(self.grants.values())
+        return rights.index_by_role(self.grants.values())
 
 
 class LocalRights:

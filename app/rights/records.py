@@ -120,7 +120,9 @@ def invalid(session: Session, cluster_id: int) -> list[str]:
     """Names of the cluster's resources whose data nobody may touch: marked invalid, or being removed."""
     names: list[str] = []
     for model, name in _BELOW_TENANTS.values():
-        names.extend(session.scalars(_down_to_tenant(select(name), model).where(closed(model), on_cluster(cluster_id))))
+        names.extend(
+            session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), on_cluster(cluster_id)))
+        )
     return sorted(names)
 
 
@@ -128,7 +130,7 @@ def closed_anywhere(session: Session) -> set[str]:
     """Names of the closed resources of every cluster."""
     found: set[str] = set()
     for model, name in _BELOW_TENANTS.values():
-        found.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model))))
+        found.update(session.scalars(_down_to_tenant(select(name), model).where(is_closed(model))))
     return found
 
 
@@ -137,11 +139,11 @@ def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str
     names: set[str] = set()
     for named in _among(Tenant.name, tenants):
         for model, name in _BELOW_TENANTS.values():
-            names.update(session.scalars(_down_to_tenant(select(name), model).where(closed(model), named)))
+            names.update(session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), named)))
     return names
 
 
-def closed(model: Any) -> ColumnElement[bool]:
+def is_closed(model: Any) -> ColumnElement[bool]:
     """A condition: nobody may touch the data of this resource, it is marked invalid or being removed."""
     # Few of many resources are closed. No index answers "is not", and SQLite uses none for an OR: three ranges do.
     ranges = (model.is_valid < 1, model.is_valid > 1, model.deleting > 0)
@@ -154,7 +156,7 @@ def keys(session: Session) -> list[Record]:
     return sorted(signing_keys.public_keys(session), key=lambda key: key["kid"])
 
 
-def revoked(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
+def revoked_tokens(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
     """Token ids that are refused; a token that no broker takes any more needs no mention."""
     found: list[Record] = []
     for condition in _among(RevokedToken.jti, jtis):

@@ -30,11 +30,11 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
         "grants": records.grants(session, cluster_id),
         "invalid": records.invalid(session, cluster_id),
         "keys": records.keys(session),
-        "revoked": records.revoked(session, now_ms() if now is None else now),
+        "revoked": records.revoked_tokens(session, now_ms() if now is None else now),
     }
 
 
-def written(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
+def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
     """The document as JSON text, in parts of some 100 KB, with `epoch` and `mark`; the grants, which may be millions,
     are never all in memory. `newest` is where `session` is. Raises NotFound."""
     head = {
@@ -44,7 +44,7 @@ def written(session: Session, cluster_id: int, newest: epochs.Standing) -> Itera
         "revision": newest.revision,
         "mark": newest.mark,
         "keys": records.keys(session),
-        "revoked": records.revoked(session, now_ms()),
+        "revoked": records.revoked_tokens(session, now_ms()),
         "invalid": records.invalid(session, cluster_id),
     }
     yield _json(head)[:-1] + ',"users":['
@@ -98,7 +98,7 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
 def of_center(session: Session | KeptOnly, username: str) -> rights.Snapshot:
     """What somebody holds on the root, and its main account: kept for the state. Raises NotKept without a session."""
     key = "center", username
-    return epochs.derived(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
+    return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
 
 
 def _rows(snapshot: rights.Snapshot) -> int:

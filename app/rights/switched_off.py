@@ -14,7 +14,7 @@ from app.rights import named_places
 _NOTHING = rights.from_json({"cluster": "", "revision": 0})
 
 
-def shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
+def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
     """The full names, and whether no right gives data there (decision 0055); what does not exist is left out.
 
     One statement for each type of place, three more where a retry or dead-letter topic is among them.

@@ -35,7 +35,7 @@ def _administered(session: Session, user: User, now: int) -> Iterator[ColumnElem
         for kind in ResourceType if on in held_on else ():
             numbers = [a.id for a in AUTHORITIES.values() if _shows(a, on, kind)]
             if numbers and kind >= on:
-                yield _below(session, on, held_places.held(user.id, now, on, numbers), kind)
+                yield _below(session, on, held_places.select_held(user.id, now, on, numbers), kind)
 
 
 def _shows(authority: Authority, on: ResourceType, kind: ResourceType) -> bool:

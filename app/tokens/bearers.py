@@ -31,7 +31,7 @@ class Bearer:
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
     """Raises NotSignedIn, always with the same sentence; NotKept when memory alone cannot tell."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
-    found = epochs.derived(session, key, lambda reading: _verified(reading, settings, token), lambda _: 1)
+    found = epochs.derive(session, key, lambda reading: _verified(reading, settings, token), lambda _: 1)
     if not found.valid_from <= now < found.valid_until:
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     return found

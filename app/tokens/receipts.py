@@ -56,4 +56,4 @@ def read(secret: SecretStr, text: str) -> Receipt | None:
 
 
 def _key(secret: SecretStr) -> bytes:
-    return sealing.derived(secret, "sign-in receipts")
+    return sealing.derive_key(secret, "sign-in receipts")

@@ -28,11 +28,11 @@ def unseal(secret: SecretStr, purpose: str, belongs_to: str, sealed: str) -> byt
 
 
 @lru_cache(maxsize=8)
-def derived(secret: SecretStr, purpose: str) -> bytes:
+def derive_key(secret: SecretStr, purpose: str) -> bytes:
     """32 bytes for one purpose only."""
     derive = HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=f"pulsar-user-center {purpose} v1".encode())
     return derive.derive(secret.get_secret_value().encode())
 
 
 def _cipher(secret: SecretStr, purpose: str) -> AESGCM:
-    return AESGCM(derived(secret, purpose))
+    return AESGCM(derive_key(secret, purpose))

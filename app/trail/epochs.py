@@ -66,7 +66,7 @@ class KeptOnly:
         return self._kept.kept(self.state, key)
 
 
-def derived(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
+def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
     """What `make` works out from what the trail records, kept for the state that the session sees (see app.derived); in
     a transaction that changes something it is worked out each time. Raises NotKept when there is no session."""
     if isinstance(session, KeptOnly):
@@ -92,7 +92,7 @@ def begins_with(session: Session, kept: Derived) -> Standing:
 
 def before(session: Session) -> KeptOnly | None:
     """What is kept of the state that a change began with; None as soon as it has changed something itself."""
-    changed = trail.recorded(session) is not None or session.new or session.dirty or session.deleted
+    changed = trail.recorded_revision(session) is not None or session.new or session.dirty or session.deleted
     return None if changed else session.info.get(_BEFORE)
 
 
@@ -100,7 +100,7 @@ def leaves(session: Session, kept: Derived) -> Callable[[], None]:
     """To be asked at the end of a change, and called when it is committed: what it did not touch stays kept. A grant
     says nothing of tokens, and nothing of who administers the center unless it is one on the root."""
     before: KeptOnly | None = session.info.get(_BEFORE)
-    changed = trail.changed(session)
+    changed = trail.find_changed(session)
     if before is None or changed is None:
         return lambda: None
     after = standing((before.state.epoch, changed[0].revision, changed[0].hash))

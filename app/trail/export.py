@@ -20,7 +20,7 @@ def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any
     query = select(TrailEntry).where(TrailEntry.revision > after, TrailEntry.revision <= until)
     with session.execute(query.order_by(TrailEntry.id), execution_options={"yield_per": 1000}) as found:
         for entry in found.scalars():
-            yield trail.told(entry)
+            yield trail.export_line(entry)
 
 
 def log_head(database: Database, _settings: Settings, _now: int) -> None:

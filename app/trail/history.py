@@ -69,7 +69,9 @@ def contents(session: Session, revision: int, kind: str, *where: ColumnElement[b
             yield key, json.loads(after or "{}")
 
 
-def named(session: Session, revision: int, kind: str, keys: Collection[str] | None) -> Iterator[tuple[str, Content]]:
+def contents_of(
+    session: Session, revision: int, kind: str, keys: Collection[str] | None
+) -> Iterator[tuple[str, Content]]:
     """The same, of the things with these keys; of all with None."""
     if keys is None:
         yield from contents(session, revision, kind)

@@ -176,16 +176,16 @@ def together(session: Session) -> Iterator[None]:
 
 def revision_of_change(session: Session) -> int:
     """The revision under which the running transaction records, or will."""
-    return recorded(session) or current_revision(session) + 1
+    return recorded_revision(session) or current_revision(session) + 1
 
 
-def recorded(session: Session) -> int | None:
+def recorded_revision(session: Session) -> int | None:
     """The revision under which the running transaction has recorded something, or None."""
     head: _Head | None = session.info.get(_HEAD)
     return head.revision if head is not None and head.transaction is session.get_transaction() else None
 
 
-def changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
+def find_changed(session: Session) -> tuple[chain.Head, frozenset[Touched]] | None:
     """The state that the running transaction leaves, and what its entries are about (more, where some of it was undone
     within it); None when it has recorded nothing."""
     head: _Head | None = session.info.get(_HEAD)
@@ -201,7 +201,7 @@ def newest(session: Session) -> chain.Head:
     return chain.Head(*session.execute(select(Revision.revision, Revision.head_hash)).one())
 
 
-def told(entry: TrailEntry) -> dict[str, Any]:
+def export_line(entry: TrailEntry) -> dict[str, Any]:
     """One line of the export: every hashed field, and both hashes."""
     renamed = {"key": entry.entity_key, "before": _read(entry.before), "after": _read(entry.after)}
     values = {name: renamed[name] if name in renamed else getattr(entry, name) for name in chain.FIELDS}
@@ -228,7 +228,7 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 
     def committed(session: Session) -> None:
         # A savepoint that is released is no commit.
-        if session.get_nested_transaction() is None and (revision := recorded(session)) is not None:
+        if session.get_nested_transaction() is None and (revision := recorded_revision(session)) is not None:
             call(revision)
 
     event.listen(sessions, "after_commit", committed)
@@ -243,7 +243,7 @@ def _head(session: Session) -> _Head:
         raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")
     if head is not None and (head.transaction, head.savepoint) == where:
         return head
-    if (taken := recorded(session)) is None or current_revision(session) != taken:
+    if (taken := recorded_revision(session)) is None or current_revision(session) != taken:
         session.connection().execute(_TAKE)
     if (held := _held(session)) is not None:
         return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)

@@ -9,7 +9,7 @@ from benchmarks.estate.writing import write
 from spark_audit.schemas import GRANT_LINE
 from spark_audit.sources import events, history
 from spark_audit.store import ParquetStore
-from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.events import deduplicate
 
 PROCESSES = 2
 
@@ -25,7 +25,7 @@ def silver(spark: SparkSession, directory: Path) -> None:
     """`out/silver/events` and `grants.parquet`."""
     files = sorted(map(str, (directory / "estate" / "events").rglob("*.jsonl*")))
     typed = events.events(events.bronze(spark, files))
-    store(spark, directory / "out").replace_dates("events", deduplicated(typed))
+    store(spark, directory / "out").replace_dates("events", deduplicate(typed))
     past = history.read(spark, str(directory / "estate" / "history"))
     past.grants.repartition(1).write.parquet(str(directory / "grants.parquet"))
 

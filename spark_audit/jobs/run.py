@@ -34,10 +34,10 @@ def run(spark: SparkSession, order: Order) -> Path:
     with workplace(order.out) as aside:
         people = erase.pseudonyms(order.out, order.key_file)
         past = export.read(spark, order.history, people, aside / "export")
-        store = tables.opened(spark, order.out, aside, tables.kind(order.out, order.tables))
+        store = tables.open_store(spark, order.out, aside, tables.kind(order.out, order.tables))
         ledger = Ledger(order.out, aside)
         inputs.same_center(ledger, past.manifest.center, order.out)
-        keeping = Keeping(outcome.judged(order.out), Kept.of(order.out).events, people)
+        keeping = Keeping(outcome.last_judged(order.out), Kept.of(order.out).events, people)
         _take_in(Intake(spark, store, ledger, aside, past, keeping), spark, order, ledger, progress)
         window = inputs.window(order, ledger, store, past.manifest.time)
         exported = sorted(Path(order.history).glob("*.json*"))
@@ -57,7 +57,7 @@ def run(spark: SparkSession, order: Order) -> Path:
 
 def _take_in(intake: Intake, spark: SparkSession, order: Order, ledger: Ledger, progress: Progress) -> None:
     files, seen = inputs.files(order.events, spark), listing.Seen(order.out / listing.SEEN)
-    found = seen.hashed(files, inputs.listed(files, order))
+    found = seen.hashed(files, inputs.list_files(files, order))
     new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
     progress.expect(len(new), sum(one.entry.bytes for one in new))
     for batch in listing.batches(new, order.batch_bytes):

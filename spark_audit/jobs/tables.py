@@ -43,7 +43,7 @@ def settings(kind: str) -> Mapping[str, str]:
     return delta.SETTINGS if kind == DELTA else _SMALL_FILES
 
 
-def opened(spark: SparkSession, out: Path, aside: Path, kind: str) -> TableStore:
+def open_store(spark: SparkSession, out: Path, aside: Path, kind: str) -> TableStore:
     """The store; what it is is noted before it is written to. Raises SourceError when Spark cannot write such."""
     if kind == PARQUET:
         return ParquetStore(spark, out, aside)
@@ -60,4 +60,4 @@ def shelf(out: Path, aside: Path) -> Iterator[Shelf]:
         yield ParquetShelf(out)
     else:
         with session.start(settings(DELTA)) as spark:
-            yield opened(spark, out, aside, DELTA)
+            yield open_store(spark, out, aside, DELTA)

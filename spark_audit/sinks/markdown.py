@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from spark_audit.sinks.report.elements import shown
+from spark_audit.sinks.report.elements import visible
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#!|~@:&$%^]|(?<=www)\.)", re.IGNORECASE)
 
 
 def text(value: object) -> str:
     """One value as plain words: marks become character references, which no dialect reads as marks."""
-    words = shown(" ".join(str("–" if value is None else value).split()))
+    words = visible(" ".join(str("–" if value is None else value).split()))
     return _MARKS.sub(lambda found: f"&#{ord(found.group())};", words)
 
 

@@ -36,7 +36,7 @@ def lines(file: Path) -> TextIO:
 
 
 @contextmanager
-def written(file: Path) -> Iterator[TextIO]:
+def open_to_write(file: Path) -> Iterator[TextIO]:
     """For writing ASCII line by line, packed; neither a time nor a name is in the file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with (

@@ -39,7 +39,7 @@ class TableFiles:
 
     def write(self, name: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
         """Write `<name>.csv` and of findings OCSF too; one row is in memory at a time."""
-        findings = packed.written(self._results / _OCSF) if name == "findings" else nullcontext()
+        findings = packed.open_to_write(self._results / _OCSF) if name == "findings" else nullcontext()
         with self._csv(name) as table, findings as lines:
             told = self._told(rows, lines) if lines else rows
             csv_cells.write(table, [columns])

@@ -28,7 +28,7 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
     `bytes` counts the end of the line too. Of a file that is damaged there are the lines before the damage.
     Events of dates before `kept` are faults too: the tables of those dates are closed.
     """
-    lines = json_lines.typed(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
+    lines = json_lines.parse_lines(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
         sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _closed(kept))
     )
@@ -48,7 +48,7 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
 
 def bad_lines(lines: DataFrame) -> DataFrame:
     """The lines of `bronze` that are no events: path, file, line, reason, text. Blank lines are no fault."""
-    bad = json_lines.numbered(lines).where("fault is not null and fault <> 'blank'")
+    bad = json_lines.number_lines(lines).where("fault is not null and fault <> 'blank'")
     return bad.select("path", "file", "line", sf.col("fault").alias("reason"), "text")
 
 

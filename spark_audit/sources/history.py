@@ -106,7 +106,7 @@ def _field(told: dict[str, Any], name: str, kind: type) -> Any:
 
 def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
     schema, required = _FILES[name]
-    lines = json_lines.typed(json_lines.read(spark, [str(file)]), schema, _LONGEST_LINE)
+    lines = json_lines.parse_lines(json_lines.read(spark, [str(file)]), schema, _LONGEST_LINE)
     absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in required]
     missing = sf.concat(sf.lit("missing "), sf.array_join(sf.array_compact(sf.array(*absent)), ", "))
     fault = sf.coalesce("fault", sf.when(missing != "missing ", missing))
@@ -122,6 +122,6 @@ def _refuse_bad(rows: dict[str, DataFrame], judged: dict[str, DataFrame]) -> Non
     """One look at all files; the lines are counted only when one is bad."""
     faults = [one.where(_BAD).select(sf.lit(name).alias("name")).limit(1) for name, one in rows.items()]
     for found in reduce(DataFrame.unionByName, faults).collect():
-        numbered = json_lines.numbered(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)
+        numbered = json_lines.number_lines(judged[found["name"]]).where(_BAD).orderBy("line").limit(5)
         places = "; ".join(f"line {row['line']}: {row['fault']}" for row in numbered.collect())
         raise SourceError(f"{found['name']}.jsonl is no file of a history export: {places}")

@@ -36,7 +36,7 @@ def read(spark: SparkSession, files: Sequence[str], damaged: bool = False) -> Da
     )
 
 
-def typed(lines: DataFrame, schema: StructType, longest: int = LONGEST_LINE) -> DataFrame:
+def parse_lines(lines: DataFrame, schema: StructType, longest: int = LONGEST_LINE) -> DataFrame:
     """Adds `record` (struct of `schema`) and `fault`: null, blank, too_long, not_utf8, malformed or wrong_type.
 
     A line of more than `longest` bytes is too long.
@@ -78,7 +78,7 @@ def _not_as_promised(wrapped: Column) -> Column:
     )
 
 
-def numbered(lines: DataFrame) -> DataFrame:
+def number_lines(lines: DataFrame) -> DataFrame:
     """Adds `line`, counted from 1 in each file, also when Spark read a file in several blocks.
 
     `lines` must hold every line of the files: the number is the place in the block plus all lines of earlier blocks.

@@ -80,7 +80,7 @@ def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bo
     (what containers say before it is the same in all of them) and its own number in it, so a log that has grown, was
     renamed or compressed gives the same events again. `cut`: the last line is left out, its end is still to come.
     """
-    lines = json_lines.numbered(json_lines.read(spark, [path], damaged=True)).select("line", "value")
+    lines = json_lines.number_lines(json_lines.read(spark, [path], damaged=True)).select("line", "value")
     if cut:
         lines = lines.join(sf.broadcast(lines.agg(sf.max("line").alias("last"))), sf.col("line") < sf.col("last"))
     dated = lines.where(sf.col("value").rlike(_DATED)).agg(sf.min_by("value", "line").alias("value"))

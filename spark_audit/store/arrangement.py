@@ -7,7 +7,7 @@ from pyspark.sql.types import MapType, StructType
 from spark_audit.store.tables import partition_of
 
 
-def arranged(rows: DataFrame, schema: StructType) -> DataFrame:
+def arrange(rows: DataFrame, schema: StructType) -> DataFrame:
     """The columns of `schema`; each date in one task, there sorted by every column."""
     column = partition_of(schema)
     by_date = _canonical(rows.select(*schema.names), schema).repartition(column)

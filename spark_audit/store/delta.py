@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_audit.store.arrangement import arranged
+from spark_audit.store.arrangement import arrange
 from spark_audit.store.tables import TABLES, partition_of, place_of, schema_of
 
 PACKAGE = "io.delta:delta-spark_4.1_2.13:4.4.0"
@@ -46,7 +46,7 @@ class DeltaStore:
         schema = schema_of(name)
         column = partition_of(schema)
         which = {"replaceWhere": _among(column, dates)} if dates else {"partitionOverwriteMode": "dynamic"}
-        writer = arranged(rows, schema).write.format("delta").mode("overwrite").options(**which)
+        writer = arrange(rows, schema).write.format("delta").mode("overwrite").options(**which)
         writer.partitionBy(column).save(self._place(name))
 
     def dates(self, name: str) -> list[date]:

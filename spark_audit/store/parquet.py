@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_audit.store.arrangement import arranged
-from spark_audit.store.staging import move, synced
+from spark_audit.store.arrangement import arrange
+from spark_audit.store.staging import move, sync
 from spark_audit.store.tables import partition_of, place_of, schema_of
 
 _FILE = "part-00000.parquet"
@@ -67,12 +67,12 @@ class ParquetStore(ParquetShelf):
         """Replace the partitions of `rows`; one file each is what makes the step atomic."""
         schema, table = schema_of(name), self._out / place_of(name)
         column, draft = partition_of(schema), self._aside / f"table-{name}"
-        ordered = arranged(rows, schema)
+        ordered = arrange(rows, schema)
         ordered.write.mode("overwrite").options(**_SAME_BYTES, **_SMALL).partitionBy(column).parquet(str(draft))
         written = sorted(draft.glob(f"{column}=*"))
         for partition in written:
             (part,) = partition.glob("*.parquet")
-            synced(part)
+            sync(part)
             move(part, table / partition.name / _FILE)
         for day in set(dates) - {_day(partition) for partition in written}:
             (table / f"{column}={day}" / _FILE).unlink(missing_ok=True)

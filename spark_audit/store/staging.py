@@ -43,7 +43,7 @@ def move(source: Path, target: Path) -> None:
     source.replace(target)
 
 
-def synced(file: Path) -> None:
+def sync(file: Path) -> None:
     """On the disk, so that a power cut leaves no empty file where something speaks of it."""
     with file.open("rb") as content:
         os.fsync(content.fileno())

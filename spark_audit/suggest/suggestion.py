@@ -49,8 +49,8 @@ class Suggestion:
             "tenant": tenant_of(grant.places), "cluster": first[0] if first else None,
             "action": self._action(), "removes": [grant.id], "adds": self._added(), "set_id": self.set_id,
             "cost_before": round(self.cost_before, 6), "cost_after": round(self.cost_after, 6),
-            "leaves_before": reached(grant.places, resources),
-            "leaves_after": reached([place for _, place in self.adds], resources),
+            "leaves_before": count_reached(grant.places, resources),
+            "leaves_after": count_reached([place for _, place in self.adds], resources),
             "evidence": evidence(uses), "finding_ids": sorted(finding_ids), "why": self.why,
         }  # fmt: skip
 
@@ -70,7 +70,7 @@ class Suggestion:
         ]  # fmt: skip
 
 
-def reached(places: Iterable[Path], resources: Resources) -> int:
+def count_reached(places: Iterable[Path], resources: Resources) -> int:
     """How many existing topics the places reach together, each once."""
     widest: list[Path] = []
     for place in sorted(set(places), key=len):

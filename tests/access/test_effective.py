@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from app.access.decision import Reason, decide, deepest_level
-from app.access.effective import held, limited
+from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
 from app.access.rights import from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question
@@ -49,7 +49,7 @@ def _compared(block: Block) -> Counter[bool]:
         possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}
         if not possible:
             continue  # cluster administration is asked of the cluster only
-        listed = bool(possible & set(held(snapshot, who or "", target, now, options)))
+        listed = bool(possible & set(usable_authorities(snapshot, who or "", target, now, options)))
         assert listed == answer.allowed, (who, asked, name, now, answer, block.line())
         seen[listed] += 1
     return seen
@@ -64,8 +64,8 @@ def test_what_a_main_account_withholds() -> None:
     ]
     snapshot = from_json({"cluster": "prod", "revision": 1, "users": users, "grants": grants})
     orders = ResourceName.of_namespace("acme/orders")
-    found = {number: limited([snapshot], "main", number, orders, 0) for number in (202, 203, 204, 4)}
+    found = {number: main_account_limit([snapshot], "main", number, orders, 0) for number in (202, 203, 204, 4)}
     assert found == {202: "partly", 203: "no", 204: "entirely", 4: "partly"}
-    assert limited([snapshot], None, 204, orders, 0) == "no"
-    assert held(snapshot, "sub", orders, 0) == (203, 303)
+    assert main_account_limit([snapshot], None, 204, orders, 0) == "no"
+    assert usable_authorities(snapshot, "sub", orders, 0) == (203, 303)
     assert decide(snapshot, "sub", "namespace:UNLOAD", orders, now=0).reason == Reason.UNKNOWN_OPERATION

@@ -7,7 +7,7 @@ from typing import Any
 from app.access.decision import Reason
 from app.access.explain import Remedy, Shortfall, explain
 from app.access.rights import Snapshot, from_json
-from app.access.simulation import Ask, Simulation, changed, simulate
+from app.access.simulation import Ask, Simulation, apply_change, simulate
 from app.access.vocabulary import QUESTIONS
 from app.pulsar.names import ResourceName
 from tests.access.case_files import DecisionCase, all_cases
@@ -32,7 +32,7 @@ def granted(case: DecisionCase, remedy: Remedy) -> Simulation:
         place = {"type": int(remedy.place.type), "name": remedy.place.name}
         put["grants"].append({"id": number, "role": number, **place, "auth": [remedy.authority]})
     ask = Ask(case.raw["principal"], case.raw["ask"], case.resource, case.raw.get("subscription"))
-    after = changed(case.snapshot, put, {})
+    after = apply_change(case.snapshot, put, {})
     return next(simulate(case.snapshot, after, [ask], now=case.raw.get("now", case.now), options=case.options))
 
 
@@ -153,6 +153,6 @@ def test_what_cannot_be_decided_is_not_explained_away() -> None:
 def test_taking_a_grant_away_can_be_tried_first() -> None:
     snapshot = a_snapshot([{"name": "alice", "roles": [1]}], [a_grant(1, 3, "acme/orders", 202)])
     ask = Ask("alice", "topic:PRODUCE", CREATED)
-    tried = next(simulate(snapshot, changed(snapshot, {}, {"grants": [1]}), [ask], now=0))
+    tried = next(simulate(snapshot, apply_change(snapshot, {}, {"grants": [1]}), [ask], now=0))
     assert (tried.before.reason, tried.after.reason, tried.differs) == (Reason.GRANTED, Reason.NO_GRANT, True)
     assert snapshot.grants[1].id == 1

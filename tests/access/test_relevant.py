@@ -10,7 +10,7 @@ import pytest
 from app.access.decision import decide, is_system_topic
 from app.access.relevant import above, kin_of, spots
 from app.access.rights import Snapshot, from_json
-from app.access.simulation import changed
+from app.access.simulation import apply_change
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 
@@ -42,7 +42,7 @@ def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
     rng = random.Random(seed)
     before = _world(rng)
     doomed = rng.choice(list(before.grants.values()))
-    after = changed(before, {}, {"grants": [doomed.id]})
+    after = apply_change(before, {}, {"grants": [doomed.id]})
     touched = [ResourceName.of(doomed.type, doomed.name)]
     known = [ResourceName.of(grant.type, grant.name) for grant in before.grants.values()]
     told = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod")}

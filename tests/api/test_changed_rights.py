@@ -37,7 +37,7 @@ def test_only_what_was_changed_is_read_again(center: Center, seed: int) -> None:
 def _compared(session: Session, caller: Caller, rng: random.Random) -> bool:
     """False when the center refused what was drawn."""
     changes = proposal.Proposal.model_validate(_random_changes(session, rng))
-    touched = proposal.touched(session, changes)
+    touched = proposal.find_touched(session, changes)
     people, names = touched.people(session), touched.names(session)
     before = known_rights.of(session, people, roles=touched.joined)
     try:
@@ -45,7 +45,7 @@ def _compared(session: Session, caller: Caller, rng: random.Random) -> bool:
             made = proposal.make(session, caller, changes, now_ms())
     except UserCenterError:
         return False
-    after, expected = known_rights.changed(session, before, names, made), known_rights.of(session, people)
+    after, expected = known_rights.read_changed(session, before, names, made), known_rights.of(session, people)
     for cluster in expected.clusters:
         assert _held(after.on(cluster)) == _held(expected.on(cluster)), changes
     return True

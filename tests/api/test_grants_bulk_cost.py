@@ -81,7 +81,7 @@ def test_the_trail_is_that_of_one_after_the_other(center: Center) -> None:
 def _problems(session: Session) -> list[chain.Problem]:
     """What an auditor's verification of the whole trail says."""
     verifier = chain.Verifier()
-    found = [one for entry in trail.entries(session, limit=10_000) for one in verifier.feed(trail.told(entry))]
+    found = [one for entry in trail.entries(session, limit=10_000) for one in verifier.feed(trail.export_line(entry))]
     return found + verifier.finish(trail.newest(session))
 
 
@@ -91,7 +91,7 @@ def _newest(center: Center) -> int:
 
 def _told(center: Center, after: int) -> list[dict[str, Any]]:
     """The entries without what differs from one change to the next: numbers, times, hashes."""
-    told = center.read(lambda session: [trail.told(one) for one in trail.entries(session, after=after)])
+    told = center.read(lambda session: [trail.export_line(one) for one in trail.entries(session, after=after)])
     for entry in told:
         for name in ("id", "revision", "time", "key", "request_id", "hash", "previous_hash"):
             del entry[name]

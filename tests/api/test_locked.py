@@ -253,7 +253,7 @@ def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: E
     kind = ResourceType.TOPIC
 
     def shed(session: Session) -> bool:
-        return deletion.shed(session, kind, ids["topic"])
+        return deletion.shed_grants(session, kind, ids["topic"])
 
     with locked.watching():
         taken = [estate.center.make(shed) for _ in range(MANY // deletion.MOST + 1)]

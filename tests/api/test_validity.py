@@ -60,7 +60,7 @@ def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) 
 
     def listed(session: Any) -> dict[str, list[str]]:
         where = pulsar_admin.place_named(session, int(business.tenant.clusters), "namespace", "acme/orders")
-        return pulsar_admin.listed(session, None, where, business.now)
+        return pulsar_admin.list_permissions(session, None, where, business.now)
 
     assert center.read(listed) == {"owner-app": ["consume"], "service": ["consume"]}
 

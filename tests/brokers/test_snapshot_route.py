@@ -89,4 +89,4 @@ def test_a_withdrawn_token_is_named_until_no_broker_takes_it_any_more(center: Ce
     now = 1_790_000_000_000
     ends = {"late": now - 60_000, "over": now - 600_000, "lives": now + 1}
     center.make(lambda session: session.add_all(RevokedToken(jti=jti, valid_until=end) for jti, end in ends.items()))
-    assert [one["jti"] for one in center.read(records.revoked, now)] == ["late", "lives"]
+    assert [one["jti"] for one in center.read(records.revoked_tokens, now)] == ["late", "lives"]

@@ -73,7 +73,7 @@ def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
     with Connection(unreliable.url) as asked:
         answer = asked.send("GET", "/")
         answer.status_code = 502
-        assert "is it a user center?" in str(connection.refused(answer))
+        assert "is it a user center?" in str(connection.refusal(answer))
 
 
 def test_every_mistake_of_a_file_is_told_with_its_line() -> None:
@@ -81,7 +81,7 @@ def test_every_mistake_of_a_file_is_told_with_its_line() -> None:
     errors = [{"field": part, "message": same, "line": line} for part, line in (("groups", 4), ("users", 7))]
     problem = {"code": "outside_scope", "detail": f"line 4, groups: {same}", "errors": errors, "errors_total": 2}
     answer = httpx.Response(422, json=problem, request=httpx.Request("POST", "http://127.0.0.1/"))
-    assert str(connection.refused(answer)).splitlines() == [
+    assert str(connection.refusal(answer)).splitlines() == [
         f"line 4, groups: {same} (outside_scope)",
         f"  line 7, users: {same}",
     ]

@@ -90,7 +90,7 @@ def test_a_killed_shipper_goes_on(source: Path, tmp_path: Path) -> None:
             whole = hashlib.sha256(checksum.with_suffix("").read_bytes()).hexdigest()
             assert checksum.read_text().split()[0] == whole
     assert killed > 1
-    assert {path.name for path in event_files.finished(source)} <= set(names(target))
+    assert {path.name for path in event_files.finished_files(source)} <= set(names(target))
 
 
 def kill_when_one_arrived(source: Path, target: Path) -> int:

@@ -38,7 +38,7 @@ def _seen(center: Center, *rows: AuditRun) -> runs.Seen:
     def read(session: Session) -> runs.Seen | None:
         session.add_all(rows)
         session.flush()
-        return runs.seen(session)
+        return runs.find_shown_run(session)
 
     found = center.make(read)
     assert found is not None

@@ -15,7 +15,7 @@ from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold import denials
 from spark_audit.transforms.gold.usage import usage_daily
 from spark_audit.transforms.history.recomputation import recomputed_daily
-from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.events import deduplicate
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import golden, histories
 from tests.spark_audit.frames import Line
@@ -47,7 +47,7 @@ def found(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> dict
     """The rows of all cases by settings and table; computed once for each of the few settings there are."""
     directory = tmp_path_factory.mktemp("cases")
     lines = events.bronze(spark, [str(case.events(directory)) for case in CASES]).localCheckpoint()
-    silver = deduplicated(events.events(lines)).localCheckpoint()
+    silver = deduplicate(events.events(lines)).localCheckpoint()
     past = histories.of(spark, [line for case in CASES for line in case.grants()])
     wanted = {(str(case.settings), name): case.settings for case in CASES for name in case.tables}
     tables = {key: _table(key[1], lines, silver, past, settings) for key, settings in wanted.items()}

@@ -14,7 +14,7 @@ from spark_audit.jobs.intake import arrivals
 from spark_audit.jobs.intake.counting import Counted
 from spark_audit.jobs.intake.silver import Intake
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Entry, LocalFiles, linked
+from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
 from spark_audit.sources.listing import Found, Seen
 from spark_audit.store import FileRead, Ledger
 from tests.spark_audit.test_intake import Directory, text
@@ -43,12 +43,12 @@ def test_every_name_and_every_way_to_a_file(directory: Directory, tmp_path: Path
     (directory.events / "10:00" / f"noon-{BOOT}.gz").write_bytes(packed(text(6)))
     (directory.events / f"marked-{BOOT}").write_bytes(b"\xef\xbb\xbf" + text(3).encode())
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / f"linked-{BOOT}").write_text(text(4))
+    (tmp_path / "elsewhere" / f"link_overlooked-{BOOT}").write_text(text(4))
     (directory.events / "link").symlink_to(tmp_path / "elsewhere")
     ledger = directory.take_in(f"{directory.events}/../events")
     assert {row.file.partition("-")[0]: (row.events, row.bad) for row in ledger} == {
         "_2001_db8__1__8080": (1, 0), ".hidden": (1, 0), "broker:8080 [a]": (1, 1), "marked": (1, 0),
-        "link/linked": (1, 0), "10:00/noon": (1, 0), "m\udcfcnchen": (1, 1),
+        "link/link_overlooked": (1, 0), "10:00/noon": (1, 0), "m\udcfcnchen": (1, 1),
     }  # fmt: skip
     assert [line for _, line in directory.rows("quarantine", "file", "line")] == [2, 2]
     assert directory.rows("events", "seq") == [[1], [2], [3], [4], [5], [6], [7]]
@@ -58,8 +58,8 @@ def test_a_name_of_an_object_that_spark_overlooks_is_refused(tmp_path: Path) -> 
     """There is no link to it."""
     entry = Entry("_a.jsonl", "s3a://audit/_a.jsonl", "s3a://audit/_a.jsonl", 1, 0)
     with pytest.raises(SourceError, match=r"overlooks s3a://audit/_a\.jsonl: rename it"):
-        linked([entry], tmp_path)
-    assert linked([replace(entry, path="s3a://a_b/.c/a.jsonl")], tmp_path) == {}
+        link_overlooked([entry], tmp_path)
+    assert link_overlooked([replace(entry, path="s3a://a_b/.c/a.jsonl")], tmp_path) == {}
 
 
 def test_each_batch_has_links_of_its_own(tmp_path: Path) -> None:
@@ -68,7 +68,10 @@ def test_each_batch_has_links_of_its_own(tmp_path: Path) -> None:
         (tmp_path / str(number)).mkdir()
         (tmp_path / str(number) / "_a.jsonl").write_text(str(number))
     entries = LocalFiles(str(tmp_path)).list(include_open=False)
-    links = [*linked(entries[:1], tmp_path / "aside").values(), *linked(entries[1:], tmp_path / "aside").values()]
+    links = [
+        *link_overlooked(entries[:1], tmp_path / "aside").values(),
+        *link_overlooked(entries[1:], tmp_path / "aside").values(),
+    ]
     assert [Path(link).read_text() for link in links] == ["0", "1"]
 
 

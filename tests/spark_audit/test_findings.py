@@ -14,10 +14,10 @@ from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.sinks.report.texts.finding_words import WORDS
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings.kinds import Judged, Known, of_accounts, of_rights
-from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rules import Days, Rules
-from spark_audit.transforms.findings.watched import WATCHED, heard, watched
+from spark_audit.transforms.findings.watched import WATCHED, heard, read_watched
 from spark_audit.transforms.gold.activity import activity_daily
 from spark_audit.transforms.gold.denials import denials_daily
 from spark_audit.transforms.gold.usage import usage_daily
@@ -38,7 +38,7 @@ def found(spark: SparkSession) -> list[Row]:
     nothing = frame(spark, schemas.FINDINGS, [])
     rules, days = Rules(), Days.of(stories.SINCE, stories.UNTIL, Rules())
     drafts = of_rights(known, judged, days, rules) + of_accounts(known, days, rules)
-    rows = settled(reduce(DataFrame.unionByName, drafts), nothing, stories.UNTIL, rules.closed_days)
+    rows = settle(reduce(DataFrame.unionByName, drafts), nothing, stories.UNTIL, rules.closed_days)
     return [row.asDict(recursive=True) for row in rows.collect()]
 
 
@@ -124,7 +124,7 @@ def _facts(spark: SparkSession) -> tuple[Known, Judged]:
         denials_daily=denials_daily(events).localCheckpoint(),
         recomputed_daily=told("recomputed", schemas.RECOMPUTED).withColumn("date", sf.expr(_LAST_DATE)),
         logged_since=stories.LOG_SINCE,
-        log=watched(ranges, days, bounds.min_coverage).localCheckpoint(),
+        log=read_watched(ranges, days, bounds.min_coverage).localCheckpoint(),
         grants=grants,
         users=of("users", schemas.USER_LINE),
         resources=resources,

@@ -47,7 +47,7 @@ class Directory:
                 self.spark, ParquetStore(self.spark, self.out, aside), ledger, aside,
                 history.read(self.spark, order.history), Keeping(date(2026, 11, 7), None, Pseudonyms(b"", ())),
             )  # fmt: skip
-            found = listing.Seen(self.out / "x").hashed(files, inputs.listed(files, order))
+            found = listing.Seen(self.out / "x").hashed(files, inputs.list_files(files, order))
             new = arrivals.without_beginnings(files, listing.new(found, ledger.has), found)
             if new:
                 intake.take_in(files, new, any_revision, Progress())
@@ -194,7 +194,7 @@ def test_numbers_that_no_sum_can_hold_are_bad_lines(directory: Directory) -> Non
     assert row.reasons == {"bad_value:n": 1, "bad_value:seq": 1}
     assert (row.days, row.logged) == ({"2026-11-07": 3}, {"2026-11-07": 1})
     day = date(2026, 11, 7)
-    assert publication.arrived([row], Period(day, day)) == 2
+    assert publication.count_arrived([row], Period(day, day)) == 2
 
 
 def test_a_restored_center_may_have_lost_revisions(directory: Directory) -> None:

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
 from spark_audit.jobs.order import Order
-from spark_audit.jobs.results.outcome import placed
+from spark_audit.jobs.results.outcome import move_into
 from spark_audit.sinks import packed
 from spark_audit.sources import listing
 from spark_audit.sources.errors import SourceError
@@ -40,10 +40,10 @@ def test_damaged_results_are_left_beside_the_new_ones(tmp_path: Path) -> None:
         return tmp_path / "made"
 
     there = tmp_path / "results"
-    assert placed(there, made("{}"), "a1") == "a1"
-    assert placed(there, made("{}"), "a1") == "a1"
+    assert move_into(there, made("{}"), "a1") == "a1"
+    assert move_into(there, made("{}"), "a1") == "a1"
     (there / "a1" / "publish" / "run.json").write_text("half a li")
-    beside = placed(there, made("{}"), "a1")
+    beside = move_into(there, made("{}"), "a1")
     assert beside.startswith("a1-")
     assert (there / beside / "publish" / "run.json").read_text() == "{}"
     assert (there / "a1" / "publish" / "run.json").read_text() == "half a li"

@@ -6,8 +6,8 @@ from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql.types import IntegerType, StringType, StructType
 
 from spark_audit import schemas
-from spark_audit.transforms.findings.drafts import drafted
-from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.drafts import draft
+from spark_audit.transforms.findings.lifecycle import settle
 from tests.spark_audit.frames import frame
 
 D1 = date(2026, 9, 1)
@@ -22,7 +22,7 @@ def test_a_finding_closes_comes_back_and_is_forgotten(spark: SparkSession) -> No
     found = []
     for until, users in told.items():
         earlier = frame(spark, schemas.FINDINGS, [row.asDict(recursive=True) for row in rows])
-        rows = settled(_drafts(spark, users), earlier, until, 90).collect()
+        rows = settle(_drafts(spark, users), earlier, until, 90).collect()
         found += sorted((until, row["subject"], row["state"], row["first_seen"], row["last_seen"]) for row in rows)
     assert found == [
         (D1, "ends", "open", D1, D1), (D1, "pauses", "open", D1, D1), (D1, "stays", "open", D1, D1),
@@ -36,7 +36,7 @@ def test_an_id_depends_on_kind_subject_and_keys_alone(spark: SparkSession) -> No
     """Neither on numbers nor on the window; and names cannot be cut so that two findings become one."""
     nothing = frame(spark, schemas.FINDINGS, [])
     drafts = _drafts(spark, ['a","b', "a"], number=1).unionByName(_drafts(spark, ["a"], number=2))
-    ids = [row["id"] for row in settled(drafts, nothing, D1, 90).orderBy("subject").collect()]
+    ids = [row["id"] for row in settle(drafts, nothing, D1, 90).orderBy("subject").collect()]
     assert ids[0] == ids[1] != ids[2]
     # sha256 of ["kind","user","a","k"]: what the console links to must not change between versions.
     assert ids[0] == "53dad3f75504f9d0"
@@ -44,4 +44,4 @@ def test_an_id_depends_on_kind_subject_and_keys_alone(spark: SparkSession) -> No
 
 def _drafts(spark: SparkSession, users: list[str], number: int = 1) -> DataFrame:
     rows = frame(spark, _DRAFTED, [{"user": user, "key": "k", "n": number} for user in users])
-    return drafted(rows, "kind", ("user", "user"), keys=["key"], severity=1, why="x", numbers={"n": "n"})
+    return draft(rows, "kind", ("user", "user"), keys=["key"], severity=1, why="x", numbers={"n": "n"})

@@ -16,7 +16,7 @@ from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from tests.spark_audit import histories
 from tests.spark_audit.conftest import Ran
@@ -45,7 +45,7 @@ def plans(spark: SparkSession) -> dict[str, str]:
         "probes_daily": probes_daily(used),
         "super_users_daily": super_users_daily(used),
         "recomputed_daily": recomputed_daily(used, past.grants, past.users, past.rights),
-        "recomputed": recomputed(compared, UNTIL),
+        "recomputed": sum_recomputed(compared, UNTIL),
         "after_revocation": after_revocation(compared, activity, past.credentials, UNTIL, 1),
         "usage_totals": usage_totals(usage, activity, past.grants, UNTIL),
         "would_allow": would_allow(denials, past.rights, past.grants, UNTIL),

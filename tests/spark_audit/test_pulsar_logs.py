@@ -13,7 +13,7 @@ from spark_audit.jobs.intake import log_files
 from spark_audit.sources import pulsar_logs
 from spark_audit.sources.errors import SourceError
 from spark_audit.transforms.coverage.sequence_numbers import sequences
-from spark_audit.transforms.history.attributed import attributed
+from spark_audit.transforms.history.attributed import attribute
 from tests.spark_audit import histories
 from tests.spark_audit.frames import silver
 
@@ -164,7 +164,7 @@ def test_the_history_says_which_grants_covered_a_logged_use(spark: SparkSession)
         {"uid": "b-5", "cluster": "d", "res": "d/acme/orders/created", "grants": [5]},
     )
     past = histories.of(spark, grants)
-    found = attributed(events, past.grants, past.users, past.rights)
+    found = attribute(events, past.grants, past.users, past.rights)
     assert {row["uid"]: row["grants"] for row in found.collect()} == {
         "log-1": [2, 1], "log-2": None, "log-3": None, "b-5": [5],
     }  # fmt: skip

@@ -19,9 +19,9 @@ from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.usage import usage_daily
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
 from spark_audit.transforms.history.recomputation import recomputed_daily
-from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.events import deduplicate
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
 
@@ -32,7 +32,7 @@ CASE = Path(__file__).parent / "cases" / "single_use"
 def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
     """Names, order and types; whether a column may be null is Spark's guess and left out."""
     lines = events.bronze(spark, [str(CASE / "events.jsonl")])
-    silver = deduplicated(events.events(lines))
+    silver = deduplicate(events.events(lines))
     past = histories.of(spark, histories.read(CASE / "grants.jsonl"))
     export = past.grants
     ranges = sequence_numbers.sequences(silver)
@@ -60,7 +60,7 @@ def test_every_transform_keeps_its_contract(spark: SparkSession) -> None:
         (without_proof(status, used, "center").schema, schemas.GRANT_STATUS),
         (activity.schema, schemas.ACTIVITY_DAILY),
         (compared.schema, schemas.RECOMPUTED_DAILY),
-        (recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),
+        (sum_recomputed(compared, UNTIL).schema, schemas.RECOMPUTED),
         (after_revocation(compared, activity, past.credentials, UNTIL, 1).schema, schemas.AFTER_REVOCATION),
         (usage_totals(usage, activity, export, UNTIL).schema, schemas.USAGE_TOTALS),
         (would_allow(denied, past.rights, export, UNTIL).schema, schemas.WOULD_ALLOW),

@@ -16,7 +16,7 @@ from spark_audit.transforms.findings.rules import Rules
 from spark_audit.transforms.findings.watched import WATCHED, heard
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.attributed import attributed
+from spark_audit.transforms.history.attributed import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit import histories
@@ -110,4 +110,4 @@ def test_who_is_heard_and_what_a_log_without_grants_is_covered_by(spark: SparkSe
     assert _most(heard(past.users, past.grants, log)) <= BOUND
     events = [{"uid": f"b-{seq}", "seq": seq, "user": user, "res": path, "source": "log", "op": "CONSUME"}
               for seq, (user, path) in enumerate(USES)]  # fmt: skip
-    assert _most(attributed(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND
+    assert _most(attribute(silver(spark, *events), past.grants, past.users, past.rights)) <= BOUND

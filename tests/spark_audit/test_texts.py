@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from spark_audit.sinks.report.sections.denials import RIGHTS
-from spark_audit.sinks.report.sections.suggestions import suggested
+from spark_audit.sinks.report.sections.suggestions import reason_text
 from spark_audit.sinks.report.texts import LANGUAGES
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.prices import Prices
@@ -41,8 +41,8 @@ def test_every_refusal_has_a_word(language: str) -> None:
 def test_the_reason_of_a_suggestion_is_told_in_both_languages() -> None:
     """Every sort of reason; in Chinese nothing of it stays English but names of places and roles."""
     above = "roles above its tenant keep it: 2"
-    assert suggested(LANGUAGES["en"], above) == above
-    assert suggested(LANGUAGES["zh"], above) == "由其租户之上的 2 个角色保留"
+    assert reason_text(LANGUAGES["en"], above) == above
+    assert reason_text(LANGUAGES["zh"], above) == "由其租户之上的 2 个角色保留"
     one, other, shared, changing = topics(4), topics(60, "eu/acme/other"), "eu/acme/orders/t1", "eu/acme/changing"
     grants = [
         grant(1, one[0], 302), *(grant(number, shared, 302) for number in (2, 3, 4)), grant(5, "eu/acme/other", 202),
@@ -59,7 +59,7 @@ def test_the_reason_of_a_suggestion_is_told_in_both_languages() -> None:
     proven = {one.id: "essential" for one in grants} | unused | redundant
     reasons = {one.why for one in suggestions(seen, proven, Prices())}
     assert len(reasons) == 5
-    assert {suggested(LANGUAGES["en"], reason) for reason in reasons} == reasons
+    assert {reason_text(LANGUAGES["en"], reason) for reason in reasons} == reasons
     for reason in reasons:
-        words = re.sub(r"\brole \d", "", suggested(LANGUAGES["zh"], reason).replace(changing, ""))
+        words = re.sub(r"\brole \d", "", reason_text(LANGUAGES["zh"], reason).replace(changing, ""))
         assert not re.search("[a-z]", words), words

@@ -14,14 +14,14 @@ from spark_audit.jobs.order import Order, Period, Run
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.suggestions import build as suggestions
 from spark_audit.jobs.suggestions import past
-from spark_audit.jobs.suggestions.build import advised
+from spark_audit.jobs.suggestions.build import advise
 from spark_audit.sources import events, history
 from spark_audit.store import Ledger, ParquetStore
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
-from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.events import deduplicate
 from tests.spark_audit.pausing_estates import LAST, Estate, estate, ms, period
 
 Rows = list[dict[str, Any]]
@@ -88,7 +88,7 @@ def _compare(spark: SparkSession, directory: Path, whole: Estate, until: date) -
     full = _judged(spark, directory / "full", whole, window)
     ended = _judged(spark, directory / "ended", whole.before(after), window)
     known = replace(full, window=Period(window.since, LAST))
-    everything = past.collected(known, [window.since, after, LAST + _DAY], past.read(known, [window]))
+    everything = past.collect(known, [window.since, after, LAST + _DAY], past.read(known, [window]))
     then = everything.before(after)
     told = _told(then, window, full)
     assert told == _read(ended, "suggestions")
@@ -104,7 +104,7 @@ def _compare(spark: SparkSession, directory: Path, whole: Estate, until: date) -
 
 
 def _told(then: past.Past, window: Period, run: Run) -> Rows:
-    facts, found = advised(then, window, run.order)
+    facts, found = advise(then, window, run.order)
     return _sorted([_plain(one.row(window.until, [], facts.resources, [])) for one in found])
 
 
@@ -113,7 +113,7 @@ def _judged(spark: SparkSession, directory: Path, whole: Estate, window: Period)
     file, export = whole.write(directory)
     order = Order(str(directory), str(export), directory / "out", min_age_days=3, min_watched_days=8, min_coverage=90.0)
     store = ParquetStore(spark, order.out, directory)
-    silver = deduplicated(events.events(events.bronze(spark, [str(file)]))).localCheckpoint()
+    silver = deduplicate(events.events(events.bronze(spark, [str(file)]))).localCheckpoint()
     for name, table in _TABLES.items():
         store.replace_dates(name, table(silver))
     past = history.read(spark, str(export))

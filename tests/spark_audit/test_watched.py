@@ -6,7 +6,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.schemas import SEQUENCES
-from spark_audit.transforms.coverage.watched_days import begun, watched_days
+from spark_audit.transforms.coverage.watched_days import last_begin, watched_days
 from tests.spark_audit.frames import Line, frame
 
 DAY = [date(2026, 11, number) for number in range(1, 6)]
@@ -38,6 +38,6 @@ def test_what_was_logged_later_says_nothing_of_earlier_days(spark: SparkSession)
 )
 def test_a_log_begins_behind_its_last_long_pause(days: list[int], first: int) -> None:
     """One event of 1970 is no beginning."""
-    assert begun([date(1970, 1, 1)] + [date(2026, 10, 1) + timedelta(days=day) for day in days]) == date(
+    assert last_begin([date(1970, 1, 1)] + [date(2026, 10, 1) + timedelta(days=day) for day in days]) == date(
         2026, 10, 1
     ) + timedelta(days=first)

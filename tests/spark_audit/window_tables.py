@@ -15,7 +15,7 @@ from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.findings import kinds, watched
 from spark_audit.transforms.findings.kinds import Known, of_accounts, of_rights
-from spark_audit.transforms.findings.lifecycle import settled
+from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.gold import center_uses, super_users
 from spark_audit.transforms.gold.activity import activity_daily
@@ -23,7 +23,7 @@ from spark_audit.transforms.gold.denials import denials_daily, without_despite
 from spark_audit.transforms.gold.usage import usage_daily
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
 from spark_audit.transforms.history.recomputation import recomputed_daily
 from spark_audit.transforms.status.grant_status import Bounds, grant_status
 from tests.spark_audit.frames import frame
@@ -58,7 +58,7 @@ def by_spark(spark: SparkSession, estate: Company, judged: list[Judged]) -> dict
 def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], judged: Judged) -> dict[str, DataFrame]:
     days = judged.days
     ranges = sequence_numbers.sequences(events).where(_between(date(2000, 1, 1), days.until))
-    log = watched.watched(ranges, days, judged.min_coverage).localCheckpoint()
+    log = watched.read_watched(ranges, days, judged.min_coverage).localCheckpoint()
     usage, activity, denials, compared = (
         past[name].where(_between(days.since, days.until))
         for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")
@@ -72,7 +72,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     status = without_proof(proven, let_in, super_users.SUPER_USER).localCheckpoint()
     late = after_revocation(compared, activity, past["credentials"], days.until, DAY_MS).localCheckpoint()
     weighed = creep(past["grants"], usage, past["resources"], judged.rules.weights, days.until).localCheckpoint()
-    summed = recomputed(compared, days.until)
+    summed = sum_recomputed(compared, days.until)
     known = Known(
         **{name: past[name].where(_between(days.first, days.until))
            for name in ("usage_daily", "activity_daily", "denials_daily", "recomputed_daily")},
@@ -83,7 +83,7 @@ def _window(spark: SparkSession, events: DataFrame, past: dict[str, DataFrame], 
     said = kinds.Judged(after_revocation=late, recomputed=summed, grant_status=status, creep=weighed)
     drafts = of_rights(known, said, days, judged.rules) + of_accounts(known, days, judged.rules)
     union = reduce(DataFrame.unionByName, drafts)
-    found = settled(union, past["earlier"], days.until, judged.rules.closed_days)
+    found = settle(union, past["earlier"], days.until, judged.rules.closed_days)
     return {
         "recomputed": summed, "after_revocation": late, "grant_status": status, "creep": weighed, "findings": found,
         "usage_totals": usage_totals(usage, activity, past["grants"], days.until),

@@ -135,7 +135,7 @@ def _item(
         granted_until=request.granted_until,
         mine=mine,
         answered=any(answer.decider_id == caller.user_id for answer in answers),
-        approvals_needed=deciding.needed(settings, request),
+        approvals_needed=deciding.approvals_needed(settings, request),
         # A first approval would tell the requester that there is such a resource, before anybody decided so.
         approvals=[] if mine and state in WAITING else [_approval(answer) for answer in answers],
         version=version_for(caller, request),

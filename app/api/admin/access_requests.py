@@ -203,7 +203,7 @@ def _in_state(state: State, now: int) -> ColumnElement[bool]:
 
 def _find(caller: Caller, request_id: int) -> AccessRequest:
     user = users.find(caller.session, caller.user_id)
-    passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administered(caller.session, user, now_ms()))
+    passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0))
     query = select(AccessRequest).where(AccessRequest.id == request_id, visible)
     request = caller.session.scalars(query).one_or_none()

@@ -16,7 +16,7 @@ def visible(session: Session, caller: Caller, user_id: int) -> User:
     raise NotFound("There is no such user.")
 
 
-def managed(session: Session, caller: Caller, user_id: int) -> User:
+def find_managed(session: Session, caller: Caller, user_id: int) -> User:
     """A user that the caller may change: the administrator any, a main account its sub-accounts.
 
     Raises NotFound, or NotAllowed for what it only may see.
@@ -29,7 +29,7 @@ def managed(session: Session, caller: Caller, user_id: int) -> User:
 
 def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
     """A user whose credentials the caller may handle: itself or one it manages. Raises NotFound, NotAllowed."""
-    return users.find(session, user_id) if user_id == caller.user_id else managed(session, caller, user_id)
+    return users.find(session, user_id) if user_id == caller.user_id else find_managed(session, caller, user_id)
 
 
 def refuse_foreign_credential(caller: Caller, user: User) -> None:

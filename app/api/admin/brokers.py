@@ -14,7 +14,7 @@ from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import Id, Listed, Page, Printable, sorted_by
 from app.api.watching import Watch
 from app.brokers import registrations
-from app.brokers.enforcement import Enforcement, Verdict, committed_at, judged
+from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
 from app.brokers.models import BrokerRegistration
 from app.brokers.registrations import BrokerState
 from app.clock import now_ms
@@ -152,7 +152,7 @@ async def enforcement(
         async for reported in readings:
             now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
             states = registrations.states_of(reported, now, settings.heartbeat_seconds)
-            found = judged(states, revision, committed)
+            found = judge(states, revision, committed)
             if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
                 return _answer(found, revision, waited, names)
     raise AssertionError("reading never ends by itself")

@@ -70,7 +70,7 @@ def items(session: Session, grants: Sequence[Any], asked: places.Key | None = No
     asked for."""
     rows = [dict(zip(_COLUMNS, _values(one), strict=True)) for one in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
-    where = switched_off.shown(session, keys)
+    where = switched_off.find_shown(session, keys)
     ids = {"ids": sorted({row["role_id"] for row in rows})}
     roles = {role[0]: role for role in session.connection().execute(_ROLES, ids)}
     found = reports.statuses(session, [row["id"] for row in rows])

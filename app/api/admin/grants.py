@@ -96,7 +96,7 @@ def create_grant(caller: SignedIn, body: NewGrant, response: Response) -> GrantI
     """Grant. Takes administer on the resource (or an own sub-account as receiver) and everything that is granted."""
     receivers = Receivers(caller.session, [body])  # held: what it read is not read again
     granting = _granting(caller)
-    item = new_items(caller.session, granting.facts, [given(granting, receivers.of(body), body)])[0]
+    item = new_items(caller.session, granting.facts, [give_as_asked(granting, receivers.of(body), body)])[0]
     tag(response, item.version)
     return item
 
@@ -112,7 +112,7 @@ def change_grant(caller: SignedIn, grant_id: Id, body: GrantChange, seen: Seen, 
     """Change authorities, window or remark. Less, or for a shorter time: takes what revoking takes; more takes both."""
     given = _find(caller, grant_id)
     seen.check(version_of(given.update_time))
-    changed(_granting(caller), given, body.model_dump(include=body.model_fields_set))
+    change_as_asked(_granting(caller), given, body.model_dump(include=body.model_fields_set))
     return _answer(caller, given, response)
 
 
@@ -126,13 +126,13 @@ def revoke_grant(caller: SignedIn, grant_id: Id, seen: Seen) -> None:
     _granting(caller).take_back(given)
 
 
-def given(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
+def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
     """A new grant, as the caller asks for it. Raises what `Granting.give` raises."""
     values = body.model_dump(include={"valid_from", "valid_until", "remark"})
     return granting.give(receiver, body.res_type, body.res_id, body.authorities, **values)
 
 
-def changed(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
+def change_as_asked(granting: Granting, grant: Grant, values: dict[str, Any]) -> Grant:
     """The grant with other values. Raises what `Granting.change` raises."""
     if "authorities" in values and values["authorities"] is None:
         raise InvalidInput("authorities: name at least one", errors=[{"field": "authorities", "message": "is null"}])

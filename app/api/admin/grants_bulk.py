@@ -106,13 +106,15 @@ def _changed(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantC
     for place, one in enumerate(wanted):
         with _item("change", place):
             given = _seen(known, one.id, one.version)
-            yield single.changed(granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"}))
+            yield single.change_as_asked(
+                granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"})
+            )
 
 
 def _granted(granting: Granting, receivers: single.Receivers, wanted: list[single.NewGrant]) -> Iterator[Grant]:
     for place, new in enumerate(wanted):
         with _item("grant", place):
-            yield single.given(granting, receivers.of(new), new)
+            yield single.give_as_asked(granting, receivers.of(new), new)
 
 
 def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:

@@ -69,7 +69,7 @@ def overview(caller: SignedIn, settings: Configured) -> Overview:
     counts = {name: session.scalar(select(func.count(column))) or 0 for name, column in _COUNTED.items()}
     business = select(func.count(Role.id)).where(Role.personal_of.is_(None))
     jobs = select(ProvisioningJob.state, func.count()).group_by(ProvisioningJob.state)
-    outlived = issuers.outlived(session)
+    outlived = issuers.count_outlived(session)
     return Overview(
         revision=revision,
         counts={**counts, "roles": session.scalar(business) or 0},

@@ -166,7 +166,7 @@ def change(
 ) -> UserItem:
     """Disabling ends every session at once, here and in every broker. The last administrator stays active. Locking is
     for administrators only: a main account disables and enables its sub-accounts, and a locked one stays locked."""
-    user = accounts.managed(session, caller, user_id)
+    user = accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
     if values.get("status", user.status) != user.status:
@@ -180,7 +180,7 @@ def change(
 def remove(caller: SignedIn, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """With its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which go with it with
     `cascade`, and what it gave, which stays; `needed_by_cluster` names the clusters."""
-    user = accounts.managed(session, caller, user_id)
+    user = accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     accounts.refuse_lock(caller, user)
     removal.remove_user(session, caller.username, user, cascade=cascade)
@@ -191,7 +191,7 @@ def give_initial_secret(
     caller: SignedIn, session: Changing, settings: Configured, response: Response, user_id: Id
 ) -> InitialSecret:
     """The old password and every session end; the user signs in with this secret and chooses a password."""
-    user = accounts.managed(session, caller, user_id)
+    user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_foreign_credential(caller, user)
     secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
     response.headers["Cache-Control"] = "no-store"
@@ -201,7 +201,7 @@ def give_initial_secret(
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
 def unlock(caller: SignedIn, session: Changing, response: Response, user_id: Id) -> UserItem:
     """Forget its wrong passwords and their delay; a locked user becomes active, if an administrator asks."""
-    user = accounts.managed(session, caller, user_id)
+    user = accounts.find_managed(session, caller, user_id)
     accounts.refuse_lock(caller, user)
     return _tagged(session, response, users.unlock(session, caller.username, user))
 

@@ -68,7 +68,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
             if pulsar_admin.may_be_created(session, cluster.cluster_id, body.resource_type, body.resource):
                 return Permissions(permissions={})
             place = pulsar_admin.place_named(session, cluster.cluster_id, body.resource_type, body.resource)
-            return Permissions(permissions=pulsar_admin.listed(session, body.actor, place, now))
+            return Permissions(permissions=pulsar_admin.list_permissions(session, body.actor, place, now))
     with database.writing(guard.settings_of(request).change_seconds) as session:
         guard.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
@@ -76,5 +76,5 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         who = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
         by = pulsar_admin.asker(session, cluster.cluster_id, who, place, now)
         pulsar_admin.change(session, body.action, by, body.user, body.actions)
-        held = pulsar_admin.listed(session, body.actor, place, now)
+        held = pulsar_admin.list_permissions(session, body.actor, place, now)
         return Permissions(permissions=held, revision=trail.current_revision(session))

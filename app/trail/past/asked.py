@@ -31,7 +31,7 @@ class Asked:
     places: Sequence[str]
 
 
-def asked(change: Change, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]) -> list[Asked]:
+def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts: Iterable[Content]) -> list[Asked]:
     """What may have been asked of the actor. `grants`: as they stand, by id; `parts`: of a remediation."""
     content = change.after or change.before
     if _is_own(change, content, actor):

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from app.trail.past.asked import ENTITIES, RESOURCES, asked, place
+from app.trail.past.asked import ENTITIES, RESOURCES, find_asked, place
 from app.trail.past.clusters import Clusters
 from app.trail.past.grants import Grants
 from app.trail.past.replay import Change, Content, Line, revisions
@@ -76,7 +76,7 @@ class _Held:
         parts = change.after.get("parts") or self.parts.get(change.key, ())
         return {
             number
-            for one in asked(change, actor, self.past.grants, parts)
+            for one in find_asked(change, actor, self.past.grants, parts)
             for role in roles
             for where in one.places
             for number in self.at.get((role, where), ())

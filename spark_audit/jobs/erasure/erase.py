@@ -47,7 +47,7 @@ def erase(spark: SparkSession, out: Path, name: str, key_file: Path) -> str:
         before, key = pseudonyms(out, key_file), _key(key_file)
         mark = pseudonym(key, name)
         Erasures(pseudonym(key, ""), tuple({*before.erased, mark})).write(out, aside)
-        store = tables.opened(spark, out, aside, tables.kind(out))
+        store = tables.open_store(spark, out, aside, tables.kind(out))
         for table in TABLES:
             _rewrite(store, table, Pseudonyms(key, (mark,)), name, mark)
         store.forget(hours=0)

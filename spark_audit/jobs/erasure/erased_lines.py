@@ -16,7 +16,7 @@ _LEAST = 3
 """Letters that may tell whose name was cut."""
 
 
-def replaced(text: str, name: str, mark: str, within: re.Pattern[str], *, published: bool) -> str:
+def replace_name(text: str, name: str, mark: str, within: re.Pattern[str], *, published: bool) -> str:
     """The lines with the name replaced.
 
     Of tables (`published`, which may have the table's name and a tab before the JSON) it is the fields that hold names,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from spark_audit.jobs.erasure import erased_lines
 from spark_audit.jobs.results import pages
-from spark_audit.jobs.results.outcome import synced
+from spark_audit.jobs.results.outcome import sync
 from spark_audit.sinks import markdown, packed
 from spark_audit.sinks.report import figures
-from spark_audit.sinks.report.elements import shown
+from spark_audit.sinks.report.elements import visible
 from spark_audit.store.staging import move, write_text
 
 _SHORTEST = 20
@@ -36,7 +36,7 @@ def _anew(results: Path, made: Path, name: str, mark: str) -> None:
         return
     shutil.copy(results / pages.ABOUT, made / pages.ABOUT)
     pages.draw(made)
-    synced(made)
+    sync(made)
     for old in (
         file for file in results.rglob("*") if file.is_file() and not (made / file.relative_to(results)).exists()
     ):
@@ -56,7 +56,7 @@ def _rows(results: Path) -> Iterator[Path]:
 def _without(file: Path, target: Path, name: str, mark: str) -> bool:
     """Write the rows without the name; answers whether that changed anything."""
     before = packed.read(file).decode("utf-8")
-    after = erased_lines.replaced(before, name, mark, re.compile(erased_lines.alone(name)), published=True)
+    after = erased_lines.replace_name(before, name, mark, re.compile(erased_lines.alone(name)), published=True)
     target.parent.mkdir(parents=True, exist_ok=True)
     packed.write(target, after.encode("utf-8"))
     return after != before
@@ -67,7 +67,7 @@ def replace(file: Path, aside: Path, name: str, mark: str) -> None:
     text = file.read_bytes().decode("utf-8")
     if file.suffix in (".jsonl", ".json"):
         published, within = file.parent.name == "publish", re.compile(erased_lines.alone(name))
-        changed = erased_lines.replaced(text, name, mark, within, published=published)
+        changed = erased_lines.replace_name(text, name, mark, within, published=published)
     else:
         changed = _pages(text, name, mark)
     if changed != text:
@@ -83,7 +83,7 @@ def _pages(text: str, name: str, mark: str) -> str:
 def _forms(name: str) -> set[str]:
     """How results write a name: as it is, in CSV, JSON, HTML and Markdown, and shortened to its end in pictures."""
     cut = {figures.short(name, length) for length in range(_SHORTEST, len(name))}
-    plain = {name, shown(name), name.replace('"', '""'), *cut}
+    plain = {name, visible(name), name.replace('"', '""'), *cut}
     jsons = {json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
     written = {html.escape(one, quote=quotes) for one in plain for quotes in (True, False)}
     return plain | jsons | written | {markdown.text(name)}

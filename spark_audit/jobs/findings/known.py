@@ -35,7 +35,7 @@ def let_go(held: Known) -> None:
         table.unpersist()
 
 
-def judged(run: Run) -> Judged:
+def read_judged(run: Run) -> Judged:
     """The tables of the window."""
     until = [run.window.until]
     return Judged(**{one.name: run.store.read(one.name, until) for one in fields(Judged)})
@@ -56,7 +56,7 @@ def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
 
 def _log(run: Run, days: Days) -> DataFrame:
     """One small row per cluster, held by the driver: several kinds ask for it."""
-    rows = watched.watched(ranges(run, days.before), days, run.order.min_coverage)
+    rows = watched.read_watched(ranges(run, days.before), days, run.order.min_coverage)
     return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 
 

@@ -10,7 +10,7 @@ from spark_audit.transforms.gold.covered import uses_daily
 from spark_audit.transforms.gold.denials import denials_daily, probes_daily
 from spark_audit.transforms.gold.super_users import super_users_daily
 from spark_audit.transforms.gold.usage import usage_daily
-from spark_audit.transforms.history.attributed import attributed
+from spark_audit.transforms.history.attributed import attribute
 from spark_audit.transforms.history.recomputation import recomputed_daily
 
 _PER_DATE = {
@@ -53,4 +53,4 @@ def _events(run: Run) -> DataFrame:
     events, past = run.store.read("events", run.touched), run.history
     if events.where(f"source = '{LOG}'").isEmpty():
         return events
-    return attributed(events, past.grants, past.users, past.rights)
+    return attribute(events, past.grants, past.users, past.rights)

@@ -6,7 +6,7 @@ from spark_audit.jobs.order import Run
 from spark_audit.transforms.gold.denials import without_despite
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow
-from spark_audit.transforms.history.after_revocation import after_revocation, recomputed
+from spark_audit.transforms.history.after_revocation import after_revocation, sum_recomputed
 
 _SNAPSHOT_MAX_AGE = 86_400_000
 """ms; brokers' default for userCenterSnapshotMaxAgeSeconds."""
@@ -22,7 +22,7 @@ def build(run: Run) -> None:
     compared, activity = daily("recomputed_daily"), daily("activity_daily")
     tables = {
         "usage_totals": usage_totals(daily("usage_daily"), activity, past.grants, until),
-        "recomputed": recomputed(compared, until),
+        "recomputed": sum_recomputed(compared, until),
         "after_revocation": after_revocation(compared, activity, past.credentials, until, _SNAPSHOT_MAX_AGE),
         "would_allow": would_allow(without_despite(daily("denials_daily"), compared), past.rights, past.grants, until),
     }

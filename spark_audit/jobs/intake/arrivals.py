@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from spark_audit.jobs.intake.counting import DAMAGED, Counted
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files
-from spark_audit.sources.files.entry import begun, place_of
+from spark_audit.sources.files.entry import begin_time, place_of
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.store import FileRead
@@ -90,7 +90,7 @@ def _longer(files: Files, other: Found, one: Found) -> bool:
     return not one.entry.compressed and more and files.begins_with(other.entry, one.entry.bytes, one.sha256)
 
 
-def replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
+def find_replaced(files: Files, found: Sequence[Found], rows: Sequence[FileRead]) -> list[FileRead]:
     """The rows whose content is the beginning of a new file: it was still being written, copied, or not compressed."""
     plain = {place_of(row.file): row for row in rows if not row.file.endswith(_PACKED)}
     earlier = [(one.entry, plain[one.entry.place]) for one in found if one.entry.place in plain]
@@ -107,7 +107,7 @@ def shelf(row: FileRead) -> date:
     """The date under which the bad lines of a file are kept: of a file without events that of its name."""
     if row.first_date:
         return date.fromisoformat(row.first_date)
-    time = begun(row.file)
+    time = begin_time(row.file)
     return datetime.fromtimestamp(time / 1000, UTC).date() if time in _SOME_TIME else _NO_DATE
 
 

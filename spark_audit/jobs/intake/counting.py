@@ -45,7 +45,7 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
     )
     found: defaultdict[str, Counted] = defaultdict(lambda: Counted(""))
     for row in rows.collect():
-        file = found[decoded(row["path"])]
+        file = found[decode_path(row["path"])]
         file.path = row["path"]
         file.lines += row["lines"]
         file.text_bytes += row["bytes"]
@@ -59,6 +59,6 @@ def count(lines: DataFrame, clusters: Sequence[str]) -> dict[str, Counted]:
     return dict(found)
 
 
-def decoded(path: str) -> str:
+def decode_path(path: str) -> str:
     """Spark says file:/, file:/// and %20 for what we call file:/ and a blank."""
     return unquote(path).replace("file:///", "file:/", 1)

@@ -13,7 +13,7 @@ from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles
 from spark_audit.store import Ledger, TableStore
 from spark_audit.store.ledger import LAYOUT
-from spark_audit.transforms.coverage.watched_days import begun
+from spark_audit.transforms.coverage.watched_days import last_begin
 from spark_audit.transforms.silver.clock import FUTURE
 
 _DAYS = 90
@@ -33,7 +33,7 @@ def check(order: Order) -> None:
         _in_order(order.since, order.until)
     if "://" not in order.events:
         _beside(order)
-        listed(LocalFiles(order.events), order)
+        list_files(LocalFiles(order.events), order)
     history.manifest(order.history)
     tables.kind(order.out, order.tables)
     order.out.mkdir(parents=True, exist_ok=True)  # an OSError tells that it cannot be written
@@ -54,7 +54,7 @@ def files(events: str, spark: SparkSession) -> Files:
     return HadoopFiles(spark, events) if "://" in events else LocalFiles(events)
 
 
-def listed(files: Files, order: Order) -> list[Entry]:
+def list_files(files: Files, order: Order) -> list[Entry]:
     """The event files there are. Raises SourceError when there is none: a mount may be missing."""
     found = files.list(order.include_open)
     if not found:
@@ -123,7 +123,7 @@ def _since(days: list[date], until: date, watched_days: int) -> date:
     """A third more days than must be watched, so that a few that were not do no harm; but where the log begins at the
     earliest: what lies behind a long pause, or was dated by a wrong clock, is no part of it."""
     longest = max(_DAYS, watched_days * 4 // 3)
-    return max(begun(days) if days else until, until - timedelta(days=longest - 1))
+    return max(last_begin(days) if days else until, until - timedelta(days=longest - 1))
 
 
 def _rightly_dated(days: list[date], store: TableStore, exported: int) -> list[date]:

@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.sources import pulsar_logs
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Entry, LocalFiles, linked
+from spark_audit.sources.files import Entry, LocalFiles, link_overlooked
 from spark_audit.store.staging import move, workplace
 
 _ENDINGS = (".log", ".log.gz")
@@ -34,7 +34,7 @@ def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Pat
     files = LocalFiles(logs, _ENDINGS)
     with workplace(into) as aside:
         entries = check(logs, zone)
-        links = linked(entries, aside)
+        links = link_overlooked(entries, aside)
         for log in entries:
             path = links.get(log.uri, log.path)
             rows = pulsar_logs.accesses(spark, path, cluster, zone, cut=_still_written(log))

@@ -17,13 +17,13 @@ from spark_audit.jobs.progress import Progress
 from spark_audit.schemas import QUARANTINE, names
 from spark_audit.sources import events
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files import Files, linked
+from spark_audit.sources.files import Files, link_overlooked
 from spark_audit.sources.history import History
 from spark_audit.sources.listing import Found
 from spark_audit.sources.rows import few
 from spark_audit.store import FileRead, Ledger, TableStore
 from spark_audit.transforms.silver import clock
-from spark_audit.transforms.silver.events import deduplicated
+from spark_audit.transforms.silver.events import deduplicate
 from spark_audit.transforms.silver.pseudonyms import Pseudonyms
 
 _GONE = ("PATH_NOT_FOUND", "FILE_NOT_EXIST", "FileNotFoundException")
@@ -60,22 +60,22 @@ class Intake:
 
         Raises SourceError, before anything is changed, when they cannot be events of this center up to its export.
         """
-        links = linked((one.entry for one in batch), self._aside)
+        links = link_overlooked((one.entry for one in batch), self._aside)
         lines = self._bronze([links.get(one.entry.uri, one.entry.path) for one in batch])
         counted = counting.count(lines, self._known.clusters)
         counted |= {uri: counted[f"file:{link}"] for uri, link in links.items() if f"file:{link}" in counted}
         read = [arrivals.read(files, one, counted, self._exported, self._keeping.judged) for one in batch]
         self._known.check(read, any_revision)
         dates = sorted({date.fromisoformat(day) for one in read for day in one.row.days})
-        gone = arrivals.replaced(files, batch, self._ledger.rows())
+        gone = arrivals.find_replaced(files, batch, self._ledger.rows())
         self._ledger.expect(dates)
         self._quarantine(lines, read, gone)
         if dates:
             # The dates as known so far join in: events whose files are long gone stay, late ones fold in.
             known = self._store.read("events", dates)
-            named = clock.flagged(events.events(lines), self._made, self._exported)
+            named = clock.flag_clock(events.events(lines), self._made, self._exported)
             added = self._keeping.people.applied(named)
-            self._store.replace_dates("events", deduplicated(known.unionByName(added)))
+            self._store.replace_dates("events", deduplicate(known.unionByName(added)))
         self._ledger.write([one.row for one in read], [row.sha256 for row in gone])
         size, lines_read = sum(one.row.bytes for one in read), sum(one.row.lines for one in read)
         progress.batch(len(batch), size, lines_read, dates)

@@ -14,13 +14,13 @@ POINTER = "current.json"
 
 def put(out: Path, aside: Path, run: Run) -> Path:
     """Put the files of `run` in their place, then let the pointer name them; answers the directory."""
-    place = Path("results") / placed(out / "results", run.results, run.id)
+    place = Path("results") / move_into(out / "results", run.results, run.id)
     pointer = {"run": run.id, "path": str(place), "from": str(run.window.since), "until": str(run.window.until)}
     write_text(aside, out / POINTER, json.dumps(pointer) + "\n")
     return out / place
 
 
-def placed(results: Path, made: Path, name: str) -> str:
+def move_into(results: Path, made: Path, name: str) -> str:
     """Move the directory `made` into `results`; answers its name there, which is `name` if it can be.
 
     A directory that is there already is kept when it has the same bytes; otherwise (damaged, or of another version of
@@ -29,7 +29,7 @@ def placed(results: Path, made: Path, name: str) -> str:
     if (results / name).exists() and _digest(results / name) != _digest(made):
         name = f"{name}-{_digest(made)[:8]}"
     if not (results / name).exists():
-        synced(made)
+        sync(made)
         move(made, results / name)
     return name
 
@@ -40,7 +40,7 @@ def current(out: Path) -> Path | None:
     return out / str(json.loads(pointer.read_text(encoding="utf-8"))["path"]) if pointer.exists() else None
 
 
-def judged(out: Path) -> date | None:
+def last_judged(out: Path) -> date | None:
     """The last date that results were published for."""
     pointer = out / POINTER
     if not pointer.exists():
@@ -59,7 +59,7 @@ def _digest(directory: Path) -> str:
     return total.hexdigest()
 
 
-def synced(directory: Path) -> None:
+def sync(directory: Path) -> None:
     """On the disk before the pointer is, so that a power cut leaves no empty files."""
     for path in _files(directory):
-        staging.synced(path)
+        staging.sync(path)

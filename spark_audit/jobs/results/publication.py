@@ -13,7 +13,7 @@ from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.reports import named
-from spark_audit.transforms.reports.report_rows import Tables, keyed
+from spark_audit.transforms.reports.report_rows import Tables, key_rows
 
 _OF_WINDOW = {
     "usage_daily": ("date", "grant", "user", "action", "resource", "decision"),
@@ -52,7 +52,7 @@ def _file(name: str) -> str:
 def _write(run: Run, tables: Tables) -> dict[str, int]:
     """All files by one action of Spark, one task each; answers how many lines each has."""
     draft = run.results / ".publish"
-    ordered = keyed(tables).repartition("table").sortWithinPartitions("table", "key", "row")
+    ordered = key_rows(tables).repartition("table").sortWithinPartitions("table", "key", "row")
     ordered.select("table", "row").write.partitionBy("table").text(str(draft), compression="gzip")
     place = run.results / "publish"
     counted = {file: _moved(draft / f"table={file}", place / f"{file}{packed.ENDING}") for file in tables}
@@ -76,7 +76,7 @@ def known_until(window: Period, manifest: Manifest) -> int:
     return min(window.end(), manifest.time)
 
 
-def arrived(files: Iterable[FileRead], window: Period) -> int:
+def count_arrived(files: Iterable[FileRead], window: Period) -> int:
     """Lines of the plugin's events in the window. Those of Pulsar's own log have no numbers and are not counted."""
     return sum(
         n - row.logged.get(day, 0)
@@ -102,7 +102,7 @@ def _summary(run: Run) -> dict[str, object]:
         "files": len(files),
         "events": events,
         "bad_lines": sum(row.bad for row in files),
-        "duplicates": arrived(files, run.window) - events,
+        "duplicates": count_arrived(files, run.window) - events,
         "lost": lost,
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,

@@ -8,7 +8,7 @@ from typing import Any
 from pyspark.sql.types import StructType
 
 from spark_audit.jobs.order import Order, Period, Run
-from spark_audit.jobs.suggestions.past import Logs, Past, collected, read
+from spark_audit.jobs.suggestions.past import Logs, Past, collect, read
 from spark_audit.jobs.suggestions.unproven import unproven
 from spark_audit.schemas import BACKTEST, SUGGESTIONS
 from spark_audit.sources.rows import many
@@ -17,7 +17,7 @@ from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.status import proven
 from spark_audit.suggest.suggestion import Suggestion
-from spark_audit.transforms.coverage.watched_days import SILENT_DAYS, begun
+from spark_audit.transforms.coverage.watched_days import SILENT_DAYS, last_begin
 
 _PROVEN = ("unused", "redundant", "essential")
 _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
@@ -29,7 +29,7 @@ def build(run: Run) -> None:
     after = run.window.until + timedelta(days=1)
     splits, logs = _tested(run)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
-    past = collected(run, sorted(cuts), logs)
+    past = collect(run, sorted(cuts), logs)
     facts = past.facts(run.window.since)
     found = suggestions(facts, _proven(run), run.order.prices)
     rows = list(_rows(run, facts, found))
@@ -41,7 +41,7 @@ def build(run: Run) -> None:
     run.progress.done("suggested", f"{len(found)} changes, back-tested over {windows}")
 
 
-def advised(past: Past, period: Period, order: Order) -> tuple[Facts, list[Suggestion]]:
+def advise(past: Past, period: Period, order: Order) -> tuple[Facts, list[Suggestion]]:
     """What was known at the end of `past`, where `period` ends too, and what would have been suggested then."""
     facts, silent = past.facts(period.since), unproven(past, period, order)
     return facts, suggestions(facts, proven(facts, silent.__contains__), order.prices)
@@ -64,7 +64,9 @@ def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
     whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
     logs = read(run, [*map(_trained, fitting), whole])
     days = sorted({day for log in logs[whole].values() for day in log.days})
-    first = begun(days) - timedelta(days=1) if days else until  # when the log began, perhaps in the middle of the day
+    first = (
+        last_begin(days) - timedelta(days=1) if days else until
+    )  # when the log began, perhaps in the middle of the day
     return [split for split in fitting if split.train_from >= first], logs
 
 
@@ -98,5 +100,5 @@ def _backtested(
     past: Past, split: backtest.Split, now: Mapping[str, Suggestion], order: Order
 ) -> Iterator[dict[str, Any]]:
     """Nothing that came after the older part has a hand in what is suggested; it is only what that is replayed on."""
-    then = advised(past.before(split.replay_from), _trained(split), order)
+    then = advise(past.before(split.replay_from), _trained(split), order)
     return backtest.backtest(split, *then, past.used(split.replay_from), now)

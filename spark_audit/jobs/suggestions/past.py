@@ -98,7 +98,7 @@ class Past:
         return Resources(frozenset(born), born)
 
 
-def collected(run: Run, cuts: Days, logs: Logs) -> Past:
+def collect(run: Run, cuts: Days, logs: Logs) -> Past:
     """Everything needed between the first of `cuts` and the last, which are in order; `logs` of `read`."""
     kept, past = f"until_time is null or until_time >= {_millis(cuts[0])}", run.history
     return Past(

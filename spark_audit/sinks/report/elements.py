@@ -9,7 +9,7 @@ def el(
     tag: str, *children: ElementTree.Element | str | int | float | None, **attributes: object
 ) -> ElementTree.Element:
     """An element. `class_` stands for class, other underscores for hyphens; None children and class "" are left out."""
-    names = {_name(key): shown(str(value)) for key, value in attributes.items() if value != "" or key != "class_"}
+    names = {_name(key): visible(str(value)) for key, value in attributes.items() if value != "" or key != "class_"}
     element = ElementTree.Element(tag, names)
     for child in children:
         _append(element, child)
@@ -27,14 +27,14 @@ def _append(element: ElementTree.Element, child: ElementTree.Element | str | int
     if isinstance(child, ElementTree.Element):
         element.append(child)
         return
-    text = shown(str(child))
+    text = visible(str(child))
     if len(element):
         element[-1].tail = (element[-1].tail or "") + text
     else:
         element.text = (element.text or "") + text
 
 
-def shown(text: str) -> str:
+def visible(text: str) -> str:
     """Control, direction and zero-width characters made visible: a name must not disguise itself."""
     if text.replace("\n", "").isprintable():  # nearly every text; none of those characters is
         return text

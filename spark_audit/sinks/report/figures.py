@@ -30,7 +30,7 @@ def drawing(height: float) -> Element:
     return el("svg", viewBox=box, role="group", xmlns="http://www.w3.org/2000/svg")
 
 
-def linked(target: str, *shapes: Element) -> Element:
+def link_to(target: str, *shapes: Element) -> Element:
     """Shapes that lead to the row with their number. For the pointer only: keyboards and readers have the table."""
     return el("a", *shapes, href=f"#{target}", tabindex="-1", aria_hidden="true")
 

@@ -45,7 +45,7 @@ def listing(
               note if hidden > 0 else None)  # fmt: skip
 
 
-def barred(table: Element, column: int, rows: Sequence[Mapping[str, Any]]) -> Element:
+def table_with_bars(table: Element, column: int, rows: Sequence[Mapping[str, Any]]) -> Element:
     """The table with the share of the greatest `n` drawn behind the cells of `column`."""
     most = max((row["n"] for row in rows), default=1) or 1
     for line, row in zip(table.iterfind(".//tbody/tr"), rows, strict=False):

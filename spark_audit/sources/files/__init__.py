@@ -3,6 +3,6 @@
 from spark_audit.sources.files.entry import Entry, Files
 from spark_audit.sources.files.hadoop import HadoopFiles
 from spark_audit.sources.files.local import LocalFiles
-from spark_audit.sources.files.overlooked import linked
+from spark_audit.sources.files.overlooked import link_overlooked
 
-__all__ = ["Entry", "Files", "HadoopFiles", "LocalFiles", "linked"]
+__all__ = ["Entry", "Files", "HadoopFiles", "LocalFiles", "link_overlooked"]

@@ -33,10 +33,10 @@ class Entry:
     @property
     def begun(self) -> int:
         """When the plugin began it (epoch ms), as its name tells; 0 for other names."""
-        return begun(self.name)
+        return begin_time(self.name)
 
 
-def begun(name: str) -> int:
+def begin_time(name: str) -> int:
     """The time in the name of a file, epoch ms; 0 when there is none."""
     told = _TIME.search(place_of(name))
     return int(told.group(1)) if told else 0
@@ -66,6 +66,6 @@ class Files(Protocol):
         """How long the text of a compressed file is; None when it cannot be read to its end."""
 
 
-def wanted(name: str, include_open: bool) -> bool:
+def is_wanted(name: str, include_open: bool) -> bool:
     """Whether a file of this name is read."""
     return name.endswith((*FINISHED, OPEN) if include_open else FINISHED)

@@ -7,7 +7,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files.entry import Entry, wanted
+from spark_audit.sources.files.entry import Entry, is_wanted
 
 _NOBODY = "nobody answers there, see spark.hadoop.fs.s3a.endpoint and the network"
 _ADVICE = {
@@ -42,7 +42,7 @@ class HadoopFiles:
             while status.hasNext():
                 one = status.next()
                 path = one.getPath().toString()
-                if wanted(path, include_open):
+                if is_wanted(path, include_open):
                     name, size, modified = path.removeprefix(root), one.getLen(), one.getModificationTime()
                     uri = unquote(one.getPath().toUri().toString()).replace("file:///", "file:/", 1)
                     found.append(Entry(name, path, uri, size, modified))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from spark_audit.sources.errors import SourceError
-from spark_audit.sources.files.entry import Entry, wanted
+from spark_audit.sources.files.entry import Entry, is_wanted
 
 _PIECE = 1 << 20
 _NOBODYS = "lost+found"
@@ -62,7 +62,7 @@ class LocalFiles:
             return None
 
     def _wanted(self, name: str, include_open: bool) -> bool:
-        return name.endswith(self._endings) if self._endings else wanted(name, include_open)
+        return name.endswith(self._endings) if self._endings else is_wanted(name, include_open)
 
     def _text(self, file: Entry) -> BinaryIO:
         return cast(BinaryIO, gzip.open(file.path, "rb")) if file.compressed else Path(file.path).open("rb")

@@ -13,7 +13,7 @@ _LOCAL = "file:"
 _OTHERS = re.compile(r"[^\w.-]", re.ASCII)
 
 
-def linked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
+def link_overlooked(entries: Iterable[Entry], aside: Path) -> dict[str, str]:
     """Links in `aside` to those that Spark overlooks, by uri. Raises SourceError for files of an object store.
 
     The plugin makes such names too: a broker at `[2001:db8::1]` writes `_2001_db8__1__8080-….jsonl`.

@@ -49,7 +49,7 @@ def logs(ranges: DataFrame, spans: Sequence[Span], min_coverage: float) -> DataF
     )
 
 
-def begun(days: Sequence[date]) -> date:
+def last_begin(days: Sequence[date]) -> date:
     """The first of the days, which are in order, behind which no pause is longer than SILENT_DAYS."""
     for earlier, later in reversed([*pairwise(days)]):
         if (later - earlier).days > SILENT_DAYS + 1:

@@ -17,7 +17,7 @@ DRAFT: Final = StructType([field for field in FINDINGS.fields if field.name not 
 """FINDINGS before `settled`. `keys` tell findings of one kind about one subject apart and never change."""
 
 
-def drafted(
+def draft(
     rows: DataFrame,
     kind: str | Column,
     subject: tuple[str | Column, str | Column],

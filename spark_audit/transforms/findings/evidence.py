@@ -26,7 +26,7 @@ def record(fields: Mapping[str, str]) -> Column:
     return sf.expr(f"struct({told})")
 
 
-def gathered(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
+def gather(rows: DataFrame, keys: Sequence[str], shown: Column, each: str = "") -> DataFrame:
     """`keys` → evidence, of the rows that have the same keys, however many those are.
 
     `each`: a field of evidence; one row of each of its values comes before a second of any.

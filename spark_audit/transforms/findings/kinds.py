@@ -80,7 +80,7 @@ def _of_grants(known: Known, status: DataFrame, days: Days, rules: Rules) -> Dat
     if (days.until - known.logged_since).days >= rules.sleep_days:
         compared = usage.where(sf.col("date") >= sf.lit(days.before))
         told = told.unionByName(sleeping.woken_grants(status, known.grants, compared, known.log, days, rules))
-    return grants.proved(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
+    return grants.add_evidence(told, usage.where(sf.col("date") >= sf.lit(min(days.since, days.recent))))
 
 
 def _unusual(known: Known, days: Days, rules: Rules) -> list[DataFrame]:

@@ -10,7 +10,7 @@ from spark_audit.schemas import EVIDENCE, FINDINGS, names
 _ID_DIGITS = 16
 
 
-def settled(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int) -> DataFrame:
+def settle(drafts: DataFrame, earlier: DataFrame, until: date, closed_days: int) -> DataFrame:
     """Rows of FINDINGS for the window that ends on `until`; `earlier` are those of the newest window that ended before.
 
     Open is what holds now. Closed is what held before and not now: as it was then, for `closed_days` after the last

@@ -14,7 +14,7 @@ from spark_audit.transforms.findings.rules import Days
 WATCHED: Final = table(cluster=TEXT, watched_since=DATE, holes=ArrayType(DATE))
 
 
-def watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFrame:
+def read_watched(ranges: DataFrame, days: Days, min_coverage: float) -> DataFrame:
     """Rows of WATCHED: cluster, watched_since (first date of its log), holes (later ones not watched whole, in order).
 
     `ranges`: SEQUENCES to `days.until`, those before `days.before` too. Whole is what `watched_days` calls so, but that

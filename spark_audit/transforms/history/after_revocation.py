@@ -11,7 +11,7 @@ from spark_audit.transforms.history.support import IN_FLIGHT
 _COUNTED = {"n": sf.sum, "first": sf.min, "last": sf.max}
 
 
-def recomputed(daily: DataFrame, until: date) -> DataFrame:
+def sum_recomputed(daily: DataFrame, until: date) -> DataFrame:
     """Rows of RECOMPUTED from RECOMPUTED_DAILY of the window."""
     return _summed(daily.withColumn("until", sf.lit(until)), names(RECOMPUTED))
 

@@ -13,7 +13,7 @@ _ALLOWED = 1
 _FROM_LOG = "source = 'log'"
 
 
-def attributed(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
+def attribute(silver: DataFrame, grants: DataFrame, users: DataFrame, rights: DataFrame) -> DataFrame:
     """Rows of EVENTS. Those of a log get their covering grants, the most specific first, as the plugin lists them.
 
     On a day on which the plugin told anything about the cluster, the log tells nothing new: its events are left out.

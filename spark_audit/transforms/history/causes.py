@@ -4,17 +4,25 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
-from spark_audit.transforms.history.holders import ended
-from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, at_time, gives, in_window, reaches, related
+from spark_audit.transforms.history.holders import with_ends
+from spark_audit.transforms.history.support import (
+    IN_FLIGHT,
+    at_revision,
+    at_time,
+    gives,
+    in_window,
+    is_related,
+    reaches,
+)
 from spark_audit.transforms.history.uses import USE
 
 _PAIR = (*USE, "grant")
 
 
-def explained(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
+def explain(doubtful: DataFrame, held: DataFrame, grants: DataFrame) -> DataFrame:
     """Rows of RECOMPUTED_DAILY for uses with one of their grants; none for what fits after all, by several periods."""
     known = grants.select("grant").distinct().withColumn("known", sf.lit(True))
-    lines = ended(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
+    lines = with_ends(grants).withColumnRenamed("res", "granted").drop("users").alias("line")
     seen = _by_time(doubtful, held).join(known, "grant", "left").alias("use")
     same = [sf.col(f"use.{name}") == sf.col(f"line.{name}") for name in ("cluster", "grant")]
     then = seen.join(lines, [*same, at_revision()], "left")
@@ -64,7 +72,7 @@ def _cause() -> Column:
         .when(sf.col("line.from_rev").isNull(), "not_valid_at_revision")
         .when(early | late, "out_of_window")
         .when(sf.col("member").isNull(), "user_not_in_role")
-        .when(~related("resource", "granted"), "resource_not_covered")
+        .when(~is_related("resource", "granted"), "resource_not_covered")
         .when(~gives("resource", "granted"), "right_not_given")
         .when(~sf.col("able"), "user_disabled")
         .when(sf.col("began") & sf.col("lasted"), "none")

@@ -13,7 +13,7 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
 
     `sub`: the user is a sub-account.
     """
-    members = ended(grants).withColumn("user", sf.explode("users"))
+    members = with_ends(grants).withColumn("user", sf.explode("users"))
     able = _renamed(_able(users), "able", "sub")
     held = members.join(able, sf.col("user") == sf.col("able_user"), "inner").where(_meet("able"))
     since = sf.coalesce("valid_from", sf.lit(0)).alias("valid_from")
@@ -25,14 +25,14 @@ def holders(grants: DataFrame, users: DataFrame) -> DataFrame:
 
 def _able(users: DataFrame) -> DataFrame:
     """user, sub and periods in which it may act: it is enabled, and so is its main account."""
-    enabled = ended(users).where("enabled").select("user", "main", *_SPAN)
+    enabled = with_ends(users).where("enabled").select("user", "main", *_SPAN)
     main = _renamed(enabled.select("user", *_SPAN), "main_account")
     subs = enabled.where("main is not null").join(main, sf.col("main") == sf.col("main_account_user"), "inner")
     of_subs = subs.where(_meet("main_account")).select("user", *_both("main_account"), sf.lit(True).alias("sub"))
     return enabled.where("main is null").select("user", *_SPAN, sf.lit(False).alias("sub")).unionByName(of_subs)
 
 
-def ended(lines: DataFrame) -> DataFrame:
+def with_ends(lines: DataFrame) -> DataFrame:
     """Lines of the history, with an end far away instead of none."""
     return lines.withColumns({name: sf.coalesce(name, sf.lit(_EVER)) for name in ("until_rev", "until_time")})
 

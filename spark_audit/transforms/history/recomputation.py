@@ -13,7 +13,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import RECOMPUTED_DAILY, names
 from spark_audit.transforms.gold.denials import DESPITE
-from spark_audit.transforms.history.causes import explained
+from spark_audit.transforms.history.causes import explain
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
 from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
@@ -32,7 +32,7 @@ def recomputed_daily(
     there."""
     held, days = once(holders(grants, users)), once(uses(silver, rights))
     used = once(single_uses(silver, rights, once(_perhaps_wrong(days, held))))
-    found = explained(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
+    found = explain(_doubtful(used, held), held, grants).unionByName(_not_logged(used, held))
     perhaps = once(_perhaps_missed(denials(silver, rights), held).distinct())
     denied = single_denials(silver, rights, perhaps)
     found = found.unionByName(_denied_despite(denied, held, users))

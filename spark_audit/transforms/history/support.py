@@ -41,10 +41,10 @@ def meets(margin: int) -> Column:
 
 def reaches(used: str, granted: str) -> Column:
     """The grant covers the use, or may be listed by the probe."""
-    return related(used, granted) & gives(used, granted)
+    return is_related(used, granted) & gives(used, granted)
 
 
-def related(used: str, granted: str) -> Column:
+def is_related(used: str, granted: str) -> Column:
     """The granted resource is the used one, above it, the topic that it serves, or (of a listing) below it."""
     below = is_above(used, granted) & ~sf.col("decided")
     return is_above(granted, used) | is_served(granted, used) | below

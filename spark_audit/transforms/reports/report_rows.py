@@ -16,11 +16,11 @@ Tables = Mapping[str, tuple[DataFrame, Sequence[str]]]
 
 def lines(tables: Tables, others: DataFrame) -> DataFrame:
     """One column, `value`: table, tab, row as JSON; by table and sorted. `others` are rows of `line`."""
-    ordered = keyed(tables).unionByName(others).repartition(1).sortWithinPartitions("table", "key", "row")
+    ordered = key_rows(tables).unionByName(others).repartition(1).sortWithinPartitions("table", "key", "row")
     return ordered.select(sf.concat_ws("\t", "table", "row").alias("value"))
 
 
-def keyed(tables: Tables) -> DataFrame:
+def key_rows(tables: Tables) -> DataFrame:
     """Rows of `line` of all tables."""
     return reduce(DataFrame.unionByName, [_lines(name, rows, columns) for name, (rows, columns) in tables.items()])
 

@@ -19,7 +19,7 @@ def revisions(*histories: DataFrame) -> DataFrame:
     return reduce(DataFrame.unionByName, begun).where("rev is not null and made is not null").distinct()
 
 
-def flagged(events: DataFrame, made: DataFrame, exported: int) -> DataFrame:
+def flag_clock(events: DataFrame, made: DataFrame, exported: int) -> DataFrame:
     """Rows of EVENTS with `clock`. `exported`: epoch ms at which the center exported the revisions `made`.
 
     An event cannot be older than its revision. Between the revisions that are known the latest one before counts.

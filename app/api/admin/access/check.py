@@ -85,7 +85,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     """Who may ask is told for each question, as for explain; what one may not ask does not stop the others."""
     now = now_ms()
     if body.as_of is None:
-        return Response(answered(caller, body, now), media_type="application/json")
+        return Response(answer(caller, body, now), media_type="application/json")
     asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
     then = Then(asker, body.questions, body.as_of)
@@ -96,7 +96,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
 route = router.routes[-1]
 
 
-def answered(caller: Asking, body: Questions, now: int) -> bytes:
+def answer(caller: Asking, body: Questions, now: int) -> bytes:
     """`Answers` about now, as JSON. Raises NotKept when the caller's memory alone cannot tell."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at

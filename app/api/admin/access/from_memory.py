@@ -131,6 +131,6 @@ def _answered(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes
     if bearer.must_change or questions.as_of is not None:
         raise NotKept  # the framework refuses the one, and reads the past for the other
     who = Who(kept, bearer.username, authority.administers_the_center(kept, bearer.username))
-    found = check.answered(who, questions, now)
+    found = check.answer(who, questions, now)
     state.last_uses.token(bearer.jti, now)
     return found

@@ -55,7 +55,7 @@ class Proposal(Body):
         return self
 
 
-def touched(session: Session, changes: Proposal) -> Touched:
+def find_touched(session: Session, changes: Proposal) -> Touched:
     """The roles, people and places of the proposal."""
     found = Touched()
     for given in session.scalars(select(Grant).where(Grant.id.in_([*changes.revoke, *(c.id for c in changes.change)]))):
@@ -106,7 +106,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
         values = new.model_dump(include={"valid_from", "valid_until", "remark"})
         given.append(after.give(role, new.res_type, new.res_id, new.authorities, **values))
     for user_id in changes.disable:
-        user = accounts.managed(session, caller, user_id)
+        user = accounts.find_managed(session, caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")
     return given
 

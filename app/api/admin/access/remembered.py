@@ -42,5 +42,5 @@ class Remembered:
 
 def by(caller: Asking, now: int) -> Remembered:
     """What was answered in the state that the caller's session sees. Raises NotKept when memory alone cannot tell."""
-    answers: Answers = epochs.derived(caller.session, _KEY, lambda _: {}, lambda _: 0)
+    answers: Answers = epochs.derive(caller.session, _KEY, lambda _: {}, lambda _: 0)
     return Remembered(caller, now, answers)

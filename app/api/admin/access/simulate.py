@@ -162,7 +162,7 @@ class _Trial:
     def look(self) -> None:
         """Read who and what is concerned, and the rights before."""
         with self.caller.session as session:
-            touched = proposal.touched(session, self._body.changes)
+            touched = proposal.find_touched(session, self._body.changes)
             asked = {one.principal for one in self._body.questions or ()}
             self._people = sorted(asked) or touched.people(session)
             self._own = {one for one in self._people if self._is_own(session, one)}
@@ -181,7 +181,7 @@ class _Trial:
                 if trail.current_revision(session) != self.before.revision and not if_moved:
                     return False
                 grants = proposal.make(session, self.caller, self._body.changes, self._now)
-                self.after = known_rights.changed(session, self.before, self._users, grants)
+                self.after = known_rights.read_changed(session, self.before, self._users, grants)
                 raise _Undo
         except _Undo:
             return True

@@ -53,7 +53,7 @@ class Then:
 
 
 def _is_the_same(asker: Asker[Caller], asked: Question, revision: int) -> bool:
-    found = history.named(asker.caller.session, revision, "user", [asked.principal])
+    found = history.contents_of(asker.caller.session, revision, "user", [asked.principal])
     return [content["id"] for _, content in found] == [asker.known.ids[asked.principal]]
 
 
@@ -69,5 +69,5 @@ def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) 
         return bool(held)
     highest = held[-1]
     there = named_places.find(asker.caller.session, [highest]).get((int(highest.type), highest.name))
-    then = history.named(asker.caller.session, revision, highest.type.name.lower(), [highest.name])
+    then = history.contents_of(asker.caller.session, revision, highest.type.name.lower(), [highest.name])
     return there is not None and [content["id"] for _, content in then] == [there.key[1]]

@@ -82,7 +82,7 @@ async def _tried(
         return Trial(
             parts=[part_item(part) for part in parts],
             refusals=[_not_followed(one.part, one.refusal) for one in judged if one.refusal is not None],
-            people=planning.needed(settings, parts),
+            people=planning.approvals_needed(settings, parts),
             notice_days=settings.notice_days,
             outcome=await simulate.outcome(request, caller, database, settings, asked) if asked else None,
         )
@@ -96,7 +96,7 @@ def preview(tried: Annotated[Trial, Depends(_tried)]) -> Trial:
     return tried
 
 
-def named(caller: Caller, keys: list[str]) -> list[Suggestion]:
+def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
     found = {
         one.suggestion: one
@@ -120,7 +120,7 @@ def _judged(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judge
     with caller.session as session:
         run = runs.current(session)
         since, judged = "" if run is None else run.first_date, []
-        for one in named(caller, keys):
+        for one in suggestions_by_key(caller, keys):
             judged.append(_Judged(frozen.part_of(session, one)))
             try:
                 planning.refuse(session, since, [judged[-1].part], now)

@@ -18,7 +18,7 @@ from app.api.admin.audit.remediation_items import (
     detail,
     item,
 )
-from app.api.admin.audit.remediation_preview import Suggestions, named
+from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
 from app.api.guard import Caller, Configured, Connected, SignedIn, SignedInToWait
 from app.api.paging import Body, Id, Listed, Paged, Printable, Seen, tag, version_of
 from app.api.problems import responses
@@ -77,7 +77,7 @@ def list_remediations(caller: SignedIn, page: Paged, state: State = None) -> Lis
     if state is not None:
         query = query.where(Remediation.state == state)
     found = page.of(caller.session, query, Remediation.id, lambda row: row)
-    known = runs.seen(caller.session) if found.items else None
+    known = runs.find_shown_run(caller.session) if found.items else None
     return found.showing([item(row, known) for row in found.items])
 
 
@@ -106,7 +106,7 @@ async def _before_planning(
     def look() -> _Looked:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
-            parts = [frozen.part_of(session, one) for one in named(caller, body.suggestions)]
+            parts = [frozen.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
                 planning.refuse(session, run.first_date, parts, now_ms())
             return _Looked(planning.state_of(session), parts)
@@ -132,7 +132,7 @@ def plan(
 ) -> RemediationDetail:
     """Announced at once to those concerned, unless a second person has to confirm; applied after the notice period."""
     by = users.find(caller.session, caller.user_id)
-    chosen, judged = named(caller, body.suggestions), looked.parts(caller.session)
+    chosen, judged = suggestions_by_key(caller, body.suggestions), looked.parts(caller.session)
     made = planning.plan(caller.session, settings, by, chosen, body.reason, body.notice_days, now_ms(), judged=judged)
     return _answer(caller, made, response)
 
@@ -214,6 +214,6 @@ def _find(caller: Caller, remediation_id: int) -> Remediation:
 
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
-    found = detail(row, runs.seen(caller.session), planning.parts_of(caller.session, row))
+    found = detail(row, runs.find_shown_run(caller.session), planning.parts_of(caller.session, row))
     tag(response, found.version)
     return found

@@ -163,7 +163,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 def _gone(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
     ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
-    there = frozen.taken(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    there = frozen.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
     known = {one["id"]: grant_of(one, one["id"]) for one in there}
     return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
 

@@ -91,7 +91,7 @@ def _judge(
             bounds.refuse_too_much(found)
         part = replace(found, changes=found.changes[: bounds.first(found)])
         _refuse_not_allowed(caller, part, before, source)
-        about = freshness.concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
+        about = freshness.find_concerned(found, _own_names(caller), managed_kinds(prune), before.scope)
         return Judged(part, before, source, about, len(found.changes) - len(part.changes))
 
 

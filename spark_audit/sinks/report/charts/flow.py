@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.charts.heat_map import largest
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.figures import WIDTH, drawing, linked, short
+from spark_audit.sinks.report.figures import WIDTH, drawing, link_to, short
 
 USERS, TOPICS = 14, 16
 _GAP, _BAR, _HEIGHT, _LINE = 8, 12, 420, 15
@@ -60,7 +60,7 @@ def _bands(bands: Sequence[_Band], left: _Side, right: _Side) -> list[Element]:
         y, to = left[user][0] + used.get((0, user), 0.0), right[topic][0] + used.get((1, topic), 0.0)
         used[0, user], used[1, topic] = used.get((0, user), 0.0) + height, used.get((1, topic), 0.0) + height
         colour = f"var(--band-{list(left).index(user) % _COLOURS})"
-        drawn.append(linked(f"flow-{place}", _band(y, to, height, colour, f"{user} → {topic}: {n:,}")))
+        drawn.append(link_to(f"flow-{place}", _band(y, to, height, colour, f"{user} → {topic}: {n:,}")))
     return drawn
 
 

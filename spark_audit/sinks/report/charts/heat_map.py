@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.figures import WIDTH, compact, drawing, linked, short
+from spark_audit.sinks.report.figures import WIDTH, compact, drawing, link_to, short
 
 ROLES, PLACES = 14, 12
 _LEFT, _TOP, _ROW = 204, 144, 30
@@ -35,7 +35,7 @@ def heat_map(cells: Sequence[Mapping[str, Any]]) -> Element:
         if cell["role"] in roles and cell["area"] in areas:
             title = f"{cell['role']} · {cell['area']}: {cell['n']:,}"
             found = Cell(roles.index(cell["role"]), areas.index(cell["area"]), cell["n"], title, f"heat-{place}")
-            svg.append(linked(found.target, *_drawn(found, width, log1p(cell["n"]) / log1p(most))))
+            svg.append(link_to(found.target, *_drawn(found, width, log1p(cell["n"]) / log1p(most))))
     return svg
 
 

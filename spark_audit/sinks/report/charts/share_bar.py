@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.figures import WIDTH, drawing, linked
+from spark_audit.sinks.report.figures import WIDTH, drawing, link_to
 
 
 def share_bar(parts: Mapping[str, tuple[str, int]]) -> Element:
@@ -15,7 +15,7 @@ def share_bar(parts: Mapping[str, tuple[str, int]]) -> Element:
     for colour, (label, count) in parts.items():
         width = WIDTH * count / total
         if count:
-            svg.append(linked(f"status-{colour}", *_part(x, width, colour, f"{label}: {count:,}", count)))
+            svg.append(link_to(f"status-{colour}", *_part(x, width, colour, f"{label}: {count:,}", count)))
         x += width
     return svg
 

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.figures import WIDTH, compact, drawing, linked
+from spark_audit.sinks.report.figures import WIDTH, compact, drawing, link_to
 
 DAYS = 120
 _LEFT, _UP, _DOWN = 70, 128, 54
@@ -34,7 +34,7 @@ def trend(days: Sequence[Mapping[str, Any]], allowed: str, denied: str, listed: 
         if place >= len(shown) - listed:
             title = el("title", f"{day['date']}: {allowed} {day['allowed']:,}, {denied} {day['denied']:,}")
             over = el("rect", title, class_="over", x=f"{x:.1f}", width=f"{step:.1f}", height=200)
-            svg.append(linked(f"day-{day['date']}", over))
+            svg.append(link_to(f"day-{day['date']}", over))
     svg.append(el("line", x1=66, y1=143, x2=WIDTH, y2=143, stroke="var(--line)"))
     return svg
 

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from spark_audit.sinks.report.content import Content, Record
 from spark_audit.sinks.report.elements import el
-from spark_audit.sinks.report.listings import barred, listing
+from spark_audit.sinks.report.listings import listing, table_with_bars
 from spark_audit.sinks.report.sections.frame import section as framed
 
 LACKING = ("NO_GRANT", "GRANT_NOT_IN_FORCE", "MAIN_ACCOUNT_LACKS_RIGHT")
@@ -27,7 +27,7 @@ def section(content: Content, texts: Texts) -> Element:
     probes = el(
         "p", texts["probes_about"].format(n=f"{sum(row['n'] for row in content.rows('probes')):,}"), class_="soft"
     )
-    return framed(texts, "denials", barred(table, list(_COLUMNS).index("n"), rows), probes)
+    return framed(texts, "denials", table_with_bars(table, list(_COLUMNS).index("n"), rows), probes)
 
 
 def _allow(texts: Texts, row: Record) -> str:

@@ -10,7 +10,7 @@ from spark_audit.sinks.report import links
 from spark_audit.sinks.report.content import SEVERITIES, Content, Record
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing
-from spark_audit.sinks.report.sections.frame import chip, folded
+from spark_audit.sinks.report.sections.frame import chip, fold
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
@@ -78,7 +78,7 @@ def _kind(content: Content, texts: Texts, kind: str) -> Element:
         note = texts["more"].format(n=f"{total - len(rows):,}", file="findings.csv")
         parts.append(el("p", note, class_="soft"))
     loud = any(row["severity"] >= _LOUD and row["state"] == "open" for row in rows)
-    return folded(summary, *parts, *[_finding(texts, row) for row in rows], place=f"kind-{kind}", opened=loud)
+    return fold(summary, *parts, *[_finding(texts, row) for row in rows], place=f"kind-{kind}", opened=loud)
 
 
 def _finding(texts: Texts, row: Record) -> Element:
@@ -88,7 +88,7 @@ def _finding(texts: Texts, row: Record) -> Element:
     summary = el("summary", level, " ", el("code", titles.finding(texts, row)), closed, seen)
     place = f"f-{row['id']}"
     facts = [_said(texts, row), _related(texts, row)]
-    return folded(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
+    return fold(summary, *facts, evidence(texts, row, place, "findings.csv"), place=place)
 
 
 def _said(texts: Texts, row: Record) -> Element:

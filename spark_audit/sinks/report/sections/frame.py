@@ -17,9 +17,7 @@ def chip(label: str, colour: str) -> Element:
     return el("span", label, class_=f"chip {colour}")
 
 
-def folded(
-    summary: Element | str, *children: Element | None, place: str | None = None, opened: bool = False
-) -> Element:
+def fold(summary: Element | str, *children: Element | None, place: str | None = None, opened: bool = False) -> Element:
     """Content behind a line that opens it. A link to `place` opens it too: browsers do that for what is inside."""
     line = el("summary", summary) if isinstance(summary, str) else summary
     inside = [el("div", *children, id=place)] if place else children

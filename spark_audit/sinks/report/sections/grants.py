@@ -7,7 +7,7 @@ from spark_audit.sinks.report.charts.share_bar import share_bar
 from spark_audit.sinks.report.content import STATUSES, Content
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing
-from spark_audit.sinks.report.sections.frame import chip, folded
+from spark_audit.sinks.report.sections.frame import chip, fold
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
@@ -53,4 +53,4 @@ def _status(content: Content, texts: Texts, status: str) -> Element:
     table = listing(texts, _SHOWN[status], rows, (total, "grant_status.csv"), lambda _, row: f"g-{row['grant']}")
     about = el("p", definition(content, texts, status), class_="soft")
     opened = status in ("unused", "redundant", "used_not_granted")
-    return folded(summary, about, table, place=f"status-{status}", opened=opened)
+    return fold(summary, about, table, place=f"status-{status}", opened=opened)

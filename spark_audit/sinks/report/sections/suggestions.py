@@ -14,7 +14,7 @@ from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.figures import figure
 from spark_audit.sinks.report.listings import authorities, listing
 from spark_audit.sinks.report.sections.findings import evidence
-from spark_audit.sinks.report.sections.frame import chip, folded
+from spark_audit.sinks.report.sections.frame import chip, fold
 from spark_audit.sinks.report.sections.frame import section as framed
 
 Texts = Mapping[str, str]
@@ -51,7 +51,7 @@ def _one(texts: Texts, row: Record) -> Element:
     curve_of_it = _tested(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
     head = el("h3", texts["evidence"])
     rest = evidence(texts, row, place, "suggestions.csv")
-    return folded(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
+    return fold(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
 
 
 def _changes(texts: Texts, row: Record) -> Element:
@@ -64,13 +64,13 @@ def _changes(texts: Texts, row: Record) -> Element:
 
 def _facts(texts: Texts, row: Record) -> Element:
     cost = texts["cost"].format(before=number(row["cost_before"]), after=number(row["cost_after"]))
-    parts: list[Element | str] = [" · ".join(part for part in (suggested(texts, row.get("why")), cost) if part)]
+    parts: list[Element | str] = [" · ".join(part for part in (reason_text(texts, row.get("why")), cost) if part)]
     for one in row.get("finding_ids") or []:
         parts += [" · ", links.to(f"f-{one}", f"{texts['finding']} {one}")]
     return el("p", *parts, class_="soft")
 
 
-def suggested(texts: Texts, reason: str | None) -> str:
+def reason_text(texts: Texts, reason: str | None) -> str:
     """The reason of a suggestion (suggest/build.py makes it of these parts) in the reader's language."""
     return "; ".join(_part(texts, part) for part in (reason or "").split("; ") if part)
 

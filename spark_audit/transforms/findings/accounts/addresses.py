@@ -3,7 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import alone, newest, record
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -27,7 +27,7 @@ def new_addresses(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
         & (sf.size("days_with_new") <= sf.size("dates") * rules.address_share)
     )
     each = steady.select("user", "known_days", "known_addresses", sf.explode("new").alias("one"))
-    return drafted(
+    return draft(
         each.select("user", "known_days", "known_addresses", "one.*"),
         "new_address",
         ("user", "user"),

@@ -3,7 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import newest, record
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -39,7 +39,7 @@ def _shown() -> Column:
 
 def _told(rows: DataFrame, kind: str, severity: int, numbers: dict[str, str]) -> DataFrame:
     why = sf.col("why")
-    return drafted(rows, kind, _who(), keys=["cluster", "op", "resource"], severity=severity, why=why, numbers=numbers)
+    return draft(rows, kind, _who(), keys=["cluster", "op", "resource"], severity=severity, why=why, numbers=numbers)
 
 
 def _who() -> tuple[Column, Column]:

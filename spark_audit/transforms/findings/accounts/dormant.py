@@ -3,7 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import record
 from spark_audit.transforms.findings.rules import Days, Rules
 
@@ -24,7 +24,7 @@ def silent_accounts(users: DataFrame, signs: DataFrame, heard: DataFrame, days: 
 def dormant_accounts(silent: DataFrame) -> DataFrame:
     """DRAFT rows for the `silent_accounts`."""
     sub_account = sf.col("main").isNotNull()
-    return drafted(
+    return draft(
         silent,
         sf.when(sub_account, "dormant_sub_account").otherwise("dormant_user"),
         (sf.when(sub_account, "sub_account").otherwise("user"), "user"),
@@ -51,7 +51,7 @@ def dormant_credentials(
         .join(heard.select("user", "since"), "user", "inner")
     )
     left = (sf.col("expires") - sf.lit(days.end)) / _DAY_MS
-    return drafted(
+    return draft(
         _silent(lives, days, rules).withColumn("days_left", left),
         "dormant_credential",
         ("credential", "cred"),

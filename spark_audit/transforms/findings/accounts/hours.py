@@ -3,7 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import alone, newest, record
 from spark_audit.transforms.findings.robust import NORMAL, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
@@ -22,7 +22,7 @@ def unusual_hours(activity: DataFrame, days: Days, rules: Rules) -> DataFrame:
     limit = sf.greatest(sf.col("mad_hours"), sf.lit(_LEAST_DEVIATION)) * NORMAL * rules.hour_deviations
     near = sf.exists("hours", lambda one: _distance(one["hour"], sf.col("hour")) <= 1)
     judged = _compared(activity, days, rules).withColumn("hours_away", away)
-    return drafted(
+    return draft(
         judged.where((sf.col("hours_away") > limit) & ~near),
         "unusual_hour",
         ("user", "user"),

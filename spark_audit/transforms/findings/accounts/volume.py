@@ -3,7 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.evidence import alone, newest, record
 from spark_audit.transforms.findings.robust import NORMAL, deviation, let, median
 from spark_audit.transforms.findings.rules import Days, Rules
@@ -24,7 +24,7 @@ def unusual_volume(activity: DataFrame, log: DataFrame, days: Days, rules: Rules
     judged = _compared(activity, log, days, rules).withColumns({"spread": spread, "more": more})
     far = (sf.col("more") >= sf.col("spread") * rules.volume_deviations) & (sf.col("more") >= rules.volume_least)
     numbers = ("action", "n", "median", "mad", "spread", "deviations", "days_compared", "unusual_days")
-    return drafted(
+    return draft(
         _one_a_subject(judged.where(far)),
         "unusual_volume",
         ("user", "user"),

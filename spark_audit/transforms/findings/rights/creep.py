@@ -8,7 +8,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import CREEP, names
 from spark_audit.transforms import paths
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.rights import leaves
 
 _DENIED = 2
@@ -44,7 +44,7 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
     """DRAFT rows for CREEP rows of roles and tenants with at least this index."""
     high = rows.where(sf.col("scope_type").isin("role", "tenant") & (sf.col("index") >= least))
     role = sf.when(sf.col("scope_type") == "role", sf.col("scope").cast("bigint"))
-    return drafted(
+    return draft(
         high.withColumn("role", role),
         "creep",
         (sf.col("scope_type"), "scope"),
@@ -122,7 +122,7 @@ def _used(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     needed = (
         by_role.withColumnRenamed("role", "scope")
         .unionByName(by_user)
-        .withColumn("right", leaves.shown("action", "given"))
+        .withColumn("right", leaves.right_shown("action", "given"))
     )
     leaf = needed.where("right is not null").withColumn("on_topic", leaves.on_topics("right"))
     # What stands above a path is worked out once for each, not once for each of its uses.

@@ -3,8 +3,8 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
-from spark_audit.transforms.findings.evidence import gathered, record
+from spark_audit.transforms.findings.drafts import draft
+from spark_audit.transforms.findings.evidence import gather, record
 from spark_audit.transforms.gold.denials import DESPITE
 
 _CRITICAL, _TOLERATED = 5, 3
@@ -31,8 +31,8 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
         sf.max((sf.col("last") - sf.col("revoked_time")) / 1000).alias("seconds_after"),
         sf.min(sf.coalesce("allowed_by_age", sf.lit(False))).alias("tolerated"),
     )
-    return drafted(
-        summed.join(gathered(named, keys, _shown("1", "cred"), each="resource"), keys, "inner"),
+    return draft(
+        summed.join(gather(named, keys, _shown("1", "cred"), each="resource"), keys, "inner"),
         "use_after_revocation",
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "user"],
@@ -63,8 +63,8 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
         sf.min("resource").alias("resource"),
         sf.size(sf.collect_set("resource")).alias("resources"),
     )
-    return drafted(
-        summed.join(gathered(named, keys, _shown(_DECISION), each="resource"), keys, "inner"),
+    return draft(
+        summed.join(gather(named, keys, _shown(_DECISION), each="resource"), keys, "inner"),
         sf.when(sf.col("why").startswith(DESPITE), DESPITE).otherwise("recomputation_difference"),
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "why", "user"],

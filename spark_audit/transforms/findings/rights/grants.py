@@ -3,8 +3,8 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import DRAFT, drafted
-from spark_audit.transforms.findings.evidence import gathered, record
+from spark_audit.transforms.findings.drafts import DRAFT, draft
+from spark_audit.transforms.findings.evidence import gather, record
 from spark_audit.transforms.findings.rules import Days
 
 _KINDS = {"unused": "unused_grant", "redundant": "redundant_grant", "used_not_granted": "ghost_grant"}
@@ -22,7 +22,7 @@ def by_status(status: DataFrame, days: Days) -> DataFrame:
     age = (sf.lit(days.end) - sf.col("add_time")) / _DAY_MS
     told = status.where(sf.col("status").isin(*_KINDS)).withColumns({"resource": sf.col("res"), "age_days": age})
     counted = ("covering", "applied", "sole", "members", "members_using", "coverage_percent", "age_days")
-    return drafted(
+    return draft(
         told,
         _translated("status", _KINDS),
         ("grant", "grant"),
@@ -32,12 +32,12 @@ def by_status(status: DataFrame, days: Days) -> DataFrame:
     )
 
 
-def proved(told: DataFrame, usage: DataFrame) -> DataFrame:
+def add_evidence(told: DataFrame, usage: DataFrame) -> DataFrame:
     """DRAFT rows about grants with their evidence: the newest uses that the grant covered."""
     used = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     of_these = used.join(told.select("grant").distinct(), "grant", "left_semi")
     shown = {name: name for name in ("date", "user", "action", "resource", "decision", "n", "first", "last")}
-    proofs = gathered(of_these, ["grant"], record(shown))
+    proofs = gather(of_these, ["grant"], record(shown))
     return told.drop("evidence").join(proofs, "grant", "left").to(DRAFT)
 
 

@@ -41,7 +41,7 @@ def rights(authorities: str) -> Column:
     )
 
 
-def shown(action: str, given: str) -> Column:
+def right_shown(action: str, given: str) -> Column:
     """The right that a use with this action shows to be needed, of the rights `given`; null for none."""
     cases = sf.create_map(
         *[part for number, names in _SHOWS.items() for part in (sf.lit(number), sf.array(*map(sf.lit, names)))]

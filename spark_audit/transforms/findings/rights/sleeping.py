@@ -3,7 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.rights.grants import weighty
 from spark_audit.transforms.findings.rules import Days, Rules
 from spark_audit.transforms.findings.watched import complete
@@ -40,7 +40,7 @@ def woken_grants(
     first, last = sf.col("asleep_since"), sf.col("woke")
     nothing_missing = sf.forall("logs", lambda one: complete(first, last, one["watched_since"], one["holes"]))
     rows = asleep.where((sf.col("slept_days") >= rules.sleep_days) & nothing_missing)
-    return drafted(
+    return draft(
         rows.withColumn("resource", sf.col("res")),
         "sleeping_grant_woke",
         ("grant", "grant"),

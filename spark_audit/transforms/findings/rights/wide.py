@@ -4,7 +4,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
 from spark_audit.transforms import paths
-from spark_audit.transforms.findings.drafts import drafted
+from spark_audit.transforms.findings.drafts import draft
 from spark_audit.transforms.findings.rights.grants import weighty
 from spark_audit.transforms.findings.rules import Rules
 
@@ -27,7 +27,7 @@ def wide_grants(
     share = sf.col("topics_used") / sf.col("topics_below")
     few = (sf.col("topics_used") <= rules.wide_topics) & (sf.col("share") <= rules.wide_share)
     rows = counted.withColumn("topics_below", below).withColumn("share", share)
-    return drafted(
+    return draft(
         rows.where(few & (sf.col("elsewhere") == 0)).withColumn("resource", sf.col("res")),
         "wide_grant",
         ("grant", "grant"),

@@ -99,7 +99,7 @@ class Settings(BaseSettings):
         return problems + self._unreadable()
 
     def _unreadable(self) -> list[str]:
-        hosts = (name for name in _listed(self.allowed_hosts) if host_name(name) is None)
+        hosts = (name for name in _split(self.allowed_hosts) if host_name(name) is None)
         proxies = (proxy for proxy in self.proxies() if not is_network(proxy))
         return [
             *(f"PUC_ALLOWED_HOSTS: {name!r} is no name of a host" for name in hosts),
@@ -108,13 +108,13 @@ class Settings(BaseSettings):
 
     def hosts(self) -> frozenset[str]:
         """Names of this service that a request may be sent to; in development those of loopback, too."""
-        own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *_listed(self.allowed_hosts)]
+        own = [urlsplit(self.issuer).netloc.rpartition("@")[2], *_split(self.allowed_hosts)]
         names = frozenset(name for name in map(host_name, own) if name)
         return names | _LOOPBACK if self.environment == "development" else names
 
     def proxies(self) -> tuple[str, ...]:
         """Addresses and networks of proxies that are believed about whose request they pass on."""
-        return _listed(self.trusted_proxies)
+        return _split(self.trusted_proxies)
 
     @property
     def origin(self) -> str:
@@ -126,7 +126,7 @@ class Settings(BaseSettings):
 
     def offered_clusters(self) -> tuple[str, ...]:
         """Names of the clusters that an applicant may wish its first tenant on; nobody else's are told to strangers."""
-        return _listed(self.registration_clusters)
+        return _split(self.registration_clusters)
 
     def reminders(self) -> tuple[int, ...]:
         """Days before an end at which people are reminded, the most first."""
@@ -134,10 +134,10 @@ class Settings(BaseSettings):
 
     def allowed_cluster_hosts(self) -> frozenset[str]:
         """Hosts (without port) that provisioning may call (spec 6: no requests to arbitrary hosts)."""
-        return frozenset(_listed(self.cluster_addresses.lower()))
+        return frozenset(_split(self.cluster_addresses.lower()))
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _split(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 

@@ -176,7 +176,7 @@ def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
     above_all = subject.super_user_grants(case)
     if not above_all and asked.open_on == case.target.name:
         return Decision(True, Reason.OPEN_TO_ALL)
-    closed = _closed(case, asked)
+    closed = _why_closed(case, asked)
     if closed is not None:
         return _allowed(Reason.SUPER_USER, above_all) if above_all else Decision(False, closed)
     met = [(need, found) for need in asked.needs if (found := subject.meeting(case, need))]
@@ -189,7 +189,7 @@ def _decide(case: Case, subject: Subject, asked: Question) -> Decision:
     return Decision(False, _why_not(case, subject, asked))
 
 
-def _closed(case: Case, asked: Question) -> Reason | None:
+def _why_closed(case: Case, asked: Question) -> Reason | None:
     """Why the target is closed to all but super users."""
     if is_system_topic(case.target):
         return Reason.SYSTEM_TOPIC

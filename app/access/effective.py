@@ -66,13 +66,13 @@ def main_account_limit(
     """How far the main account does not hold what a sub-account was given on this place; "no" without main account."""
     if main is None:
         return "no"
-    found = {_limited(snapshot, main, AUTHORITIES[authority], place, now) for snapshot in snapshots}
+    found = {_limit_by(snapshot, main, AUTHORITIES[authority], place, now) for snapshot in snapshots}
     if found <= {"no"}:
         return "no"
     return "entirely" if found == {"entirely"} else "partly"
 
 
-def _limited(snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int) -> Limit:
+def _limit_by(snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int) -> Limit:
     subject = who(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"

@@ -94,7 +94,7 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
 
 def super_user_grants(case: Case, user: UserRights) -> list[Grant]:
     """The grants of authority 4 on the target's cluster or on the root: it is held nowhere else."""
-    return _held(case, user, case.places[-2:], _SUPER)
+    return _grants_of(case, user, case.places[-2:], _SUPER)
 
 
 def may_serve(name: str) -> bool:
@@ -140,10 +140,10 @@ def rivals(user: str, subscription: str | None) -> list[str]:
 def _at(case: Case, user: UserRights, target: ResourceName, wanted: Authorities) -> list[Grant]:
     """Grants on the target or above it, in force, with a usable authority that is wanted."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
-    return _held(case, user, places, wanted)
+    return _grants_of(case, user, places, wanted)
 
 
-def _held(case: Case, user: UserRights, places: Sequence[Place], wanted: Authorities) -> list[Grant]:
+def _grants_of(case: Case, user: UserRights, places: Sequence[Place], wanted: Authorities) -> list[Grant]:
     now, by_role = case.now, case.snapshot.by_role
     there = (held[place] for role in user.roles if (held := by_role.get(role)) for place in places if place in held)
     return [

@@ -110,10 +110,10 @@ class Snapshot:
         after = Snapshot(
             cluster=self.cluster,
             revision=delta["revision"],
-            users=_changed(self.users, gone.get("users"), map(_user, put.get("users", ())), lambda u: u.name),
-            grants=_changed(self.grants, gone.get("grants"), map(_grant, put.get("grants", ())), lambda g: g.id),
+            users=_merge(self.users, gone.get("users"), map(_user, put.get("users", ())), lambda u: u.name),
+            grants=_merge(self.grants, gone.get("grants"), map(_grant, put.get("grants", ())), lambda g: g.id),
             invalid=self.invalid.difference(gone.get("invalid", ())).union(put.get("invalid", ())),
-            keys=_changed(self.keys, gone.get("keys"), put.get("keys", ()), lambda key: str(key["kid"])),
+            keys=_merge(self.keys, gone.get("keys"), put.get("keys", ()), lambda key: str(key["kid"])),
             revoked={
                 **{jti: exp for jti, exp in self.revoked.items() if jti not in set(gone.get("revoked", ()))},
                 **_revoked(put.get("revoked", ())),
@@ -179,7 +179,7 @@ def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 
-def _changed(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: Callable[[V], K]) -> dict[K, V]:
+def _merge(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: Callable[[V], K]) -> dict[K, V]:
     after = dict(old)
     for name in gone or ():
         after.pop(name, None)

@@ -63,11 +63,11 @@ def allowed(session: Session, caller: Named, question: str, res_type: int, res_i
 
 def may_delete(snapshot: rights.Snapshot, caller: Named, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource, on the cluster of the snapshot."""
-    question, name = _asked(question, name)
+    question, name = _question_for(question, name)
     return decision.decide(snapshot, caller.username, question, name, now=now_ms())
 
 
-def _asked(question: str, name: ResourceName) -> tuple[str, ResourceName]:
+def _question_for(question: str, name: ResourceName) -> tuple[str, ResourceName]:
     """What is asked instead: a row of a system topic, made before such names were refused, is cleared away by whoever
     administers its namespace, which it would hold up otherwise."""
     if question == DELETE_TOPIC and decision.is_system_topic(name):
@@ -104,7 +104,7 @@ class Judge:
         if (res_type, res_id) not in self._places:
             self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
         place = self._places[res_type, res_id]
-        question, name = _asked(question, ResourceName.of(res_type, place.name))
+        question, name = _question_for(question, ResourceName.of(res_type, place.name))
         answers = [self._decided(cluster, question, place, name) for cluster in place.clusters or (None,)]
         return next((answer for answer in answers if not answer.allowed), answers[0])
 

@@ -26,7 +26,7 @@ class ChangingRoute(APIRoute):
 
         async def answered(request: Request) -> Response:
             if dry_run.is_asked(request):
-                return await _tried(request, handle)
+                return await _try(request, handle)
             key = request.headers.get("idempotency-key")
             if request.method != "POST" or key is None:
                 return await handle(request)
@@ -81,7 +81,7 @@ def _routes(router: APIRouter) -> Iterator[APIRoute]:
             yield from _routes(inner)
 
 
-async def _tried(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
+async def _try(request: Request, handle: Callable[[Request], Awaitable[Response]]) -> Response:
     response = await handle(request)
     in_full: bool = request.state.is_administrator
     return await run_in_threadpool(lambda: dry_run.show_changes(request, response, in_full=in_full))

@@ -81,7 +81,7 @@ class Edge:
             # A page of another name that stands for our address (DNS rebinding) is of our origin, as browsers see it.
             known = scope["path"] in _FOR_ANY_HOST or _host(scope) in self._hosts
             answering = self._app if known else problems.wrong_host()
-            await answering(scope, _limited(scope, receive, limit), request.send)
+            await answering(scope, _limit_body(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server cuts the connection, so nobody takes it for whole
@@ -122,7 +122,7 @@ class _Request:
         await self._send(message)
 
 
-def _limited(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:
+def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:
     announced = dict(scope["headers"]).get(b"content-length", b"0")
     length = int(announced) if announced.isdigit() and len(announced) < 16 else limit + 1
     seen = 0

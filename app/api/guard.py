@@ -64,7 +64,7 @@ async def _configured(request: Request) -> Settings:
     return settings_of(request)
 
 
-async def _connected(request: Request) -> Database:
+async def _database(request: Request) -> Database:
     return database_of(request)
 
 
@@ -73,7 +73,7 @@ async def _slots(request: Request) -> PasswordSlots:
 
 
 Configured = Annotated[Settings, Depends(_configured)]
-Connected = Annotated[Database, Depends(_connected)]
+Connected = Annotated[Database, Depends(_database)]
 Slots = Annotated[PasswordSlots, Depends(_slots)]
 
 

@@ -78,11 +78,11 @@ def position(text: str, belongs_to: str, kind: type | None) -> Position:
         whose, value, key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
         given = Position(value, key)
     except (binascii.Error, UnicodeError, ValueError, TypeError, RecursionError):
-        raise _refused("This is not a cursor of ours.") from None
+        raise _refusal("This is not a cursor of ours.") from None
     if whose != belongs_to:
-        raise _refused("The cursor belongs to another list, filter or order: begin without it.")
+        raise _refusal("The cursor belongs to another list, filter or order: begin without it.")
     if not _is_id(given.key) or not _fits(given.value, kind):
-        raise _refused("This is not a cursor of ours.")
+        raise _refusal("This is not a cursor of ours.")
     return given
 
 
@@ -105,5 +105,5 @@ def _binary(session: Session, column: Column) -> ColumnElement[Any]:
     return column.expression
 
 
-def _refused(message: str) -> InvalidInput:
+def _refusal(message: str) -> InvalidInput:
     return InvalidInput(message, errors=[{"field": "cursor", "message": message}])

@@ -74,7 +74,7 @@ def install(app: FastAPI) -> None:
         return document
 
     setattr(app, "openapi", openapi)  # noqa: B010  the documented way to extend the document
-    app.add_exception_handler(UserCenterError, _expected)
+    app.add_exception_handler(UserCenterError, _expected_problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _from_the_framework)
     app.add_exception_handler(IntegrityError, _contradiction)
@@ -105,7 +105,7 @@ def _only_problems(document: dict[str, Any]) -> None:
                     content.pop(other, None)
 
 
-def _expected(_: Request, error: Exception) -> JSONResponse:
+def _expected_problem(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, UserCenterError)  # noqa: S101  registered for it
     problem = answer(error.status, error.stable_code, error.title, error.detail, error.extra)
     problem.headers.update(error.headers)

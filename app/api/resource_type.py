@@ -48,7 +48,7 @@ class AskedOfType(Body):
         return self
 
 
-async def _wanted(
+async def _number(
     res_type: Annotated[int | None, Query(ge=0, le=4, description="0 root … 4 topic; or `resource_type`.")] = None,
     resource_type: Annotated[TypeName | None, Query(description="The word, instead of `res_type`.")] = None,
 ) -> int | None:
@@ -57,13 +57,13 @@ async def _wanted(
     return res_type if resource_type is None else NUMBERS[resource_type]
 
 
-async def _needed(wanted: Annotated[int | None, Depends(_wanted)]) -> int:
+async def _require(wanted: Annotated[int | None, Depends(_number)]) -> int:
     if wanted is None:
         raise InvalidInput(_NEITHER, errors=[{"field": "res_type", "message": _NEITHER}])
     return wanted
 
 
-Wanted = Annotated[int | None, Depends(_wanted)]
+Wanted = Annotated[int | None, Depends(_number)]
 """In the query of a list: only what is about this type."""
-Needed = Annotated[int, Depends(_needed)]
+Needed = Annotated[int, Depends(_require)]
 """In a query that makes no sense without. Raises InvalidInput."""

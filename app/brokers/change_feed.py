@@ -95,13 +95,13 @@ def _touched(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _Touched
 
 def _touch_resource(touched: _Touched, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
     entity, _, verb = action.partition(".")
-    if verb not in ("create", "update") or _closed(old) or _closed(new):
+    if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
         touched.names.add(key)
     if entity == "tenant" and old and new and old.get("clusters") != new.get("clusters"):
         touched.moved.add(key)
 
 
-def _closed(values: Mapping[str, Any]) -> bool:
+def _is_closed(values: Mapping[str, Any]) -> bool:
     """True when the entry tells of a state that brokers must know; what it does not mention did not change."""
     return values.get("is_valid", 1) != 1 or bool(values.get("deleting"))
 

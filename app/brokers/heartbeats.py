@@ -85,7 +85,7 @@ def take(database: Database, reports: Sequence[Report], most: int = MOST) -> lis
     """Store the reports; answers where the center is for each that is stored now, and for another why it is not. One
     that is refused keeps nobody else's out. Raises what says that the database is away."""
     try:
-        return _taken(database, reports, most)
+        return _take_in(database, reports, most)
     except OperationalError:
         raise
     except Exception as error:
@@ -107,18 +107,18 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
 
 def _alone(database: Database, report: Report, most: int) -> list[Standing | Exception]:
     try:
-        return _taken(database, [report], most)
+        return _take_in(database, [report], most)
     except IntegrityError:
         # Another instance of the center has just stored this new broker's first report: now there is a row to update.
-        return _taken(database, [report], most)
+        return _take_in(database, [report], most)
 
 
-def _taken(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
+def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
     with database.writing() as session:
         # A credential may have been withdrawn while a report of its cluster was waiting.
         valid = credentials.in_use(session, {one.credential_id for one in reports}, reports[-1].time)
         known = [one for one in reports if one.credential_id in valid]
-        before = dict(_stored(session, {one.key for one in known}))
+        before = dict(_read_stored(session, {one.key for one in known}))
         beyond = _beyond(session, {one.key for one in known} - before.keys(), most)
         newest = store(session, [one for one in known if one.key not in beyond], before)
         return [
@@ -156,7 +156,7 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
     newest = epochs.current(session)
     knows = {one: epochs.knows(session, newest, one) for one in {report.beat.standing for report in reports}}
     if before is None:
-        before = dict(_stored(session, {report.key for report in reports}))
+        before = dict(_read_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}
     for report in reports:
         row, known = after.get(report.key) or before.get(report.key), knows[report.beat.standing]
@@ -169,7 +169,7 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
     return newest
 
 
-def _stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key, Row]]:
+def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key, Row]]:
     for cluster_id in sorted({cluster for cluster, _ in keys}):
         names = sorted(name for cluster, name in keys if cluster == cluster_id)
         for row in session.connection().execute(_OF_CLUSTER, {"cluster": cluster_id, "names": names}):

@@ -41,7 +41,7 @@ _NOBODY = Issuer(None, administers=False)
 
 def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
     """The makers of these credentials of the cluster, by id."""
-    made = _judged(session, cluster, _makers(session, _CREDENTIAL, [str(number) for number in ids]))
+    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(number) for number in ids]))
     return {number: made.get(str(number), _NOBODY) for number in ids}
 
 
@@ -49,7 +49,7 @@ def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiTo
     """The tokens of the cluster's brokers that are in force, newest first, with their makers."""
     alive = [jti for jti, _ in _living(session, [clusters.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
-    made = _judged(session, cluster, _makers(session, _TOKEN, alive))
+    made = _judge(session, cluster, _makers(session, _TOKEN, alive))
     return [(one, made.get(one.jti, _NOBODY)) for one in tokens]
 
 
@@ -75,7 +75,7 @@ def count_outlived(session: Session) -> dict[int, int]:
 
 def _lacking(session: Session, cluster: Cluster, others: set[str], made: Sequence[str | None]) -> int:
     asked = others.intersection(name for name in made if name)
-    judged = _judged(session, cluster, {name: name for name in asked})
+    judged = _judge(session, cluster, {name: name for name in asked})
     return sum(name is None or (name in asked and not judged[name].administers) for name in made)
 
 
@@ -94,7 +94,7 @@ def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str
     return dict(session.execute(select(TrailEntry.entity_key, TrailEntry.actor).where(*made)).all())
 
 
-def _judged(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[str, Issuer]:
+def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[str, Issuer]:
     """A name that was given to somebody else since is judged as that one, who is shown by the same name."""
     if not makers:
         return {}

@@ -43,7 +43,7 @@ def explain(
     if at.form is not Form.TABLE:
         at.show(found, {})
         return
-    say("\n".join(_told(found, principal, body["question"], place)))
+    say("\n".join(_lines(found, principal, body["question"], place)))
 
 
 def authorities(at: Center) -> None:
@@ -81,7 +81,7 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     return int(candidates[0])
 
 
-def _told(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+def _lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
     yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]

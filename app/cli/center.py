@@ -113,7 +113,7 @@ def _token(server: str, file: Path | None) -> str:
     if file is not None:
         return _of_file(file)
     if token := os.environ.get("PUC_TOKEN", "").strip():
-        return _checked(token, "PUC_TOKEN")
+        return _check(token, "PUC_TOKEN")
     found = sign_ins.find(server)
     if found is None:
         raise not_signed_in(f"Not signed in at {server}: usercenter login --server {server}")
@@ -124,12 +124,12 @@ def _token(server: str, file: Path | None) -> str:
 
 def _of_file(file: Path) -> str:
     try:
-        return _checked(file.read_text(encoding="utf-8").strip(), str(file))
+        return _check(file.read_text(encoding="utf-8").strip(), str(file))
     except (OSError, UnicodeDecodeError) as error:
         raise wrong_usage(f"the token file {file} cannot be read") from error
 
 
-def _checked(token: str, source: str) -> str:
+def _check(token: str, source: str) -> str:
     if not token.isascii() or not token.isprintable() or " " in token or not token:
         raise wrong_usage(f"{source} holds no token")
     return token

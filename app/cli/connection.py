@@ -45,7 +45,7 @@ class Connection:
 
     def get(self, path: str, **query: Any) -> Any:
         """The JSON of a GET; parameters that are None are left out."""
-        return self.ask("GET", path, params=_given(query)).json()
+        return self.ask("GET", path, params=_without_none(query)).json()
 
     def get_by_post(self, path: str, body: Any) -> Any:
         """The JSON of a question that is too long for an address."""
@@ -67,7 +67,7 @@ class Connection:
     def stream(self, path: str, **query: Any) -> Iterator[httpx.Response]:
         """A long answer, read while it comes."""
         try:
-            with self._client.stream("GET", path, params=_given(query)) as answer:
+            with self._client.stream("GET", path, params=_without_none(query)) as answer:
                 if not answer.is_success:
                     answer.read()
                     raise refusal(answer)
@@ -144,5 +144,5 @@ def _origin(answer: httpx.Response) -> str:
     return f"{answer.url.scheme}://{answer.url.netloc.decode()}"
 
 
-def _given(query: dict[str, Any]) -> dict[str, Any]:
+def _without_none(query: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in query.items() if value is not None}

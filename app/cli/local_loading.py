@@ -21,7 +21,7 @@ class OwnDatabase:
         """Begin, or find what was begun."""
         with self._database.writing() as session:
             trail.lock_revision(session)
-            return _told(runs.begin(session, _ACTOR, about))
+            return _summary(runs.begin(session, _ACTOR, about))
 
     def send(self, run: str, kind: Kind, number: int, content: bytes) -> None:
         """Some lines of one kind."""
@@ -34,8 +34,8 @@ class OwnDatabase:
         with self._database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            return _told(runs.complete(session, _ACTOR, runs.find(session, run), counts))
+            return _summary(runs.complete(session, _ACTOR, runs.find(session, run), counts))
 
 
-def _told(row: AuditRun) -> dict[str, Any]:
+def _summary(row: AuditRun) -> dict[str, Any]:
     return {"run": row.run, "state": row.state, "last_date": row.last_date}

@@ -61,14 +61,14 @@ def is_pseudonym(name: str) -> bool:
 
 def erase(session: Session, person: Person) -> dict[str, int]:
     """Replace a user's name; answers how many rows were changed, by table. Again it changes nothing."""
-    done = {UsageDaily.__tablename__: _used(session, person)}
+    done = {UsageDaily.__tablename__: _erase_in_use(session, person)}
     for model, columns in _TOLD:
-        changed = [_changed(row, columns, person) for row in _naming(session, model, columns, person.name)]
+        changed = [_erase_in_row(row, columns, person) for row in _naming(session, model, columns, person.name)]
         done[model.__tablename__] = sum(changed)
     return done
 
 
-def _used(session: Session, person: Person) -> int:
+def _erase_in_use(session: Session, person: Person) -> int:
     made = session.execute(update(UsageDaily).where(UsageDaily.user == person.name).values(user=person.pseudonym))
     return made.rowcount if isinstance(made, CursorResult) else 0
 
@@ -88,7 +88,7 @@ def _naming(session: Session, model: type[Base], columns: tuple[str, ...], name:
         last = some[-1].id
 
 
-def _changed(row: Any, columns: tuple[str, ...], person: Person) -> bool:
+def _erase_in_row(row: Any, columns: tuple[str, ...], person: Person) -> bool:
     """Whether the person was really named: a longer name may contain the one that goes."""
     before = [row.content, *(getattr(row, column) for column in columns)]
     line = json.loads(row.content)

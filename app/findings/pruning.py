@@ -29,7 +29,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
     for table in tables if old or forgotten else ():
         _empty(database, table, _column(table, "run_id").in_([*old, *forgotten]))
-    _empty(database, UsageDaily, _replaced())
+    _empty(database, UsageDaily, _is_replaced())
     with database.writing() as session:
         for row in session.scalars(select(AuditRun).where(AuditRun.id.in_(old))):
             row.pruned = 1
@@ -46,7 +46,7 @@ def _forgotten() -> Select[int]:
     return select(RunPart.run_id).where(RunPart.run_id.not_in(select(AuditRun.id))).distinct()
 
 
-def _replaced() -> ColumnElement[bool]:
+def _is_replaced() -> ColumnElement[bool]:
     """Rows of use of complete runs whose date a later one tells, and those of forgotten runs."""
     valid = exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
     loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING)

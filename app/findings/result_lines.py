@@ -204,21 +204,21 @@ def _suggestion(line: SuggestionLine) -> Row:
 
 
 def _backtest(line: BacktestLine) -> Row:
-    return _listed("backtest", line.suggestion, None, None, line.window_days, line)
+    return _row("backtest", line.suggestion, None, None, line.window_days, line)
 
 
 def _creep(line: CreepLine) -> Row:
     user = line.scope if line.scope_type == "user" else None
-    return _listed("creep", f"{line.scope_type}:{line.scope}", line.tenant, user, round(line.index * 100), line)
+    return _row("creep", f"{line.scope_type}:{line.scope}", line.tenant, user, round(line.index * 100), line)
 
 
 def _denial(line: DenialLine) -> Row:
     parts = (line.resource or "").split("/")
     tenant = parts[1] if len(parts) > 1 and ":" not in parts[1] else None
-    return _listed("denials", line.user or "", tenant, line.user, line.n, line)
+    return _row("denials", line.user or "", tenant, line.user, line.n, line)
 
 
-def _listed(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: Line) -> Row:
+def _row(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: Line) -> Row:
     return {"kind": kind, "subject": subject, "tenant": tenant, "user": user, "weight": weight, **_content(line)}
 
 

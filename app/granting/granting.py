@@ -133,7 +133,7 @@ class Granting:
         delegation.check_revoke(giver, given)
         if "authorities" in values:
             values["authorities"] = grants.grantable(values["authorities"], given.res_type)
-        wanted = _changed(given, values)
+        wanted = _with_values(given, values)
         if values.keys() - {"remark"}:
             self._check_change(giver, given, wanted)
         if not values:
@@ -183,7 +183,7 @@ def _numbers(giver: delegation.Giver, authorities: Iterable[int]) -> str:
     return grants.join_authorities(grants.grantable(authorities, giver.place.key[0]))
 
 
-def _changed(given: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(given: Grant, values: dict[str, Any]) -> Grant:
     """The grant as it is to be, not in the session."""
     return Grant(
         id=given.id,

@@ -71,7 +71,7 @@ def verify_password(
     right, new_hash = slots.run(lambda: _compare(settings, known, password))
     if known is None or not right:
         _failed(database, username, address, now)
-    verified = _confirmed(database, known, new_hash, address, now)
+    verified = _confirm(database, known, new_hash, address, now)
     log.info("signed in", user=username, address=address, by=verified.credential)
     return verified
 
@@ -128,7 +128,7 @@ def _verify_secret(database: Database, username: str, secret: str, address: str,
         found = client_secrets.matching(session, username, secret, now)
         if found is None:
             log.warning("sign-in failed", user=username, address=address, by="client secret")
-            raise _refused()
+            raise _refusal()
         user, row = found
         shown = f"secret:{row.id}"
         return VerifiedUser(user.id, user.username, shown, user.cred_version, must_change=False, secret_id=row.id)
@@ -165,10 +165,10 @@ def _failed(database: Database, username: str, address: str, now: int) -> NoRetu
         with database.writing() as session:
             delays.count_failure(session, username, address, now)
     log.warning("sign-in failed", user=username[:128], address=address, by="password")
-    raise _refused()
+    raise _refusal()
 
 
-def _confirmed(database: Database, known: _Known, new_hash: str | None, address: str, now: int) -> VerifiedUser:
+def _confirm(database: Database, known: _Known, new_hash: str | None, address: str, now: int) -> VerifiedUser:
     if known.failures == 0 and new_hash is None:
         with database.reading() as session:
             return _still_there(session, known, address, now)
@@ -187,12 +187,12 @@ def _still_there(session: Session, known: _Known, address: str, now: int, *, loc
     """
     user = session.get(User, known.user_id, with_for_update=lock)
     if user is None or user.cred_version != known.cred_version or not sub_accounts.effectively_active(session, user):
-        raise _refused()
+        raise _refusal()
     delays.refuse_while_delayed(session, user.username, address, now)
     return VerifiedUser(user.id, user.username, "password", user.cred_version, bool(user.must_change))
 
 
-def _refused() -> NotSignedIn:
+def _refusal() -> NotSignedIn:
     return NotSignedIn("User name or password is wrong.", code="invalid_credentials")
 
 

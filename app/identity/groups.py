@@ -24,7 +24,7 @@ def find(session: Session, group_id: int) -> ServiceGroup:
 
 def create(session: Session, actor: str, name: str, remark: str | None = None) -> ServiceGroup:
     """A new group. Raises Conflict `exists`, InvalidInput for a name that nobody could read."""
-    _refuse_taken(session, _checked(name))
+    _refuse_taken(session, _check_name(name))
     now = now_ms()
     group = ServiceGroup(group_name=name, remark=remark, add_time=now, update_time=now)
     session.add(group)
@@ -38,7 +38,7 @@ def change(session: Session, actor: str, group: ServiceGroup, **values: Any) -> 
     before = _facts(group)
     name = values.get("name", group.group_name)
     if name != group.group_name:
-        _refuse_taken(session, _checked(name))
+        _refuse_taken(session, _check_name(name))
     group.group_name, group.remark = name, values.get("remark", group.remark)
     group.update_time = later_than(group.update_time, now_ms())
     session.flush()
@@ -68,7 +68,7 @@ def remove(session: Session, actor: str, group: ServiceGroup) -> None:
     trail.record(session, actor, "group.delete", str(group.id), before=before)
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> str:
     if not 0 < len(name) <= 128 or not name.isprintable() or name != name.strip():
         message = "must be 1 to 128 printable characters without blanks at its ends"
         raise InvalidInput(f"name: {message}", code="invalid_name", errors=[{"field": "name", "message": message}])

@@ -87,8 +87,8 @@ def page(session: Session, user: User, wanted: Filter, after: Key | None, limit:
     return [
         HeldPlace(
             where[key],
-            _closed(known, where[key]),
-            tuple(_held(known, main, where[key], found[key], wanted.authority, now)),
+            _is_closed(known, where[key]),
+            tuple(_authorities_at(known, main, where[key], found[key], wanted.authority, now)),
         )
         for key in keys
         if key in where
@@ -130,12 +130,12 @@ def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
     return {number: (name, personal_of == user.id) for number, name, personal_of in rows}
 
 
-def _closed(known: KnownRights, place: Place) -> bool:
+def _is_closed(known: KnownRights, place: Place) -> bool:
     name = ResourceName.of(place.key[0], place.name)
     return any(is_closed(known.on(cluster), name) for cluster in place.clusters if cluster in known.clusters)
 
 
-def _held(
+def _authorities_at(
     known: KnownRights,
     main: User | None,
     place: Place,

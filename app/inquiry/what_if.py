@@ -117,7 +117,7 @@ def every_question(
         pairs = [*_on_spots(here, known.values(), name), *_above(here, name)]
         refuse_too_much(len(found) + len(pairs) * len(people), MOST_QUESTIONS, "questions")
         for person in people:
-            found.extend(_posed(cluster, person, pairs))
+            found.extend(_pose(cluster, person, pairs))
     return found
 
 
@@ -135,7 +135,7 @@ def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]
                 yield Spot(place, place.name), kin
 
 
-def _posed(cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]]) -> Iterator[Posed]:
+def _pose(cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]]) -> Iterator[Posed]:
     for spot, kin in pairs:
         yield Posed(cluster, Ask(person, kin[0], spot.place), kin, spot.shown)
         if names_a_subscription(kin):

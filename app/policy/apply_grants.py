@@ -63,7 +63,7 @@ def settle(
     for given, window, held in pairs:
         # A changed grant keeps its number, and so what the audit knows about it; and who applies a file to
         # themselves is at no moment without the right to do so.
-        if not _changed(giver, given, _values(window, held)):
+        if not _change_in_place(giver, given, _values(window, held)):
             giver.granting.take_back(given)
             missing[window] = held
     for window, held in missing.items():
@@ -105,7 +105,7 @@ def _values(window: Window, held: Held) -> dict[str, Any]:
     return {"authorities": sorted(held[0]), "valid_from": window[0], "valid_until": window[1], "remark": held[1]}
 
 
-def _changed(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
+def _change_in_place(giver: Giver, given: Grant, values: Mapping[str, Any]) -> bool:
     """False when it has to be taken back and given anew."""
     before = {**{field: getattr(given, field) for field in values}, "authorities": given.authority_ids()}
     differing: Any = {field: value for field, value in values.items() if value != before[field]}

@@ -39,13 +39,13 @@ def questions(plan: Plan, state: State) -> Iterator[Asked]:
     """Each question once, in the order of the plan."""
     seen: set[tuple[str, int, int]] = set()
     for change in plan.changes:
-        for question, key in _needed(change, state):
+        for question, key in _questions_of(change, state):
             if (question, *key) not in seen:
                 seen.add((question, *key))
                 yield Asked(change, question, *key)
 
 
-def _needed(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int]]]:
+def _questions_of(change: Change, state: State) -> Iterator[tuple[str, tuple[int, int]]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
         for name in step.clusters:

@@ -51,7 +51,7 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
         resources=resources,
         grants=grants,
         system=system,
-        needed=_needed(session) if scope is None else frozenset(),
+        needed=_used_by_clusters(session) if scope is None else frozenset(),
     )
 
 
@@ -146,7 +146,7 @@ def _roles(session: Session, named: set[Receiver] | None, system: frozenset[str]
     return {row.role_name: RoleState(row.id, row.remark, frozenset(members[row.id])) for row in rows}
 
 
-def _needed(session: Session) -> frozenset[str]:
+def _used_by_clusters(session: Session) -> frozenset[str]:
     return frozenset(session.scalars(select(User.username).join(Cluster, Cluster.admin_user == User.id)))
 
 

@@ -39,7 +39,7 @@ def plan(wanted: Wanted, state: State, applier: Applier, prune: frozenset[Manage
         *_pruned_users(about),
         *_pruned_groups(about),
     )
-    return Plan(state.revision, changes, tuple(_kept(about)))
+    return Plan(state.revision, changes, tuple(_reasons_to_keep(about)))
 
 
 def _groups(about: Comparison) -> Iterator[Change]:
@@ -131,7 +131,7 @@ def _pruned_groups(about: Comparison) -> Iterator[Change]:
             yield Change("delete", "group", name, f"delete group {name}", GroupStep(name, gone=True))
 
 
-def _kept(about: Comparison) -> Iterator[str]:
+def _reasons_to_keep(about: Comparison) -> Iterator[str]:
     for name in _unnamed_users(about):
         if reason := _reason_to_keep(about, name):
             yield f"{name} stays: {reason}"

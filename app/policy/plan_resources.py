@@ -29,7 +29,7 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
             if not about.applier.is_administrator:
                 sentence += "; as its creator you get every authority on it"
             yield Change("create", kind, one.place[1], sentence, _creation(one), one.path)
-        elif values := _changed(one, there):
+        elif values := _changed_values(one, there):
             words = ", ".join(f"{field} {'none' if value is None else value}" for field, value in values.items())
             sentence = f"change {kind} {one.place[1]}: {words}"
             yield Change("change", kind, one.place[1], sentence, ResourceStep(one.place, values), one.path)
@@ -80,7 +80,7 @@ def _details(one: WantedResource) -> str:
     return f" with {parts} {word}" if parts else ""
 
 
-def _changed(one: WantedResource, there: ResourceState) -> dict[str, Any]:
+def _changed_values(one: WantedResource, there: ResourceState) -> dict[str, Any]:
     values: dict[str, Any] = {}
     if one.place[0] == ResourceType.TOPIC and _parts(one) not in (None, there.parts):
         values["partitions"] = _parts(one)

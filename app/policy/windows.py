@@ -24,7 +24,7 @@ def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, Held]:
             spans[number].append((row.start, row.until))
     found: dict[Window, set[int]] = defaultdict(set)
     for number, windows in spans.items():
-        for window in _joined(windows):
+        for window in _join(windows):
             found[window].add(number)
     remarks = {(row.start, row.until): row.remark for row in reversed(rows) if row.remark}
     return {window: (frozenset(numbers), remarks.get(window)) for window, numbers in found.items()}
@@ -35,7 +35,7 @@ def has_ended(window: Window, now: int) -> bool:
     return window[1] is not None and window[1] <= now
 
 
-def _joined(windows: list[Window]) -> list[Window]:
+def _join(windows: list[Window]) -> list[Window]:
     found: list[Window] = []
     for window in windows:  # by their begin
         if found and overlap(Span(found[-1][0] or 0, found[-1][1]), Span(window[0] or 0, window[1])):

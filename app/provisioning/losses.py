@@ -106,14 +106,14 @@ def ask(
     """What deleting a tenant, namespace or topic with everything in it takes on this cluster. Changes nothing there,
     raises nothing: a cluster that can't tell is part of the answer."""
     if one.gone:
-        return _told(one, _Seen(), giving_up.MESSAGE)
+        return _cluster_loss(one, _Seen(), giving_up.MESSAGE)
     seen, message = _Seen(), None
     try:
         with AdminClient(one.admin_url, token, allowed_hosts, seconds=seconds) as client:
             _look(client, kind, name, seen, time.monotonic() + seconds)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
         message = str(error)
-    return _told(one, seen, message)
+    return _cluster_loss(one, seen, message)
 
 
 def _look(client: AdminClient, kind: ResourceType, name: str, seen: _Seen, end: float) -> None:
@@ -132,7 +132,7 @@ def _look(client: AdminClient, kind: ResourceType, name: str, seen: _Seen, end: 
     seen.whole = len(seen.looked_at) == seen.topics
 
 
-def _told(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
+def _cluster_loss(one: Asked, seen: _Seen, message: str | None) -> ClusterLoss:
     looked = seen.looked_at
     return ClusterLoss(
         one.cluster_id,

@@ -50,7 +50,9 @@ def refusal(kind: ResourceType, part: str, tenant: str | None = None) -> str | N
         return f'"{part}" cannot be the name of a {noun}.'
     strange = next((c for c in part if not _ALLOWED.match(c)), None)
     if strange is not None:
-        return f"The {noun} name contains {_shown(strange)}; allowed are the letters a-z and A-Z, digits and - = : . _"
+        return (
+            f"The {noun} name contains {_visible(strange)}; allowed are the letters a-z and A-Z, digits and - = : . _"
+        )
     if kind == ResourceType.TOPIC and _PART_OF_A_TOPIC.search(part):
         return "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic."
     return None
@@ -65,5 +67,5 @@ def _is_system_name(local_name: str) -> bool:
     return local_name.startswith("__") or _PENDING_ACK in local_name
 
 
-def _shown(character: str) -> str:
+def _visible(character: str) -> str:
     return f'"{character}"' if character.isprintable() and character != " " else f"the character U+{ord(character):04X}"

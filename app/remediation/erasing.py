@@ -26,10 +26,10 @@ def erase(session: Session, by: str, name: str, pseudonym: str) -> dict[str, int
 def _parts(session: Session, person: erasing.Person) -> int:
     written = json.dumps(person.name, ensure_ascii=False)[1:-1]
     naming = select(Part).where(Part.facts.contains(written, autoescape=True)).order_by(Part.id)
-    return sum(_changed(part, person) for part in session.scalars(naming))
+    return sum(_erase_in_part(part, person) for part in session.scalars(naming))
 
 
-def _changed(part: Part, person: erasing.Person) -> bool:
+def _erase_in_part(part: Part, person: erasing.Person) -> bool:
     told = json.loads(part.facts)
     changed = person.out_of_line(told)
     if changed == told:

@@ -34,7 +34,7 @@ def part_of(session: Session, row: Suggestion) -> Part:
     if session.get(Role, line.role) is None:
         raise _outdated(row, "the role is gone")
     gone = freeze_grants(session, _grants(session, row, line.removes))
-    come = [{**one, "valid_until": _end(gone)} for one in _added(session, row, line.adds or [])]
+    come = [{**one, "valid_until": _end(gone)} for one in _freeze_additions(session, row, line.adds or [])]
     return Part(
         suggestion=row.suggestion,
         kind=row.kind,
@@ -92,7 +92,7 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
     return sorted({int(key) for key in session.scalars(later)})
 
 
-def _added(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
+def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
     """By place: what holds on several clusters is one grant."""
     named = [(one, what_if.used_place(one.res)[1]) for one in adds]
     found = named_places.find(session, [name for _, name in named])

@@ -67,13 +67,13 @@ def _of_type(session: Session, held: Condition, kind: ResourceType) -> Condition
     here: Condition = true()
     if session.scalars(_ids(held, ResourceType.ROOT, numbers).limit(1)).first() is None:
         here = or_(
-            false(), *(_reached(session, held, kind, above, numbers) for above in ResourceType if 0 < above <= kind)
+            false(), *(_reaches(session, held, kind, above, numbers) for above in ResourceType if 0 < above <= kind)
         )
     model = _MODELS[kind]
     return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(select(model.id).where(here)))
 
 
-def _reached(
+def _reaches(
     session: Session, held: Condition, kind: ResourceType, above: ResourceType, numbers: Collection[int]
 ) -> Condition:
     ids = _ids(held, above, numbers)

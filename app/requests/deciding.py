@@ -48,10 +48,10 @@ def approve(
     asking.refuse_closed(request, now)
     receiver = _receiver(session, request)
     _refuse_own(by, request)
-    _agreed(settings, request, given, None, now)
+    _agree(settings, request, given, None, now)
     place = _place(session, request)
     first = _first(session, by, request, place, receiver, now) if approvals_needed(settings, request) > 1 else None
-    numbers, until = _agreed(settings, request, given, first, now)
+    numbers, until = _agree(settings, request, given, first, now)
     _refuse_not_held(session, by, place, receiver, numbers, Window(now, until), now)
     _answer(session, by, request, APPROVED, given.comment, numbers, until, now)
     if approvals_needed(settings, request) > 1 and first is None:
@@ -135,7 +135,7 @@ def _refuse_own(by: User, request: AccessRequest) -> None:
         raise NotAllowed("Somebody else has to decide about your own request.", code="self_approval")
 
 
-def _agreed(
+def _agree(
     settings: Settings, request: AccessRequest, given: Approval, first: Verdict | None, now: int
 ) -> tuple[list[int], int]:
     asked = first.authority_ids() if first else request.authority_ids()

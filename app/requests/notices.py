@@ -34,7 +34,7 @@ def tell(session: Session, news: Iterable[News], now: int) -> int:
     keys, written = list(wanted), 0
     for start in range(0, len(keys), _SLICE):
         some = keys[start : start + _SLICE]
-        told = _told(session, some)
+        told = _already_told(session, some)
         rows = [_row(wanted[key], now) for key in some if key not in told]
         if rows:
             session.execute(insert(Notice), rows)
@@ -72,7 +72,7 @@ def purge(session: Session, now: int) -> None:
     session.execute(delete(Notice).where(Notice.user_id.not_in(select(User.id))))
 
 
-def _told(session: Session, keys: Sequence[tuple[int, str, str]]) -> set[tuple[int, str, str]]:
+def _already_told(session: Session, keys: Sequence[tuple[int, str, str]]) -> set[tuple[int, str, str]]:
     about, whose = {key[2] for key in keys}, {key[0] for key in keys}
     found = select(Notice.user_id, Notice.kind, Notice.about).where(Notice.about.in_(about), Notice.user_id.in_(whose))
     return {(row[0], row[1], row[2]) for row in session.execute(found)}

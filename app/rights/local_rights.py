@@ -131,7 +131,7 @@ class LocalRights:
         roles = sorted({role for person in self.people.values() for role in person.roles})
         self._names |= {(cluster_id, key): name for key, name in names.items()}
         grants = [known_rights.grant(row, names[key]) for key, row in _grants(self._session, names, roles)]
-        closed = frozenset(names[key] for key in _closed(self._session, names))
+        closed = frozenset(names[key] for key in _closed_keys(self._session, names))
         return self._snapshot(cluster, {one.id: one for one in grants}, closed)
 
     def _snapshot(self, cluster: str, grants: dict[int, rights.Grant], closed: frozenset[str]) -> "_Own":
@@ -198,7 +198,7 @@ def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> It
         yield (row[2], res_id), row
 
 
-def _closed(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
+def _closed_keys(session: Session, keys: Iterable[Key]) -> Iterator[Key]:
     queries: list[Select[*tuple[Any, ...]]] = []
     for kind, ids in _by_type(keys):
         if (model := _CLOSABLE.get(kind)) is not None:

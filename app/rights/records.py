@@ -111,7 +111,7 @@ def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
     found: set[int] = set()
     for named in _among(Tenant.name, names):
         for res_type, (resource, _name) in _BELOW_TENANTS.items():
-            statement = _joined(res_type, resource, select(Grant.id))
+            statement = _join(res_type, resource, select(Grant.id))
             found.update(session.scalars(statement.where(named)))
     return found
 
@@ -190,7 +190,7 @@ def _down_to_tenant(statement: Rows, model: Any) -> Rows:
     return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
 
 
-def _joined(res_type: int, model: Any, statement: Rows) -> Rows:
+def _join(res_type: int, model: Any, statement: Rows) -> Rows:
     statement = statement.select_from(Grant).join(model, (Grant.res_type == res_type) & (Grant.res_id == model.id))
     if model is Topic:
         statement = statement.join(Namespace, Namespace.id == Topic.namespace)
@@ -212,7 +212,7 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
         .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
     )
     for res_type, (model, name) in _BELOW_TENANTS.items():
-        yield _joined(res_type, model, select(*_GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
+        yield _join(res_type, model, select(*_GRANT_COLUMNS, name)).where(on_cluster(cluster_id))
 
 
 def _grant(row: Any) -> Record:

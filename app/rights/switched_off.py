@@ -29,11 +29,11 @@ def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[
         for key, (name, off) in found.items()
         if key[0] == ResourceType.TOPIC and not off and may_serve(name)
     }
-    closed = _closed(session, {one.name: one for some in served.values() for one in some}.values())
+    closed = _closed_names(session, {one.name: one for some in served.values() for one in some}.values())
     through = {key for key, some in served.items() if any(one.name in closed for one in some)}
     return {key: (name, off or key in through) for key, (name, off) in found.items()}
 
 
-def _closed(session: Session, topics: Iterable[ResourceName]) -> set[str]:
+def _closed_names(session: Session, topics: Iterable[ResourceName]) -> set[str]:
     keys = [place.key for place in named_places.find(session, topics).values()]
     return {name for name, off in places.shown_of(session, keys).values() if off} if keys else set()

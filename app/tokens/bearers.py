@@ -31,13 +31,13 @@ class Bearer:
 def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
     """Raises NotSignedIn, always with the same sentence; NotKept when memory alone cannot tell."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode()).digest()
-    found = epochs.derive(session, key, lambda reading: _verified(reading, settings, token), lambda _: 1)
+    found = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
     if not found.valid_from <= now < found.valid_until:
         raise NotSignedIn("The token is not valid.", code="invalid_token")
     return found
 
 
-def _verified(session: Session, settings: Settings, token: str) -> Bearer:
+def _verify(session: Session, settings: Settings, token: str) -> Bearer:
     claims = issuing.verify(session, settings, token, settings.issuer)
     user = claims.user
     return Bearer(

@@ -25,7 +25,7 @@ _SECRET = re.compile(r"passw|secret|hash|private|encrypted|digest")
 
 def row(instance: Base, **more: Any) -> dict[str, Any]:
     """The state of a row that was flushed, and what else a reader years later wants to know."""
-    return {**{name: getattr(instance, attribute) for name, attribute in _told(type(instance))}, **more}
+    return {**{name: getattr(instance, attribute) for name, attribute in _kept_attributes(type(instance))}, **more}
 
 
 def kept_columns(table: Table) -> list[str]:
@@ -35,7 +35,7 @@ def kept_columns(table: Table) -> list[str]:
 
 
 @cache
-def _told(model: type[Base]) -> list[tuple[str, str]]:
+def _kept_attributes(model: type[Base]) -> list[tuple[str, str]]:
     """(column, attribute) of everything that is kept."""
     mapper = inspect(model)
     table = Base.metadata.tables[model.__tablename__]

@@ -147,7 +147,7 @@ def record(
     digest = chain.link(head.hash, values)
     session.flush()
     kept: _Kept | None = session.info.get(_KEPT)
-    row = {**_stored(values), "previous_hash": head.hash, "hash": digest}
+    row = {**_row(values), "previous_hash": head.hash, "hash": digest}
     if kept is None:
         _append(session, [row])
     else:
@@ -245,13 +245,13 @@ def _head(session: Session) -> _Head:
         return head
     if (taken := recorded_revision(session)) is None or current_revision(session) != taken:
         session.connection().execute(_TAKE)
-    if (held := _held(session)) is not None:
+    if (held := _take_held(session)) is not None:
         return _Head(*where, revision=held.revision + 1, id=held.id, hash=held.hash)
     found = session.connection().execute(_HEAD_OF).one()
     return _Head(*where, revision=found.revision, id=found.head_id, hash=found.head_hash)
 
 
-def _held(session: Session) -> Held | None:
+def _take_held(session: Session) -> Held | None:
     """What `hold_and_read` read, as long as nothing was recorded after it."""
     known: tuple[SessionTransaction | None, Held] | None = session.info.pop(_HELD, None)
     return known[1] if known is not None and known[0] is session.get_transaction() else None
@@ -261,7 +261,7 @@ def _role_of(action: str, content: Mapping[str, Any]) -> int | None:
     return content.get("role_id") if action.partition(".")[0] in ("grant", "user") else None
 
 
-def _stored(values: Mapping[str, Any]) -> dict[str, Any]:
+def _row(values: Mapping[str, Any]) -> dict[str, Any]:
     """As a row, without the hashes."""
     kept = {name: value for name, value in values.items() if name not in ("key", "before", "after")}
     return {**kept, "entity_key": values["key"], "before": _json(values["before"]), "after": _json(values["after"])}

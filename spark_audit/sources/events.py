@@ -30,7 +30,7 @@ def bronze(spark: SparkSession, paths: Sequence[str], kept: date | None = None) 
     """
     lines = json_lines.parse_lines(json_lines.read(spark, paths, damaged=True), EVENT_LINE)
     fault = sf.when(_other_layout(), "unknown_version").otherwise(
-        sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _closed(kept))
+        sf.coalesce(sf.col("fault"), _missing(), _bad_values(), _after_retention(kept))
     )
     judged = lines.withColumn("fault", json_lines.once(fault))
     usable = sf.col("fault").isNull()
@@ -77,7 +77,7 @@ def events(lines: DataFrame) -> DataFrame:
     return filled.withColumns({"boot": boot, "cluster": cluster}).select(*names(EVENTS))
 
 
-def _closed(kept: date | None) -> Column:
+def _after_retention(kept: date | None) -> Column:
     """`after_retention`: an event of a day whose events were deleted because of their age."""
     if kept is None:
         return sf.lit(None).cast("string")
@@ -92,7 +92,7 @@ def _other_layout() -> Column:
     return _field("v").isNotNull() & (_field("v") != LAYOUT)
 
 
-def _listed(prefix: str, wrong: dict[str, Column]) -> Column:
+def _faults(prefix: str, wrong: dict[str, Column]) -> Column:
     # Hardly any line is wrong: that it is not is compiled, the list of what is wrong with it is interpreted.
     found = sf.array_compact(sf.array(*[sf.when(condition, name) for name, condition in wrong.items()]))
     some = reduce(Column.__or__, (sf.coalesce(condition, sf.lit(False)) for condition in wrong.values()))
@@ -105,7 +105,7 @@ def _missing() -> Column:
     when_allowed = {
         name: (_field("dec") == 1) & (sf.coalesce(_field(name), sf.lit("")) == "") for name in ("user", "res")
     }
-    return _listed("missing", always | when_allowed)
+    return _faults("missing", always | when_allowed)
 
 
 def _bad_values() -> Column:
@@ -122,4 +122,4 @@ def _bad_values() -> Column:
         "kind": ~_field("kind").between(0, 2),
         "grants": sf.exists(_field("grants"), lambda grant: grant.isNull()),
     }
-    return _listed("bad_value", wrong)
+    return _faults("bad_value", wrong)

@@ -68,7 +68,7 @@ def read(spark: SparkSession, directory: str, kept: Kept = lambda _, rows: rows)
     `kept` may put the rows of a table aside and answer them from there: text is parsed each time they are asked for.
     """
     about = manifest(directory)
-    judged = {name: _judged(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
+    judged = {name: _read_lines(spark, Path(directory) / f"{name}.jsonl", name) for name in _FILES}
     rows = {name: kept(name, _records(lines)) for name, lines in judged.items()}
     _refuse_bad(rows, judged)
     frames = {name: rows[name].select(*names(schema)) for name, (schema, _) in _FILES.items()}
@@ -104,7 +104,7 @@ def _field(told: dict[str, Any], name: str, kind: type) -> Any:
     return told[name]
 
 
-def _judged(spark: SparkSession, file: Path, name: str) -> DataFrame:
+def _read_lines(spark: SparkSession, file: Path, name: str) -> DataFrame:
     schema, required = _FILES[name]
     lines = json_lines.parse_lines(json_lines.read(spark, [str(file)]), schema, _LONGEST_LINE)
     absent = [sf.when(sf.col(f"record.{field}").isNull(), field) for field in required]

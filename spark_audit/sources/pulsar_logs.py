@@ -86,7 +86,7 @@ def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bo
     dated = lines.where(sf.col("value").rlike(_DATED)).agg(sf.min_by("value", "line").alias("value"))
     first = dated.select(sf.sha2(sf.concat_ws("\n", sf.lit(cluster), "value"), 256).alias("hash"))
     boot = first.select(sf.concat(sf.lit("log-"), sf.substring("hash", 1, 16)).alias("boot"))
-    told = reduce(DataFrame.unionByName, [_told(lines, kind) for kind in _KINDS])
+    told = reduce(DataFrame.unionByName, [_select_kind(lines, kind) for kind in _KINDS])
     complete = (
         _signed_in(told, lines)
         .withColumn("time", _time(zone))
@@ -96,7 +96,7 @@ def accesses(spark: SparkSession, path: str, cluster: str, zone: str, *, cut: bo
     return named.select("boot", sf.to_json(_event(cluster)).alias("value"))
 
 
-def _told(lines: DataFrame, kind: _Kind) -> DataFrame:
+def _select_kind(lines: DataFrame, kind: _Kind) -> DataFrame:
     """line, value, dec and the fields, '' where the line does not tell one."""
     some = lines.where(sf.col("value").like(f"%{kind.says}%"))
     found = {name: _first(getattr(kind, name)) for name in _FIELDS}

@@ -28,14 +28,14 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     """
     facts = with_mains(seen)
     cost = Pricing(facts, prices).of_grant
-    unused = {number for number in _standing(facts, proven, "unused") if not facts.uses_of.get(number)}
+    unused = {number for number in _with_status(facts, proven, "unused") if not facts.uses_of.get(number)}
     # Unused, but a sub-account was let in by it: it may go where another grant of its main account stays.
-    behind = _standing(facts, proven, "unused") - unused
-    sets = removable(facts, _standing(facts, proven, "redundant") | behind, cost, prices.exact_set)
+    behind = _with_status(facts, proven, "unused") - unused
+    sets = removable(facts, _with_status(facts, proven, "redundant") | behind, cost, prices.exact_set)
     narrowed, staying = _narrowed(facts, proven, unused.union(*sets), prices)
     gone = unused.union(*sets) - staying
     return [
-        *(_removed(facts.grants[one], frozenset({one}), cost(one), "no use in the window", UNUSED)
+        *(_removal(facts.grants[one], frozenset({one}), cost(one), "no use in the window", UNUSED)
           for one in sorted(unused - staying)),
         *(_covered(facts, facts.grants[one], together - staying, gone, cost(one), one in behind)
           for together in sets for one in sorted(together - staying)),
@@ -43,7 +43,7 @@ def suggestions(seen: Facts, proven: Mapping[int, str], prices: Prices) -> list[
     ]  # fmt: skip
 
 
-def _standing(facts: Facts, proven: Mapping[int, str], wanted: str) -> set[int]:
+def _with_status(facts: Facts, proven: Mapping[int, str], wanted: str) -> set[int]:
     return {grant for grant, status in proven.items() if status == wanted and grant in facts.grants}
 
 
@@ -59,7 +59,7 @@ def _covered(
         reasons.append(f"kept by {', '.join(roles)}")
     if above:
         reasons.append(f"roles above its tenant keep it: {above}")
-    return _removed(grant, together, cost, "; ".join(reasons), UNUSED if behind else REDUNDANT)
+    return _removal(grant, together, cost, "; ".join(reasons), UNUSED if behind else REDUNDANT)
 
 
 def _keeping(facts: Facts, grant: Grant, gone: Collection[int]) -> tuple[list[str], int]:
@@ -84,7 +84,7 @@ def _of_one_tenant(one: Grant, grant: Grant) -> bool:
     return tenant is None or tenant_of(one.places) == tenant
 
 
-def _removed(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:
+def _removal(grant: Grant, together: frozenset[int], cost: float, why: str, kind: str) -> Suggestion:
     return Suggestion(kind, grant, (), together, cost, 0.0, why)
 
 
@@ -119,7 +119,7 @@ def _of_role(
         again = {key for one in found for key in kinds(one.adds)}
         saved = {grant.id for grant in leaving if again & kinds(atoms(grant))}
         if not saved:
-            return list(_told(narrowing, found)), kept
+            return list(_narrowings(narrowing, found)), kept
         kept |= saved
 
 
@@ -127,7 +127,7 @@ def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:
     return can_be_narrowed(grant) and proven.get(grant.id) in _FOR_NARROWING
 
 
-def _told(narrowing: Narrowing, found: Iterable[Narrowed]) -> Iterator[Suggestion]:
+def _narrowings(narrowing: Narrowing, found: Iterable[Narrowed]) -> Iterator[Suggestion]:
     """With the reason why a narrower grant is enough, and where one is not suggested although little was used."""
     for one in found:
         places = ", ".join(resource_of(place) for place in one.kept)

@@ -19,7 +19,7 @@ def removable(
     candidates = {grant for grant in redundant if grant in facts.grants}
     groups = {group for use in facts.uses if (group := _supports(facts, use)) and group <= candidates}
     found = []
-    for members, inside in _connected(candidates, sorted(groups, key=lambda group: (len(group), sorted(group)))):
+    for members, inside in _components(candidates, sorted(groups, key=lambda group: (len(group), sorted(group)))):
         dearest_first = sorted(members, key=lambda grant: (-cost(grant), grant))
         small = len(members) <= exact
         gone = members - (_cheapest(members, inside, cost) if small else _greedily(dearest_first, inside))
@@ -36,7 +36,7 @@ def _supports(facts: Facts, use: Use) -> Groups:
     return frozenset(grant.id for grant in lasting or standing)
 
 
-def _connected(candidates: set[int], groups: list[Groups]) -> list[tuple[set[int], list[Groups]]]:
+def _components(candidates: set[int], groups: list[Groups]) -> list[tuple[set[int], list[Groups]]]:
     """Grants that share a group, directly or through others, with their groups."""
     root = {grant: grant for grant in candidates}
 

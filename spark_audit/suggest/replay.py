@@ -30,13 +30,13 @@ def replay(later: Facts, changes: Iterable[Suggestion]) -> dict[str, Replayed]:
     made = list(changes)
     together = {one.grant.id: one for one in made}
     denials = Denials(later, together)
-    found = {"all": _counted(later.uses, denials.among(denials.concerned, together))}
+    found = {"all": _count(later.uses, denials.among(denials.concerned, together))}
     concerned = denials.by_grant()
     for one in made:
         mine = concerned.get(one.grant.id, [])
-        found[one.id] = _counted(mine, denials.among(mine, {one.grant.id: one}))
+        found[one.id] = _count(mine, denials.among(mine, {one.grant.id: one}))
     return found
 
 
-def _counted(uses: Iterable[Use], denied: Collection[Use]) -> Replayed:
+def _count(uses: Iterable[Use], denied: Collection[Use]) -> Replayed:
     return Replayed(sum(use.n for use in uses), sum(use.n for use in denied), {use.user for use in denied})

@@ -146,7 +146,7 @@ async def enforcement(
 ) -> EnforcementAnswer:
     """Wait until every live broker enforces the revision, `wait_ms` at most, and tell how far they are. 422
     `unknown_revision` for one that the center has not reached. With no live broker there is nothing to wait for."""
-    names, committed = await run_in_threadpool(_asked, caller, cluster_id, revision)
+    names, committed = await run_in_threadpool(_view_of, caller, cluster_id, revision)
     begun = time.monotonic()
     async with aclosing(reports.follow(cluster_id)) as readings:
         async for reported in readings:
@@ -158,7 +158,7 @@ async def enforcement(
     raise AssertionError("reading never ends by itself")
 
 
-def _asked(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
+def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int | None]:
     """Whether the caller may know the brokers' names, and when the revision was committed."""
     with caller.session as session:
         by = _looking(caller, cluster_id)

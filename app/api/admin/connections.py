@@ -72,12 +72,14 @@ async def list_connections(
             _ask, caller, database, cluster_id, (principal, resource), limit, interval
         )
         try:
-            return await _answered(request, question, asked, limit, wait_ms)
+            return await _collect_answers(request, question, asked, limit, wait_ms)
         finally:
             await run_in_threadpool(_forget, database, question)
 
 
-async def _answered(request: Request, question: int, asked: set[str], limit: int, wait_ms: int) -> LiveConnections:
+async def _collect_answers(
+    request: Request, question: int, asked: set[str], limit: int, wait_ms: int
+) -> LiveConnections:
     feed: ChangeFeed = request.app.state.feed
     answers: Watch[int, list[Answer]] = request.app.state.answers
     begun = time.monotonic()
@@ -88,7 +90,7 @@ async def _answered(request: Request, question: int, asked: set[str], limit: int
             late = asked - {one.broker for one in given}
             waited = (time.monotonic() - begun) * 1000
             if not late or waited >= wait_ms or await request.is_disconnected():
-                return _merged(given, late, limit)
+                return _merge(given, late, limit)
     raise AssertionError("reading never ends by itself")
 
 
@@ -102,7 +104,7 @@ def _ask(
 ) -> tuple[int, set[str]]:
     """The question's number, and the brokers that have to answer."""
     now, (principal, resource) = now_ms(), about
-    name = _parsed(resource) if resource else None
+    name = _parse(resource) if resource else None
     with caller.session as reading:
         _demand(caller, cluster_id, principal, name, now)
         states = registrations.brokers_of(reading, cluster_id, now, interval_seconds)
@@ -135,7 +137,7 @@ def _is_own(caller: Caller, principal: str) -> bool:
     return user is not None and caller.user_id in (user.id, user.parent)
 
 
-def _parsed(text: str) -> ResourceName:
+def _parse(text: str) -> ResourceName:
     kinds = (ResourceName.of_tenant, ResourceName.of_namespace)
     name = ResourceName.of_topic(text) if "://" in text else kinds[min(text.count("/"), 1)](text)
     if name.malformed:
@@ -144,7 +146,7 @@ def _parsed(text: str) -> ResourceName:
     return name
 
 
-def _merged(given: list[Answer], late: set[str], limit: int) -> LiveConnections:
+def _merge(given: list[Answer], late: set[str], limit: int) -> LiveConnections:
     items = [OpenConnection(broker=answer.broker, **one.model_dump()) for answer in given for one in answer.connections]
     items.sort(key=lambda one: (one.principal or "", one.topic or "", one.kind, one.since, one.broker))
     return LiveConnections(

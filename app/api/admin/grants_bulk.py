@@ -87,7 +87,7 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
     granting.read({*_places(known.values()), *_places(body.grant)}, held_by | receivers.roles)
     with trail.together(caller.session), granting.together():
         _take_back(granting, known, body.revoke)
-        changed = list(_changed(granting, known, body.change))
+        changed = list(_change_each(granting, known, body.change))
         granted = list(_granted(granting, receivers, body.grant))
     return ChangedGrants(
         granted=new_items(caller.session, granting.facts, granted),
@@ -99,13 +99,13 @@ def change_grants(caller: SignedIn, body: GrantChanges) -> ChangedGrants:
 def _take_back(granting: Granting, known: dict[int, Grant], wanted: list[OneRevocation]) -> None:
     for place, one in enumerate(wanted):
         with _item("revoke", place):
-            granting.take_back(_seen(known, one.id, one.version))
+            granting.take_back(_check_seen(known, one.id, one.version))
 
 
-def _changed(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
+def _change_each(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
     for place, one in enumerate(wanted):
         with _item("change", place):
-            given = _seen(known, one.id, one.version)
+            given = _check_seen(known, one.id, one.version)
             yield single.change_as_asked(
                 granting, given, one.model_dump(include=one.model_fields_set - {"id", "version"})
             )
@@ -131,7 +131,7 @@ def _known(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
     return {row.id: row for row in rows}
 
 
-def _seen(known: dict[int, Grant], number: int, version: str) -> Grant:
+def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
     if number not in known:
         raise NotFound("There is no such grant.")
     check_version(version, version_of(known[number].update_time))

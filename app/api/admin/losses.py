@@ -44,7 +44,7 @@ class Loss(BaseModel):
 )
 async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, settings: Configured) -> Loss:
     """Ask its clusters, now. For who may delete it."""
-    return await _asked(request, caller, settings, ResourceType.TENANT, tenant_id)
+    return await _ask_clusters(request, caller, settings, ResourceType.TENANT, tenant_id)
 
 
 @router.get(
@@ -55,16 +55,16 @@ async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, s
 )
 async def namespace_loss(request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured) -> Loss:
     """Ask its clusters, now. For who may delete it."""
-    return await _asked(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
+    return await _ask_clusters(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
 
 
 @router.get("/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=_REFUSALS)
 async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured) -> Loss:
     """Ask its clusters, now. For who may delete it."""
-    return await _asked(request, caller, settings, ResourceType.TOPIC, topic_id)
+    return await _ask_clusters(request, caller, settings, ResourceType.TOPIC, topic_id)
 
 
-async def _asked(request: Request, caller: Caller, settings: Settings, kind: ResourceType, res_id: int) -> Loss:
+async def _ask_clusters(request: Request, caller: Caller, settings: Settings, kind: ResourceType, res_id: int) -> Loss:
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):

@@ -73,11 +73,11 @@ def _resource(caller: Caller, kind: str, name: str) -> int | None:
     parsed = ResourceName.of(number, name)
     if parsed.malformed:
         return None
-    row = caller.session.scalars(shared.seen_by(caller, number, _named(model, parsed))).one_or_none()
+    row = caller.session.scalars(shared.seen_by(caller, number, _select_named(model, parsed))).one_or_none()
     return row.id if row is not None else None
 
 
-def _named(model: type[Any], name: ResourceName) -> Select[Any]:
+def _select_named(model: type[Any], name: ResourceName) -> Select[Any]:
     if model in (Cluster, Tenant):
         return select(model).where(model.name == name.name)
     tenant = select(Tenant.id).where(Tenant.name == name.tenant).scalar_subquery()

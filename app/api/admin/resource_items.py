@@ -230,12 +230,14 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
     found = places.places_of(caller.session, below)
     rights.announce(found.values())
     for key in below:
-        answer = _may_delete(caller, [rights.at(one, found[key]) for one in place.clusters], *_named(found[key]))
+        answer = _may_delete(
+            caller, [rights.at(one, found[key]) for one in place.clusters], *_type_and_name(found[key])
+        )
         if not answer.allowed:
             raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
 
 
-def _named(place: places.Place) -> tuple[ResourceType, str]:
+def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
     return ResourceType(place.key[0]), place.name
 
 

@@ -40,7 +40,7 @@ def export_trail(caller: Administrator, database: Connected, after: Revision = 0
     """
     head = trail.newest(caller.session)
     headers = {"Content-Disposition": 'attachment; filename="trail.jsonl"', "X-Trail-Head": str(head)}
-    lines = _written(database, lambda session: export.lines(session, after=after, until=head.revision))
+    lines = _write_lines(database, lambda session: export.lines(session, after=after, until=head.revision))
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
@@ -53,11 +53,11 @@ def export_state(
     """Every row as it was, rebuilt from the trail, one JSON line `{"table", "row"}` each, without secrets."""
     history.check(caller.session, revision)
     headers = {"Content-Disposition": f'attachment; filename="state-{revision}.jsonl"'}
-    lines = _written(database, lambda session: history.state(session, revision))
+    lines = _write_lines(database, lambda session: history.state(session, revision))
     return StreamingResponse(lines, media_type="application/jsonl", headers=headers)
 
 
-def _written(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
+def _write_lines(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
     # The route's session ends before the answer is sent. What was there up to a revision is there for ever.
     with database.reading() as session:
         for line in read(session):

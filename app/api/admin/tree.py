@@ -77,7 +77,7 @@ def _tenants(caller: Caller, page: Page, cluster_id: int) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.TENANT, select(Tenant)).where(lives_on(cluster_id))
     found = page.of(caller.session, query.where(*page.matching(Tenant.name)), Tenant.id, lambda row: row)
     inner = _parents(caller, ResourceType.NAMESPACE, select(Namespace), Namespace.tenant, found.items)
-    return _listed(caller, ResourceType.TENANT, found, inner)
+    return _page(caller, ResourceType.TENANT, found, inner)
 
 
 def _namespaces(caller: Caller, page: Page, tenant_id: int) -> Listed[TreeItem]:
@@ -85,14 +85,14 @@ def _namespaces(caller: Caller, page: Page, tenant_id: int) -> Listed[TreeItem]:
     query = shared.seen_by(caller, ResourceType.NAMESPACE, select(Namespace)).where(Namespace.tenant == tenant_id)
     found = page.of(caller.session, query.where(*page.matching(Namespace.name)), Namespace.id, lambda row: row)
     inner = _parents(caller, ResourceType.TOPIC, select(Topic), Topic.namespace, found.items)
-    return _listed(caller, ResourceType.NAMESPACE, found, inner)
+    return _page(caller, ResourceType.NAMESPACE, found, inner)
 
 
 def _topics(caller: Caller, page: Page, namespace_id: int) -> Listed[TreeItem]:
     shared.found(caller, ResourceType.NAMESPACE, Namespace, namespace_id)
     query = shared.seen_by(caller, ResourceType.TOPIC, select(Topic)).where(Topic.namespace == namespace_id)
     found = page.of(caller.session, query.where(*page.matching(Topic.name)), Topic.id, lambda row: row)
-    return _listed(caller, ResourceType.TOPIC, found, set())
+    return _page(caller, ResourceType.TOPIC, found, set())
 
 
 _LEVELS = {"cluster": _tenants, "tenant": _namespaces, "namespace": _topics}
@@ -104,7 +104,7 @@ def _parents(caller: Caller, kind: ResourceType, query: Select[Any], above: Any,
     return set(caller.session.scalars(seen.with_only_columns(above).distinct()))
 
 
-def _listed(caller: Caller, kind: ResourceType, found: Listed[Any], with_children: set[int]) -> Listed[TreeItem]:
+def _page(caller: Caller, kind: ResourceType, found: Listed[Any], with_children: set[int]) -> Listed[TreeItem]:
     rows: Sequence[Row] = found.items
     states, names = shared.provisioning_of(caller, kind, rows), shared.full_names(caller, kind, rows)
     items = [

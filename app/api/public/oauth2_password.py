@@ -31,7 +31,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("audience", "") not in ("", settings.audience):
         raise OAuthError("invalid_target", f"a password opens brokers only: audience {settings.audience!r}")
     with _as_oauth_errors():
-        user = _verified(request, database, settings, form.get("username", ""), form.get("password", ""))
+        user = _verify(request, database, settings, form.get("username", ""), form.get("password", ""))
     with database.reading() as session:
         return issuing.issue(
             session,
@@ -43,7 +43,7 @@ def redeem(request: Request, database: Database, settings: Settings, form: dict[
         )
 
 
-def _verified(request: Request, database: Database, settings: Settings, name: str, password: str) -> VerifiedUser:
+def _verify(request: Request, database: Database, settings: Settings, name: str, password: str) -> VerifiedUser:
     shares: FairShare = request.app.state.shares
     with shares.of(name):
         user = credentials.verify_password(

@@ -120,7 +120,7 @@ def show_form(settings: Configured) -> RegistrationForm:
     return RegistrationForm(open=settings.registration_open, clusters=clusters, days=settings.registration_days)
 
 
-async def _admitted(
+async def _admit(
     request: Request, body: NewRegistration, database: Connected, settings: Configured
 ) -> AsyncIterator[Application]:
     """Then the turn to write: a flood shall not even wait for the other writers."""
@@ -149,7 +149,7 @@ async def _admitted(
 def submit(
     request: Request,
     response: Response,
-    asked: Annotated[Application, Depends(_admitted, scope="function")],
+    asked: Annotated[Application, Depends(_admit, scope="function")],
     database: Connected,
     settings: Configured,
 ) -> ReceiptItem:

@@ -91,7 +91,7 @@ def sign_in(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         if not sub_accounts.effectively_active(session, user):
             raise NotSignedIn("User name or password is wrong.", code="invalid_credentials")
-        return _started(session, settings, response, user, now)
+        return _start(session, settings, response, user, now)
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
@@ -117,7 +117,7 @@ class _Chosen:
     now: int
 
 
-async def _chosen(
+async def _choose(
     request: Request,
     caller: EvenInitiallyToWait,
     body: NewPassword,
@@ -148,7 +148,7 @@ def choose_password(
     response: Response,
     database: Connected,
     settings: Configured,
-    chosen: Annotated[_Chosen, Depends(_chosen, scope="function")],
+    chosen: Annotated[_Chosen, Depends(_choose, scope="function")],
 ) -> SessionItem:
     """Every session of the user ends; the answer carries a new one. The one-time secret is used up."""
     with database.writing() as session:
@@ -159,10 +159,10 @@ def choose_password(
             raise NotSignedIn("The password was changed meanwhile.", code="invalid_credentials")
         credentials.change_password(session, user, chosen.new_hash)
         request.state.revision = trail.current_revision(session)
-        return _started(session, settings, response, user, chosen.now)
+        return _start(session, settings, response, user, chosen.now)
 
 
-def _started(session: Changing, settings: Settings, response: Response, user: User, now: int) -> SessionItem:
+def _start(session: Changing, settings: Settings, response: Response, user: User, now: int) -> SessionItem:
     secret, row = sessions.start(session, settings, user, now)
     response.set_cookie(
         guard.COOKIE, secret, httponly=True, samesite="strict", secure=settings.issuer.startswith("https:"), path="/"

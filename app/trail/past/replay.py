@@ -74,17 +74,17 @@ class _Periods:
             line, since = known[cluster]
             if wanted.get(cluster) != line:
                 del known[cluster]
-                yield _told(line, since, now)
+                yield _line(line, since, now)
         known.update({cluster: (line, now) for cluster, line in wanted.items() if cluster not in known})
 
     def still_open(self) -> Iterator[Line]:
         """The lines that hold until now."""
         for key in sorted(self.open):
             for cluster in sorted(self.open[key]):
-                yield _told(*self.open[key][cluster], None)
+                yield _line(*self.open[key][cluster], None)
 
 
-def _told(line: Line, since: Moment, until: Moment | None) -> Line:
+def _line(line: Line, since: Moment, until: Moment | None) -> Line:
     return {
         **line,
         "from_rev": since.revision,

@@ -20,7 +20,7 @@ def known(run: Run, days: Days) -> Known:
         activity_daily=_asked_often(run, "activity_daily", days),
         denials_daily=_asked_often(run, "denials_daily", days),
         recomputed_daily=_daily(run, "recomputed_daily", days),
-        logged_since=min([*_kept(run, "sequences", days.first, days.until), days.until]),
+        logged_since=min([*_kept_dates(run, "sequences", days.first, days.until), days.until]),
         log=_log(run, days),
         grants=run.history.grants,
         users=run.history.users,
@@ -42,7 +42,7 @@ def read_judged(run: Run) -> Judged:
 
 
 def _daily(run: Run, name: str, days: Days) -> DataFrame:
-    return run.store.read(name, _kept(run, name, days.first, days.until))
+    return run.store.read(name, _kept_dates(run, name, days.first, days.until))
 
 
 def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
@@ -51,7 +51,7 @@ def _asked_often(run: Run, name: str, days: Days) -> DataFrame:
     Not so a table without rows: of what is held Spark cannot tell that nothing comes of it.
     """
     rows = _daily(run, name, days)
-    return rows.persist() if _kept(run, name, days.first, days.until) else rows
+    return rows.persist() if _kept_dates(run, name, days.first, days.until) else rows
 
 
 def _log(run: Run, days: Days) -> DataFrame:
@@ -60,5 +60,5 @@ def _log(run: Run, days: Days) -> DataFrame:
     return few(run.spark, (row.asDict() for row in rows.collect()), watched.WATCHED)
 
 
-def _kept(run: Run, name: str, first: date, last: date) -> list[date]:
+def _kept_dates(run: Run, name: str, first: date, last: date) -> list[date]:
     return [day for day in run.store.dates(name) if first <= day <= last]

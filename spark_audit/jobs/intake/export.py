@@ -15,9 +15,9 @@ def read(spark: SparkSession, directory: str, people: Pseudonyms, aside: Path) -
     Its tables are kept as Parquet below `aside` for the time of the run. What is built on text takes the parsing of it
     into every plan, which costs more than all rows do. Raises SourceError as `history.read` does.
     """
-    return history.read(spark, directory, lambda name, rows: _kept(people.applied(rows), aside / name))
+    return history.read(spark, directory, lambda name, rows: _keep(people.applied(rows), aside / name))
 
 
-def _kept(rows: DataFrame, place: Path) -> DataFrame:
+def _keep(rows: DataFrame, place: Path) -> DataFrame:
     rows.write.parquet(str(place))
     return rows.sparkSession.read.schema(rows.schema).parquet(str(place))

@@ -114,7 +114,7 @@ def without_gaps(asked: Period, known: Collection[date]) -> None:
     missing = sorted(set(asked.dates()).difference(known))
     if missing:
         raise SourceError(
-            f"there is no event of {_listed(missing)}: bring those files, choose another window with --from and "
+            f"there is no event of {_list_days(missing)}: bring those files, choose another window with --from and "
             "--until, or give --missing-days if the clusters were idle"
         )
 
@@ -147,7 +147,7 @@ def _in_order(since: date, until: date) -> None:
         raise SourceError(f"the window ends ({until}) before it begins ({since})")
 
 
-def _listed(days: list[date]) -> str:
+def _list_days(days: list[date]) -> str:
     spans = list(_spans(days))
     shown = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in spans[:_SHOWN])
     more = sum((last - first).days + 1 for first, last in spans[_SHOWN:])

@@ -43,7 +43,7 @@ def read_logs(spark: SparkSession, logs: str, cluster: str, zone: str, into: Pat
             parts = sorted(draft.glob("boot=*/part-*"))
             for part in parts:
                 _put(part, into / f"{part.parent.name.partition('=')[2]}.jsonl", log)
-            yield f"{log.path}: {_told(files, log, bool(parts))}"
+            yield f"{log.path}: {_sentence(files, log, bool(parts))}"
 
 
 def _still_written(log: Entry) -> bool:
@@ -67,7 +67,7 @@ def _put(part: Path, target: Path, log: Entry) -> None:
         move(part, target)
 
 
-def _told(files: LocalFiles, log: Entry, written: bool) -> str:
+def _sentence(files: LocalFiles, log: Entry, written: bool) -> str:
     told = "accesses written" if written else "no line that tells a role"
     broken = log.compressed and files.unpacked(log) is None
     return f"damaged, what comes before the damage was read: {told}" if broken else told

@@ -38,7 +38,7 @@ def draw(results: Path) -> int:
                 gathering.know(row["tenant"] for row in rows)
                 continue
             seen = show(gathering, name, rows)
-            files.write(name, columns, _kept(seen, coverage) if name == "coverage" else seen)
+            files.write(name, columns, _keep(seen, coverage) if name == "coverage" else seen)
         common = facts, about["settings"], {"coverage": coverage, "bad": about["bad"]}
         tenants = _reports(results, gathering, common)
         files.write("tenants", list(Content.LINE), iter(tenants))
@@ -62,7 +62,7 @@ def _reports(results: Path, gathering: Gathering, common: tuple[Record, Record, 
 
 def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
     """Every table with its columns and rows; read each before the next is asked for."""
-    yield from _drawn(tables(results), columns)
+    yield from _read_drawn(tables(results), columns)
     tests = curves(_published(results, "backtest"))
     for name in _PUBLISHED:
         rows = _published(results, name)
@@ -71,7 +71,7 @@ def _tables(results: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[s
         yield name, schemas.names(getattr(schemas, name.upper())), rows
 
 
-def _drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
+def _read_drawn(file: Path, columns: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str], _Rows]]:
     empty = dict(columns)
     for name, rows in groupby(_lines(file), key=lambda line: line[0]):
         yield name, empty.pop(name), (json.loads(row) for _, row in rows)
@@ -94,7 +94,7 @@ def _published(results: Path, name: str) -> _Rows:
         yield from (json.loads(line) for line in lines)
 
 
-def _kept(rows: _Rows, kept: Records) -> _Rows:
+def _keep(rows: _Rows, kept: Records) -> _Rows:
     for row in rows:
         kept.append(row)
         yield row

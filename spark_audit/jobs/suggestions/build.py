@@ -27,7 +27,7 @@ _ABOUT = ("unused_grant", "redundant_grant", "wide_grant")
 def build(run: Run) -> None:
     """Rewrite `suggestions` and `backtest` for the window; back-tests look back as far as the log was watched."""
     after = run.window.until + timedelta(days=1)
-    splits, logs = _tested(run)
+    splits, logs = _splits(run)
     cuts = {run.window.since, after, *(day for split in splits for day in (split.train_from, split.replay_from))}
     past = collect(run, sorted(cuts), logs)
     facts = past.facts(run.window.since)
@@ -53,7 +53,7 @@ def _store(run: Run, name: str, schema: StructType, rows: Sequence[Mapping[str, 
     draft.unlink()
 
 
-def _tested(run: Run) -> tuple[list[backtest.Split], Logs]:
+def _splits(run: Run) -> tuple[list[backtest.Split], Logs]:
     """The windows whose days were watched somewhere, but for short pauses, and long enough to prove anything; the logs
     of their older parts."""
     until, least, kept = run.window.until, run.order.min_watched_days, run.store.dates("sequences")

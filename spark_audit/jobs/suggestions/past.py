@@ -77,10 +77,10 @@ class Past:
     def facts(self, since: date) -> Facts:
         """Who holds what at the end, and the uses from `since` on, one of the cuts."""
         lines: dict[int, list[Row]] = defaultdict(list)
-        for line in _standing(self.grants):
+        for line in _still_standing(self.grants):
             lines[line["grant"]].append(line)
         grants = {number: _grant(lines[number]) for number in sorted(lines)}
-        mains = {line["user"]: line["main"] for line in _standing(self.users)}
+        mains = {line["user"]: line["main"] for line in _still_standing(self.users)}
         return Facts(grants, self.used(since), self._existing(), self.rules, mains, _millis(since))
 
     def used(self, since: date) -> tuple[Use, ...]:
@@ -92,7 +92,7 @@ class Past:
     def _existing(self) -> Resources:
         """A topic with partitions is as old as the oldest of them."""
         born: dict[Path, int] = {}
-        for line in _standing(self.resources):
+        for line in _still_standing(self.resources):
             path = path_of(line["res"])
             born[path] = min(born.get(path, line["from_time"]), line["from_time"])
         return Resources(frozenset(born), born)
@@ -168,7 +168,7 @@ def _exported(lines: Sequence[Row], moment: int) -> Iterator[Row]:
             yield line if ended or line["until_time"] is None else Row(**{**line.asDict(), **_NO_END})
 
 
-def _standing(lines: Sequence[Row]) -> Iterator[Row]:
+def _still_standing(lines: Sequence[Row]) -> Iterator[Row]:
     return (line for line in lines if line["until_time"] is None)
 
 

@@ -30,13 +30,13 @@ def unproven(past: Past, period: Period, order: Order) -> frozenset[int]:
     return frozenset(
         grant
         for grant, about in lines.items()
-        if not _watched(about, logs, period, order)
+        if not _is_proven(about, logs, period, order)
         or _any_in(period, past.at_center.get(grant, ()))
         or not let_in.isdisjoint(_users(about))
     )
 
 
-def _watched(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, order: Order) -> bool:
+def _is_proven(lines: Sequence[Row], logs: Mapping[str, Log], period: Period, order: Order) -> bool:
     """Old enough, and on each of its clusters the log was whole and told of it for long enough."""
     now = newest(lines)
     since = max(min(line["add_time"] for line in lines), now["valid_from"] or 0)

@@ -39,7 +39,7 @@ def _owners(row: Record) -> list[str | None]:
     return [None, row["tenant"]] if row.get("tenant") else [None]
 
 
-def _kept(keep: int, owner: str | None) -> int:
+def _rows_kept(keep: int, owner: str | None) -> int:
     """Of so many rows in the estate's report, those that the owner's shows."""
     return keep if owner is None else _OF_A_TENANT.get(keep, keep)
 
@@ -53,15 +53,15 @@ def _with_evidence(row: Record, owner: str | None) -> Record:
 def _use(table: str) -> Callable[[Gathering, Record], None]:
     """Rows that are one report's: the tenant's, or the estate's when there is none."""
     keep = _DAYS if table == "trend" else _DRAWN
-    return lambda gathering, row: gathering.add(table, row, row["tenant"], (), _kept(keep, row["tenant"]))
+    return lambda gathering, row: gathering.add(table, row, row["tenant"], (), _rows_kept(keep, row["tenant"]))
 
 
-def _listed(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], None]:
+def _list_rows(table: str, keep: int = _LISTED) -> Callable[[Gathering, Record], None]:
     """Rows that come with the largest first."""
 
     def put(gathering: Gathering, row: Record) -> None:
         for owner in _owners(row):
-            gathering.add(table, row, owner, (), _kept(keep, owner))
+            gathering.add(table, row, owner, (), _rows_kept(keep, owner))
 
     return put
 
@@ -76,7 +76,7 @@ def _grant(gathering: Gathering, row: Record) -> None:
     placed = {**row, "tenant": parts[1] if len(parts) > 1 else None}
     for owner in _owners(placed):
         gathering.count("statuses", {"status": row["status"]}, owner)
-        gathering.add("grants", row, owner, (row["grant"],), _kept(_LISTED, owner), per=row["status"])
+        gathering.add("grants", row, owner, (row["grant"],), _rows_kept(_LISTED, owner), per=row["status"])
     if len(parts) > 1:
         gathering.count("clusters", {"cluster": parts[0]}, parts[1])
 
@@ -87,13 +87,13 @@ def _finding(gathering: Gathering, row: Record) -> None:
         gathering.count("clusters", {"cluster": row["cluster"]}, row["tenant"])
     for owner in _owners(row):
         gathering.count("kinds", {name: row[name] for name in ("kind", "severity", "state")}, owner)
-        gathering.add("findings", _with_evidence(row, owner), owner, key, _kept(_PER_KIND, owner), per=row["kind"])
+        gathering.add("findings", _with_evidence(row, owner), owner, key, _rows_kept(_PER_KIND, owner), per=row["kind"])
 
 
 def _suggestion(gathering: Gathering, row: Record) -> None:
     fewer = (row["leaves_before"] or 0) - (row["leaves_after"] or 0)
     for owner in _owners(row):
-        gathering.add("suggestions", _with_evidence(row, owner), owner, (-fewer, row["id"]), _kept(_LISTED, owner))
+        gathering.add("suggestions", _with_evidence(row, owner), owner, (-fewer, row["id"]), _rows_kept(_LISTED, owner))
 
 
 def _backtest(gathering: Gathering, row: Record) -> None:
@@ -105,7 +105,7 @@ def _creep(gathering: Gathering, row: Record) -> None:
     if row["scope_type"] in ("role", "user"):
         for owner in _owners(row):
             key = (-(row["index"] or 0), row["scope_type"], row["scope"])
-            gathering.add("creep", row, owner, key, _kept(_HOLDERS, owner))
+            gathering.add("creep", row, owner, key, _rows_kept(_HOLDERS, owner))
 
 
 def _creep_trend(gathering: Gathering, row: Record) -> None:
@@ -116,10 +116,10 @@ def _creep_trend(gathering: Gathering, row: Record) -> None:
 _TABLES: Mapping[str, Callable[[Gathering, Record], None]] = {
     "trend": _use("trend"),
     "heat": _use("heat"),
-    "flow": _listed("flow", _DRAWN),
-    "denials": _listed("denials"),
-    "after_revocation": _listed("after_revocation"),
-    "recomputed": _listed("recomputed"),
+    "flow": _list_rows("flow", _DRAWN),
+    "denials": _list_rows("denials"),
+    "after_revocation": _list_rows("after_revocation"),
+    "recomputed": _list_rows("recomputed"),
     "probes": _probes,
     "grant_status": _grant,
     "findings": _finding,

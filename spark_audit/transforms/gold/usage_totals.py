@@ -26,10 +26,10 @@ def _uses(uses: DataFrame) -> DataFrame:
     once = sf.when(sf.col("grant").isNull(), sf.col("n")).otherwise(sf.col("applied"))
     granted = sf.col("grant").isNotNull()
     of = sf.array(
-        sf.when(granted, _counted("grant", sf.col("grant").cast("string"), sf.col("covering"))),
-        sf.when(granted & sf.col("role").isNotNull(), _counted("role", sf.col("role").cast("string"), once)),
-        sf.when(sf.col("user") != "", _counted("user", sf.col("user"), once)),
-        sf.when(sf.col("resource") != "", _counted("resource", sf.col("resource"), once)),
+        sf.when(granted, _struct("grant", sf.col("grant").cast("string"), sf.col("covering"))),
+        sf.when(granted & sf.col("role").isNotNull(), _struct("role", sf.col("role").cast("string"), once)),
+        sf.when(sf.col("user") != "", _struct("user", sf.col("user"), once)),
+        sf.when(sf.col("resource") != "", _struct("resource", sf.col("resource"), once)),
     )
     each = uses.select("*", sf.explode(sf.array_compact(of)).alias("of"))
     return each.groupBy("of.subject_type", "of.subject").agg(
@@ -48,7 +48,7 @@ def _different(column: str) -> Column:
     return sf.size(sf.collect_set(column)).cast("bigint")
 
 
-def _counted(kind: str, subject: Column, n: Column) -> Column:
+def _struct(kind: str, subject: Column, n: Column) -> Column:
     return sf.struct(sf.lit(kind).alias("subject_type"), subject.alias("subject"), n.alias("counted"))
 
 

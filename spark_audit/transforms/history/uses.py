@@ -46,19 +46,19 @@ def single_uses(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFr
 
 def denials(silver: DataFrame, rights: DataFrame) -> DataFrame:
     """As `uses`, of attempts in earnest that were denied because a grant was missing; they list no grants."""
-    return _summed(_refused(silver), rights)
+    return _summed(_denied_for_want(silver), rights)
 
 
 def single_denials(silver: DataFrame, rights: DataFrame, like: DataFrame) -> DataFrame:
     """As `single_uses`, of such attempts."""
-    return _summed(_told_in(_refused(silver), like), rights, "time", "t_end")
+    return _summed(_told_in(_denied_for_want(silver), like), rights, "time", "t_end")
 
 
 def _granted(silver: DataFrame) -> DataFrame:
     return silver.where((sf.col("dec") == _ALLOWED) & sf.col("rev").isNotNull() & sf.col("code").isin(*_BY_GRANTS))
 
 
-def _refused(silver: DataFrame) -> DataFrame:
+def _denied_for_want(silver: DataFrame) -> DataFrame:
     """A sub-account's grant may be listed though its main account was said to have none."""
     lacking = (sf.col("dec") == DENIED) & sf.col("rev").isNotNull() & sf.col("code").isin(*LACKING)
     return silver.where(lacking & (sf.col("kind") != PROBE)).withColumn("grants", sf.lit(None).cast("array<bigint>"))

@@ -73,7 +73,7 @@ def _sums(usage: DataFrame, grants: DataFrame) -> DataFrame:
     rows = usage.join(sf.broadcast(names), "grant", "left").select(
         "date", tenant(path).alias("tenant"), role.alias("role"), sf.substring_index(path, "/", 3).alias("namespace"),
         sf.regexp_replace(path, "^[^/]*/[^/]*/", "").alias("topic"), "user", path.alias("path"), "grant", "applied",
-        "first", "last", _uses().alias("uses"), _refused().alias("refused"),
+        "first", "last", _uses().alias("uses"), _denied_n().alias("refused"),
     )  # fmt: skip
     sets = [[sf.col(key) for key in keys] for keys in (_TREND, _TREND_OF, _HEAT, _HEAT_OF, _FLOW)]
     used = sf.col("uses") > 0
@@ -100,5 +100,5 @@ def _uses() -> Column:
     return sf.when(sf.col("decision") == _DENIED, 0).otherwise(once)
 
 
-def _refused() -> Column:
+def _denied_n() -> Column:
     return sf.when(sf.col("decision") == _DENIED, sf.col("n")).otherwise(0)

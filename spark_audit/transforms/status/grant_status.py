@@ -31,7 +31,7 @@ def grant_status(grants: DataFrame, usage: DataFrame, logs: DataFrame, bounds: B
     latest = _latest(grants)
     judged = (
         latest.join(_counters(usage), "grant", "left")
-        .join(_seen(standing.clusters(grants, bounds.start), latest, logs), "grant", "left")
+        .join(_worst_coverage(standing.clusters(grants, bounds.start), latest, logs), "grant", "left")
         .fillna(0, ["covering", "applied", "sole", "members_using"])
         .withColumn("why", _why(bounds))
         .withColumn("status", _status())
@@ -72,7 +72,7 @@ def _counters(usage: DataFrame) -> DataFrame:
     )
 
 
-def _seen(places: DataFrame, latest: DataFrame, logs: DataFrame) -> DataFrame:
+def _worst_coverage(places: DataFrame, latest: DataFrame, logs: DataFrame) -> DataFrame:
     """Of the clusters on which a grant held lately: the worst coverage, 0 for one without any event, the fewest watched
     days, the latest first one."""
     held = places.join(latest.select("grant", "add_time", "valid_from", "valid_until"), "grant", "inner")

@@ -94,7 +94,7 @@ class Question(Body):
     @property
     def target(self) -> ResourceName:
         """What is asked about."""
-        return _named(self.resource_type, self.resource)
+        return _resource_name(self.resource_type, self.resource)
 
     @property
     def people(self) -> list[str]:
@@ -108,7 +108,7 @@ _ASKED_ON = {
 
 
 @lru_cache(10_000)
-def _named(kind: TypeName, text: str) -> ResourceName:
+def _resource_name(kind: TypeName, text: str) -> ResourceName:
     return ResourceName.of(ResourceType[kind.upper()], text)
 
 

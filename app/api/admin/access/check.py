@@ -90,7 +90,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
     then = Then(asker, body.questions, body.as_of)
     answers = [_answer(asker, one, at, then.rights) for one in body.questions]
-    return Response(_written(answers, body.as_of, at), media_type="application/json")
+    return Response(_to_json(answers, body.as_of, at), media_type="application/json")
 
 
 route = router.routes[-1]
@@ -105,7 +105,7 @@ def answer(caller: Asking, body: Questions, now: int) -> bytes:
         answers = [kept.get(one, asker, lambda one: _about_now(asker(), one, now)) for one in body.questions]
     else:
         answers = [_about_now(asker(), one, at) for one in body.questions]
-    return _written(answers, epochs.seen_by(caller.session).revision, at)
+    return _to_json(answers, epochs.seen_by(caller.session).revision, at)
 
 
 def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]:
@@ -113,7 +113,7 @@ def _about_now(asker: Asker[Any], asked: Question, at: int) -> dict[str, object]
     return _answer(asker, asked, at, lambda one: asker.on(one.cluster_id))
 
 
-def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
+def _to_json(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
     """Without a model for each of a thousand."""
     return to_json({"answers": answers, "revision": revision, "at": at})
 
@@ -121,16 +121,16 @@ def _written(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
 def _answer(asker: Asker[Any], asked: Question, at: int, rights: Callable[[Question], Snapshot]) -> dict[str, object]:
     target = asked.target
     if asked.resource_type not in asked.asked_on:
-        return _refused("wrong_resource_type" if asked.asked_on else "unknown_question")
+        return _refusal("wrong_resource_type" if asked.asked_on else "unknown_question")
     if not asker.may_ask(asked.principal, asked.cluster_id, target):
-        return _refused("not_allowed")
+        return _refusal("not_allowed")
     try:
         snapshot = asker.told(rights(asked), asked)
     except (NotAllowed, NotFound) as error:
-        return _refused("not_found" if isinstance(error, NotFound) else "not_allowed")
+        return _refusal("not_found" if isinstance(error, NotFound) else "not_allowed")
     found = decide(snapshot, asked.principal, asked.question, target, subscription=asked.subscription, now=at)
     return {"allowed": found.allowed, "reason": found.reason.value, "grants": found.grants, "error": None}
 
 
-def _refused(code: str) -> dict[str, object]:
+def _refusal(code: str) -> dict[str, object]:
     return {"allowed": None, "reason": None, "grants": (), "error": code}

@@ -160,11 +160,11 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
             resource_type=remedy.place.type.name.lower(),
             resource=remedy.place.name,
             resource_id=place.key[1] if place is not None and seen else None,
-            could_give=_told(could[remedy], me, seen),
+            could_give=_could_give(could[remedy], me, seen),
         )
 
 
-def _told(could: Givers, me: str, seen: bool) -> CouldGive:
+def _could_give(could: Givers, me: str, seen: bool) -> CouldGive:
     if not seen:
         return CouldGive(names=[], total=None, you=False, valid_until={})
     told = {name: end for name, end in could.valid_until.items() if name in could.first or name == me}

@@ -102,19 +102,19 @@ class _Body:
 async def _answer(scope: Scope, body: bytes | None) -> bytes | None:
     if body is None:
         return None
-    kept = await _kept(scope)
+    kept = await _newest_kept(scope)
     try:
         if kept is not None:
             questions = check.Questions.model_validate_json(body)
             if len(questions.questions) <= _FEW:
-                return _answered(scope, kept, questions)
-            return await run_in_threadpool(_answered, scope, kept, questions)
+                return _json_answer(scope, kept, questions)
+            return await run_in_threadpool(_json_answer, scope, kept, questions)
     except (NotKept, ValidationError, UserCenterError):
         pass
     return None
 
 
-async def _kept(scope: Scope) -> KeptOnly | None:
+async def _newest_kept(scope: Scope) -> KeptOnly | None:
     """What is kept of the newest state; None when the database does not tell."""
     state = scope["app"].state
     try:
@@ -124,7 +124,7 @@ async def _kept(scope: Scope) -> KeptOnly | None:
         return None
 
 
-def _answered(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:
+def _json_answer(scope: Scope, kept: KeptOnly, questions: check.Questions) -> bytes:
     state, now = scope["app"].state, now_ms()
     header = _header(scope, b"authorization") or b""
     bearer = bearers.of(kept, state.settings, callers.token_of(header.decode("latin-1")), now)

@@ -110,7 +110,7 @@ class _Undo(Exception):
     """Ends the transaction of a proposal."""
 
 
-async def _tried(
+async def _try(
     request: Request, caller: SignedInToWait, database: Connected, settings: Configured, body: Simulated
 ) -> Outcome:
     with share(request, caller):
@@ -121,7 +121,7 @@ async def _tried(
     "/access/simulate", summary="What would a change change?", responses=problems.responses(403, 404, 409, 429)
 )
 @changes_nothing
-def simulate_change(tried: Annotated[Outcome, Depends(_tried)]) -> Outcome:
+def simulate_change(tried: Annotated[Outcome, Depends(_try)]) -> Outcome:
     """Every change is checked as if it were made; who may not make it may not try it either. 429
     `too_many_questions`: of one main account only a few are tried at a time."""
     return tried
@@ -206,7 +206,7 @@ class _Trial:
     def posed(self, at: int) -> list[Posed]:
         """The questions to ask."""
         if self._body.questions is not None:
-            return [_posed(one, index) for index, one in enumerate(self._body.questions)]
+            return [_pose(one, index) for index, one in enumerate(self._body.questions)]
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
@@ -235,7 +235,7 @@ class _Trial:
         return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
-def _posed(one: Question, index: int) -> Posed:
+def _pose(one: Question, index: int) -> Posed:
     ask = Ask(one.principal, one.question, one.target, one.subscription)
     return Posed(one.cluster_id, ask, (one.question,), one.target.name or one.resource, index=index)
 
@@ -248,7 +248,7 @@ def _changes(tried: _Trial, asked: Iterable[Posed], at: int) -> list[PrincipalCh
         )
         outcome = next(simulate(before, after, [posed.ask], now=at))
         if outcome.differs:
-            item = _changed(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
+            item = _changed_item(posed, outcome, tried.before.clusters.get(posed.cluster, ""))
             found.setdefault(posed.ask.principal, []).append(item)
     return [_of_principal(name, changes) for name, changes in sorted(found.items())]
 
@@ -259,7 +259,7 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
+def _changed_item(posed: Posed, outcome: Simulation, cluster: str) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,

@@ -67,18 +67,18 @@ class _Undo(Exception):
     """Ends the transaction of a rehearsal."""
 
 
-async def _tried(
+async def _try(
     request: Request, caller: SignedInToWait, settings: Configured, database: Connected, body: Tried
 ) -> Trial:
     with simulate.share(request, caller):
         now = now_ms()
-        since, judged = await guard.in_a_place(request, partial(_judged, caller, body.suggestions, now))
+        since, judged = await guard.in_a_place(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for one in judged:
             if one.refusal is None:  # others who write wait for one rehearsal only
                 one.refusal = await guard.in_turn(request, partial(rehearse, one.part))
         parts = [one.part for one in judged if one.refusal is None]
-        asked = _asked(parts, body.usage_days) if parts else None
+        asked = _simulation_body(parts, body.usage_days) if parts else None
         return Trial(
             parts=[part_item(part) for part in parts],
             refusals=[_not_followed(one.part, one.refusal) for one in judged if one.refusal is not None],
@@ -90,7 +90,7 @@ async def _tried(
 
 @router.post("/preview", summary="What would following suggestions change?", responses=responses(404, 409, 429))
 @changes_nothing
-def preview(tried: Annotated[Trial, Depends(_tried)]) -> Trial:
+def preview(tried: Annotated[Trial, Depends(_try)]) -> Trial:
     """Each is rehearsed as the caller, with taking it back, and undone; the decisions before and after are told. 429
     `too_many_questions`: of one main account only a few are tried at a time."""
     return tried
@@ -115,7 +115,7 @@ class _Judged:
     refusal: UserCenterError | None = None
 
 
-def _judged(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
+def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged]]:
     """From when uses count; and all that speaks against it before anything is rehearsed."""
     with caller.session as session:
         run = runs.current(session)
@@ -149,7 +149,7 @@ def _not_followed(part: Part, refusal: UserCenterError) -> NotFollowed:
     return NotFollowed(suggestion=part.suggestion, code=refusal.stable_code, detail=refusal.detail)
 
 
-def _asked(parts: list[Part], days: int | None) -> Simulated:
+def _simulation_body(parts: list[Part], days: int | None) -> Simulated:
     gone = [one["id"] for part in parts for one in part.removed()]
     come = [
         NewGrant(

@@ -144,7 +144,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     curves = reports.lines(caller.session, "backtest", keys)
     parsed = {row.suggestion: SuggestionLine.model_validate_json(row.content) for row in rows}
     held = opt_outs.of_suggestions(caller.session, parsed.values(), now_ms())
-    gone = _gone(caller, parsed)
+    gone = _grants_that_go(caller, parsed)
     return [
         SuggestionItem(
             **line.model_dump(exclude={"adds", "set_id", "evidence", "finding_ids"}),
@@ -160,7 +160,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     ]
 
 
-def _gone(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
+def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
     ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
     there = frozen.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))

@@ -35,7 +35,7 @@ def heat_map(cells: Sequence[Mapping[str, Any]]) -> Element:
         if cell["role"] in roles and cell["area"] in areas:
             title = f"{cell['role']} · {cell['area']}: {cell['n']:,}"
             found = Cell(roles.index(cell["role"]), areas.index(cell["area"]), cell["n"], title, f"heat-{place}")
-            svg.append(link_to(found.target, *_drawn(found, width, log1p(cell["n"]) / log1p(most))))
+            svg.append(link_to(found.target, *_draw(found, width, log1p(cell["n"]) / log1p(most))))
     return svg
 
 
@@ -62,7 +62,7 @@ def _heads(roles: Sequence[str], areas: Sequence[str], width: float) -> list[Ele
     return heads
 
 
-def _drawn(cell: Cell, width: float, share: float) -> list[Element]:
+def _draw(cell: Cell, width: float, share: float) -> list[Element]:
     x, y = _LEFT + cell.column * width, _TOP + _ROW * cell.row
     size = {"width": f"{width - 2:.1f}", "height": 27, "rx": 3}
     fill = f"fill:rgba(var(--heat),{0.12 + 0.88 * share:.2f})"

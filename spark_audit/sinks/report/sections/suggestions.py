@@ -48,7 +48,7 @@ def _one(texts: Texts, row: Record) -> Element:
     title = el("code", titles.suggestion(texts, row))
     summary = el("summary", kind, " ", title, f" {action} ", el("span", leaves, class_="soft"))
     place = f"s-{row['id']}"
-    curve_of_it = _tested(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
+    curve_of_it = _backtest(texts, f"backtest-{row['id']}", row["curve"]) if row.get("curve") else None
     head = el("h3", texts["evidence"])
     rest = evidence(texts, row, place, "suggestions.csv")
     return fold(summary, _changes(texts, row), _facts(texts, row), curve_of_it, head, rest, place=place)
@@ -87,7 +87,7 @@ def _part(texts: Texts, part: str) -> str:
     return texts.get(f"suggested_{part}", part)
 
 
-def _tested(texts: Texts, name: str, tests: Records) -> Element:
+def _backtest(texts: Texts, name: str, tests: Records) -> Element:
     """The curve, where there is one: a line at zero says no more than the sentence, and was a third of a page."""
     if any(test["denied"] for test in tests):
         return _curve(texts, name, tests)

@@ -26,8 +26,10 @@ def creep(
     Per role and tenant, per user and tenant; a tenant and the estate are the sums over the roles. Sub-accounts count
     with what their roles give, although their main accounts may hold less.
     """
-    there, standing = leaves.leaves(resources), _standing(grants)
-    counted = _granted(standing, there).join(_used(standing, usage, there), [*_HOLDER, "tenant", "right"], "left")
+    there, standing = leaves.leaves(resources), _standing_grants(grants)
+    counted = _granted(standing, there).join(
+        _used_leaves(standing, usage, there), [*_HOLDER, "tenant", "right"], "left"
+    )
     weight = sf.create_map(*[part for name, value in weights.items() for part in (sf.lit(name), sf.lit(float(value)))])
     used = sf.coalesce("used", sf.lit(0))
     by_holder = counted.groupBy(*_HOLDER, "tenant").agg(
@@ -37,7 +39,7 @@ def creep(
         _weighed(used * weight[sf.col("right")]).alias("used_weight"),
     )
     holders = by_holder.join(sf.broadcast(_tenant_leaves(there)), "tenant", "inner")
-    return _indexed(_with_sums(_named(holders, standing)), until)
+    return _indexed(_with_sums(_with_names(holders, standing)), until)
 
 
 def creeping(rows: DataFrame, least: float) -> DataFrame:
@@ -55,7 +57,7 @@ def creeping(rows: DataFrame, least: float) -> DataFrame:
     )
 
 
-def _standing(grants: DataFrame) -> DataFrame:
+def _standing_grants(grants: DataFrame) -> DataFrame:
     """role, role_name, users, grant, rights, place: what stands. `wide`: a place above topics, null for a topic."""
     place = paths.place("cluster", "res")
     return grants.where("until_rev is null").select(
@@ -65,7 +67,7 @@ def _standing(grants: DataFrame) -> DataFrame:
     )  # fmt: skip
 
 
-def _held(standing: DataFrame) -> DataFrame:
+def _held_leaves(standing: DataFrame) -> DataFrame:
     """scope_type, scope, right, place, wide: what roles hold, and their members."""
     each = standing.withColumn("right", sf.explode("rights"))
     users = sf.transform("users", lambda user: _holder("user", user))
@@ -74,7 +76,7 @@ def _held(standing: DataFrame) -> DataFrame:
     return each.select(sf.explode(holders).alias("holder"), *told).select("holder.*", *told)
 
 
-def _named(holders: DataFrame, standing: DataFrame) -> DataFrame:
+def _with_names(holders: DataFrame, standing: DataFrame) -> DataFrame:
     """With `name`: of roles the one that they have, of users their own."""
     roles = standing.groupBy(sf.col("role").alias("scope")).agg(sf.max("role_name").alias("role_name"))
     of_roles = roles.withColumn("scope_type", sf.lit("role"))
@@ -95,7 +97,7 @@ def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves per holder, tenant and right, each counted once: places below another place of the holder are left out."""
     # Above a place there is no topic: of very many topics each is compared with the few wider places only.
     places = [sf.collect_set("place").alias("places"), sf.collect_set("wide").alias("wider")]
-    by_right = _held(standing).groupBy(*_HOLDER, "right").agg(*places)
+    by_right = _held_leaves(standing).groupBy(*_HOLDER, "right").agg(*places)
     highest = sf.filter("places", lambda one: ~sf.arrays_overlap(_above(one), sf.col("wider")))
     single = sf.when(sf.size("wider") == 0, sf.col("places")).otherwise(highest)
     each = by_right.select(*_HOLDER, "right", sf.explode(single).alias("place"))
@@ -105,7 +107,7 @@ def _granted(standing: DataFrame, there: DataFrame) -> DataFrame:
     return sized.groupBy(*_HOLDER, "tenant", "right").agg(sf.sum("granted").alias("granted"))
 
 
-def _used(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
+def _used_leaves(standing: DataFrame, usage: DataFrame, there: DataFrame) -> DataFrame:
     """Leaves that somebody used, per holder, tenant and right: a role by all its grants, a user by its own uses."""
     allowed = usage.where((sf.col("decision") != _DENIED) & sf.col("grant").isNotNull())
     uses = allowed.select("grant", "user", "action", sf.col("resource").alias("path")).distinct()

@@ -32,7 +32,7 @@ def uses_after_revocation(after: DataFrame) -> DataFrame:
         sf.min(sf.coalesce("allowed_by_age", sf.lit(False))).alias("tolerated"),
     )
     return draft(
-        summed.join(gather(named, keys, _shown("1", "cred"), each="resource"), keys, "inner"),
+        summed.join(gather(named, keys, _evidence("1", "cred"), each="resource"), keys, "inner"),
         "use_after_revocation",
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "user"],
@@ -64,7 +64,7 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
         sf.size(sf.collect_set("resource")).alias("resources"),
     )
     return draft(
-        summed.join(gather(named, keys, _shown(_DECISION), each="resource"), keys, "inner"),
+        summed.join(gather(named, keys, _evidence(_DECISION), each="resource"), keys, "inner"),
         sf.when(sf.col("why").startswith(DESPITE), DESPITE).otherwise("recomputation_difference"),
         (sf.col("subject_type"), "subject"),
         keys=["cluster", "why", "user"],
@@ -77,6 +77,6 @@ def recomputation_differences(recomputed: DataFrame) -> DataFrame:
 _DECISION = f"if(problem = '{DESPITE}', 2, 1)"
 
 
-def _shown(decision: str, *more: str) -> Column:
+def _evidence(decision: str, *more: str) -> Column:
     known = {name: name for name in ("user", "resource", "n", "first", "last", *more)}
     return record(known | {"date": "timestamp_millis(last)", "decision": decision})

@@ -12,6 +12,8 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
+_GIVEN = sorted((number for number in AUTHORITIES if number != SUPER_USER), reverse=True)
+"""Narrow levels first; the authority over everything is told of apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +85,20 @@ def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, Re
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
+    fitting = [number for number in _GIVEN if fits(AUTHORITIES[number], case, need)]
     for place in filter(_can_be_granted_on, above):
-        for authority in sorted(AUTHORITIES.values(), key=lambda one: -one.id):
-            if authority.id != SUPER_USER and authority.may_be_held_on(place.type) and fits(authority, case, need):
-                yield authority.id, place
-    reading = {READ_TOPIC} if need.right in (Right.WRITE, Right.READ) else set()
+        yield from _held_on(place, fitting)
+    # Who reads a topic reads and writes its retry and dead-letter topics; other rights are held on it as they are here.
+    by_reading = need.right in (Right.WRITE, Right.READ)
+    on_served = set[int]() if need.data and by_reading else set(fitting)
+    if by_reading:
+        on_served.add(READ_TOPIC)
     for topic in filter(_can_be_granted_on, served_topics(case)):
-        for authority in sorted(AUTHORITIES.values(), key=lambda one: -one.id):
-            same = not (need.data and reading) and authority.id != SUPER_USER and fits(authority, case, need)
-            if authority.may_be_held_on(topic.type) and (same or authority.id in reading):
-                yield authority.id, topic
+        yield from _held_on(topic, sorted(on_served, reverse=True))
+
+
+def _held_on(place: ResourceName, authorities: Sequence[int]) -> Iterator[tuple[int, ResourceName]]:
+    return ((number, place) for number in authorities if AUTHORITIES[number].may_be_held_on(place.type))
 
 
 def _can_be_granted_on(place: ResourceName) -> bool:

@@ -5,6 +5,7 @@ it and do not end what was open before (decision 0033). A broker that vanished i
 goes on deciding on the rights that it had, until they are too old for it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -19,6 +20,7 @@ LONGEST_BOUND_MS = 60_000
 """A broker that has moved on says only when it reached a later revision: beyond this that tells nothing."""
 
 Verdict = Literal["enforced", "behind", "vanished", "observing", "unfollowed", "no_brokers"]
+_Group = Literal["enforcing", "behind", "observing", "unfollowed", "vanished", "left", "harmless"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +58,35 @@ class Enforcement:
 
 def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
     """What the reports say about a revision that was committed then (epoch ms)."""
-    states = list(states)
-    live = [one for one in states if one.state == "live"]
-    behind = [one for one in live if not one.enforces(revision) and not one.observing]
-    observing = [one for one in live if one.observing]
-    unfollowed = [one for one in live if one.unfollowed and one.enforces(revision)]
-    older = [one for one in states if not one.enforces(revision)]
-    lacking = not live or behind or observing or unfollowed
+    groups: defaultdict[_Group, list[BrokerState]] = defaultdict(list)
+    for one in states:
+        groups[_group(one, revision)].append(one)
+    lacking = [*groups["behind"], *groups["observing"], *groups["unfollowed"]]
+    enforcing = groups["enforcing"]
+    all_enforce = bool(enforcing) and not lacking
     return Enforcement(
-        live=len(live),
-        behind=behind,
-        vanished=[one for one in states if one.state == "vanished" and (one.unfollowed or not one.enforces(revision))],
-        left=[one for one in older if one.state == "left"],
-        observing=observing,
-        unfollowed=unfollowed,
-        after_ms=None if lacking or committed is None else _after(live, revision, committed),
+        live=len(enforcing) + len(lacking),
+        behind=groups["behind"],
+        vanished=groups["vanished"],
+        left=groups["left"],
+        observing=groups["observing"],
+        unfollowed=groups["unfollowed"],
+        after_ms=_after(enforcing, revision, committed) if all_enforce and committed is not None else None,
     )
+
+
+def _group(one: BrokerState, revision: int) -> _Group:
+    enforces = one.enforces(revision)
+    if one.state == "live":
+        if one.observing:
+            return "observing"
+        if not enforces:
+            return "behind"
+        return "unfollowed" if one.unfollowed else "enforcing"
+    if one.state == "vanished":
+        return "vanished" if one.unfollowed or not enforces else "harmless"
+    # Who is silent for so long that it denies everything by itself enforces every revocation.
+    return "left" if one.state == "left" and not enforces else "harmless"
 
 
 def committed_at(session: Session, revision: int) -> int | None:

@@ -6,7 +6,7 @@ only be given, on a tenant.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -95,6 +95,17 @@ def list_permissions(session: Session, actor: str | None, place: places.Place, n
     """
     if actor:
         _asker(session, actor, place, now).refuse_unseen()
+    usable = _usable(session, place, _rights_in_force(session, place, now), now)
+    actions = {username: _actions(usable[username]) for username in sorted(usable)}
+    return {username: some for username, some in actions.items() if some}
+
+
+def _actions(rights: Collection[Right]) -> list[str]:
+    return sorted(action for action, right in ACTIONS.items() if right in rights)
+
+
+def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[str, set[Right]]:
+    """User name → rights by grants on this very resource; who may not act is left out."""
     held: defaultdict[str, set[Right]] = defaultdict(set)
     query = (
         select(User.username, Grant)
@@ -105,9 +116,7 @@ def list_permissions(session: Session, actor: str | None, place: places.Place, n
     for username, given in session.execute(query):
         if (given.valid_from or 0) <= now and (given.valid_until is None or now < given.valid_until):
             held[username] |= {AUTHORITIES[number].right for number in given.authority_ids() if number in AUTHORITIES}
-    usable = _usable(session, place, held, now)
-    listed = {name: sorted(action for action, right in ACTIONS.items() if right in usable[name]) for name in usable}
-    return {username: actions for username, actions in sorted(listed.items()) if actions}
+    return held
 
 
 def _usable(session: Session, place: places.Place, held: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:

@@ -4,6 +4,7 @@ What a page costs grows with the user's own grants (and, for a sub-account, thos
 the page), never with the tables.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -143,14 +144,19 @@ def _authorities_at(
     only: int | None,
     now: int,
 ) -> Iterator[HeldAuthority]:
-    name = ResourceName.of(place.key[0], place.name)
-    # A grant on the root holds on every cluster there is.
-    on_clusters = (None, *known.clusters) if place.key[0] == ResourceType.ROOT else place.clusters
-    snapshots = [known.on(cluster) for cluster in on_clusters if cluster is None or cluster in known.clusters]
-    usable = {one.grant.id: set(one.grant.usable()) for one in grants}
-    for number in sorted({number for some in usable.values() for number in some if number in AUTHORITIES}):
-        if only in (None, number):
-            giving = tuple(one for one in grants if number in usable[one.grant.id])
-            in_force = any(one.grant.in_force(now) for one in giving)
-            withheld = main_account_limit(snapshots, main.username if main else None, number, name, now)
-            yield HeldAuthority(number, giving, in_force, withheld)
+    name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
+    giving: defaultdict[int, list[FromGrant]] = defaultdict(list)
+    for one in grants:
+        for number in set(one.grant.usable()) & AUTHORITIES.keys():
+            giving[number].append(one)
+    for number in sorted(giving) if only is None else {only} & giving.keys():
+        in_force = any(one.grant.in_force(now) for one in giving[number])
+        withheld = main_account_limit(snapshots, main.username if main else None, number, name, now)
+        yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
+
+
+def _snapshots_of(known: KnownRights, place: Place) -> list[rights.Snapshot]:
+    """Of each cluster on which a grant on the place counts; one on the root holds on every cluster there is."""
+    if place.key[0] == ResourceType.ROOT:
+        return [known.on(cluster) for cluster in (None, *known.clusters)]
+    return [known.on(cluster) for cluster in place.clusters if cluster is None or cluster in known.clusters]

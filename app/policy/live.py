@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
@@ -27,24 +27,18 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
     Raises NotFound when there is no such tenant.
     """
     names = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
-    system = frozenset(
-        f(name) for name in names.values() for f in (registered.center_username, registered.broker_username)
-    )
+    system = _system_users(names.values())
     ids, resources = _resources(session, scope, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
     if scope is None:
-        ids[0, 0] = (ResourceType.ROOT, ROOT_NAME)
-        ids.update({(1, number): (ResourceType.CLUSTER, name) for number, name in names.items()})
-    stay = {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
-    grants = _grants(session, scope, stay, system)
+        ids.update(_above_tenants(names))
+    grants = _grants(session, scope, _without_deleted(ids, resources), system)
     named = None if scope is None else {receiver for _, receiver in grants} | set(receivers)
-    # Which other clusters there are is no business of who administers a tenant.
-    visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
     return State(
         revision=trail.current_revision(session),
         scope=scope,
-        clusters={name: number for number, name in names.items() if name in visible},
+        clusters=_visible_clusters(names, scope, resources),
         groups=_groups(session) if scope is None else {},
         users=_users(session, named),
         roles=_roles(session, named, system),
@@ -53,6 +47,31 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
         system=system,
         needed=_used_by_clusters(session) if scope is None else frozenset(),
     )
+
+
+def _system_users(clusters: Iterable[str]) -> frozenset[str]:
+    """The users that are made with each cluster: no file names them."""
+    names = (registered.center_username, registered.broker_username)
+    return frozenset(name(cluster) for cluster in clusters for name in names)
+
+
+def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
+    root: dict[tuple[int, int], Place] = {(0, 0): (ResourceType.ROOT, ROOT_NAME)}
+    return root | {(1, number): (ResourceType.CLUSTER, name) for number, name in clusters.items()}
+
+
+def _without_deleted(
+    ids: Mapping[tuple[int, int], Place], resources: Mapping[Place, ResourceState]
+) -> dict[tuple[int, int], Place]:
+    return {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
+
+
+def _visible_clusters(
+    names: Mapping[int, str], scope: str | None, resources: Mapping[Place, ResourceState]
+) -> dict[str, int]:
+    """Which other clusters there are is no business of who administers a tenant."""
+    visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
+    return {name: number for number, name in names.items() if name in visible}
 
 
 def _resources(

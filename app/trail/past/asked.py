@@ -41,14 +41,20 @@ def find_asked(change: Change, actor: str, grants: Mapping[int, Content], parts:
     if change.entity == "grant":
         return [_over(content, change.after.get("authorities", ()))]  # one gives what one holds
     if change.entity == "access_request":
-        given = content["authorities"].split(",") if change.verb == "first_approval" else ()
-        return [_over(content, map(int, given))] if change.verb in _DECIDED else []
+        return _to_decide(change.verb, content)
     if change.entity == "remediation":
         # What goes must be possible to give again.
         return [_over(one, one["authorities"]) for part in parts for one in json.loads(part["removes"])]
-    if change.entity == "opt_out" and content["grant_id"] is not None:
-        return [_over(grants[content["grant_id"]])] if content["grant_id"] in grants else []
+    if change.entity == "opt_out" and (grant := content["grant_id"]) is not None:
+        return [_over(grants[grant])] if grant in grants else []
     return [Asked(frozenset((_ADMINISTER,)), (CLUSTER, ROOT) if change.entity in _OF_CLUSTER else (ROOT,))]
+
+
+def _to_decide(verb: str, request: Content) -> list[Asked]:
+    """Whoever approves first must hold what it passes on; who asks, withdraws or passes on needs nothing."""
+    if verb not in _DECIDED:
+        return []
+    return [_over(request, map(int, request["authorities"].split(",") if verb == "first_approval" else ()))]
 
 
 def place(kind: int, name: str) -> str:

@@ -5,7 +5,7 @@ the same, so each set of roles is judged once.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -121,22 +121,31 @@ def with_main_account(remedies: Sequence[Remedy], asked: Asked) -> list[Remedy]:
 def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
     if asked.place(remedy) is None:
         return Givers()  # nothing is given on what the center does not know
-    found = dict(people.who_could(remedy))
-    ends = list(asked.same_of_their_own(remedy))
-    main = asked.main
-    if main is not None and remedy.lacking == (asked.principal,):
+    found, ends = dict(people.who_could(remedy)), list(asked.same_of_their_own(remedy))
+    if asked.main is not None and remedy.lacking == (asked.principal,):
         # A sub-account is given nothing for longer than its main account holds it.
         ends += asked.gaps_of_main(remedy)
-        if asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy):
-            # A main account gives its sub-accounts what it holds, also where it does not administer.
-            found = {main: None, **{name: end for name, end in found.items() if name != main}}
-    limits = {
-        name: min((end for end in (own, people.circle(remedy, name), *ends) if end is not None), default=None)
-        for name, own in found.items()
-        if name not in remedy.lacking
-    }
-    could = {name: end for name, end in limits.items() if end is None or end > asked.start}
+        found = _main_account_first(found, asked.main, remedy, asked)
+    could: dict[str, int | None] = {}
+    for name, own in found.items():
+        if name not in remedy.lacking:
+            end = _first((own, people.circle(remedy, name), *ends))
+            if end is None or end > asked.start:
+                could[name] = end
     return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
+
+
+def _main_account_first(
+    found: Mapping[str, int | None], main: str, remedy: Remedy, asked: Asked
+) -> dict[str, int | None]:
+    """A main account gives its sub-accounts what it holds, also where it does not administer."""
+    holds = asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy)
+    return {main: None, **{name: end for name, end in found.items() if name != main}} if holds else dict(found)
+
+
+def _first(moments: Iterable[int | None]) -> int | None:
+    """None: never."""
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 class _People:
@@ -189,7 +198,7 @@ class _People:
         held = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
         window = Window(self._asked.start)
         circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
-        return min((moment for moment in circles if moment is not None), default=None)
+        return _first(circles)
 
     @cached_property
     def _passed_on(self) -> list[tuple[int, Grant]]:
@@ -213,7 +222,7 @@ class _People:
                 self._above_all.update(name for _, name in names if center)
                 window = Window(self._asked.start)
                 gaps = [first_gap(one, label, number, place, window) for one in there for number in needed]
-                end = min((gap for gap in gaps if gap is not None), default=None)
+                end = _first(gaps)
                 found.extend((service, center, name, end) for service, name in names)
         return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
 

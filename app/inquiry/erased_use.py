@@ -2,7 +2,7 @@
 may still work, so each use is asked in the name of everybody who may have made it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,20 +41,24 @@ def seen_in_use(
     `what_if.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
     known = {name: before.people[name] for name in people if name in before.people}
-    of_subs = {role for person in known.values() if person.main is not None for role in person.roles}
-    role_of = {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
-    asked = [
-        (told, use, name)
-        for told, use in sorted(_uses(session, sorted(role_of), since).items(), key=lambda one: one[0])
-        for name in _who_have(known, {role_of[one] for one in use.grants})
-    ]
+    role_of = _roles_of_grants(before, known, covered_by)
+    uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda one: one[0])
+    asked = [(key, use, name) for key, use in uses for name in _who_have(known, {role_of[one] for one in use.grants})]
     what_if.refuse_too_much(len(asked), what_if.MOST_QUESTIONS, "questions")
     ids = {name: number for number, name in before.clusters.items()}
-    return [
-        (pseudonym, posed)
-        for (pseudonym, action, resource), use, name in asked
-        for posed in what_if.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
-    ]
+    found: list[tuple[str, Posed]] = []
+    for (pseudonym, action, resource), use, name in asked:
+        posed = what_if.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
+        found.extend((pseudonym, one) for one in posed)
+    return found
+
+
+def _roles_of_grants(
+    before: KnownRights, people: Mapping[str, UserRights], covered_by: Collection[int]
+) -> dict[int, int]:
+    """Grant → role, of the grants whose uses are looked at: the named ones, and all of sub-accounts' roles."""
+    of_subs = {role for person in people.values() if person.main is not None for role in person.roles}
+    return {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
 
 
 def _uses(session: Session, grants: list[int], since: str) -> _Uses:

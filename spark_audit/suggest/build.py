@@ -5,7 +5,7 @@ resource where it may have been used; a grant without use covered nothing, nor i
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
@@ -109,18 +109,26 @@ def _of_role(
     """For one role. What a narrower grant would give again, where it is to be removed, rather stays as it is."""
     kept: set[int] = set()
     while True:
-        leaving = [grant for grant in grants if grant.id in gone and grant.id not in kept]
-        there = [grant for grant in grants if grant.id not in gone or grant.id in kept]
-        mine = [grant for grant in there if _replaceable(grant, proven)]
-        others = [grant for grant in there if not _replaceable(grant, proven)]
+        leaving, there = _leaving(grants, gone, kept)
+        mine, others = _split(there, lambda grant: _replaceable(grant, proven))
+        ending, unlimited = _split(others, lambda grant: grant.limited)
         narrowing = Narrowing(facts, prices, mine)
-        ending = [grant for grant in (*leaving, *others) if grant.limited]
-        found = list(narrowing.suggested([grant for grant in others if not grant.limited], ending))
+        found = list(narrowing.suggested(unlimited, [*(grant for grant in leaving if grant.limited), *ending]))
         again = {key for one in found for key in kinds(one.adds)}
         saved = {grant.id for grant in leaving if again & kinds(atoms(grant))}
         if not saved:
             return list(_narrowings(narrowing, found)), kept
         kept |= saved
+
+
+def _leaving(grants: list[Grant], gone: set[int], kept: set[int]) -> tuple[list[Grant], list[Grant]]:
+    return _split(grants, lambda grant: grant.id in gone and grant.id not in kept)
+
+
+def _split(grants: Iterable[Grant], condition: Callable[[Grant], bool]) -> tuple[list[Grant], list[Grant]]:
+    """Those for which it holds, and the others."""
+    grants = list(grants)
+    return [one for one in grants if condition(one)], [one for one in grants if not condition(one)]
 
 
 def _replaceable(grant: Grant, proven: Mapping[int, str]) -> bool:

@@ -27,7 +27,7 @@ def measure(*, quick: bool = False) -> list[Row]:
 
 
 def _broker(jmh: Jmh) -> list[Row]:
-    package = "io.github.pulsarusercenter.snapshot"
+    package = "io.github.pulsarusercenter.snapshot.rights"
     load = jmh.best("SnapshotLoadBenchmark", times=1)["load"]
     rows = [_row("snapshot: load 1,000,000 grants", load["ns"], "ms", "", bytes=load["bytes"])]
     least: Row | None = None

@@ -1,10 +1,15 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.questions.BrokerQuestions;
+import io.github.pulsarusercenter.questions.HttpTarget;
+import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.tenants.TenantAdministrators;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;

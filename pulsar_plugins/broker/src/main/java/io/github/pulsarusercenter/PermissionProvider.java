@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.questions.GrantCalls;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

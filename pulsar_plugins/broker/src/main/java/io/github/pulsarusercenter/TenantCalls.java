@@ -3,6 +3,8 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.PulsarRelease;
 import io.github.pulsarusercenter.tenants.BrokerSignIn;
 import io.github.pulsarusercenter.tenants.JakartaTenantCall;
 import io.github.pulsarusercenter.tenants.JavaxTenantCall;

@@ -1,13 +1,21 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
+import io.github.pulsarusercenter.questions.BrokerQuestions;
+import io.github.pulsarusercenter.questions.GrantCalls;
+import io.github.pulsarusercenter.questions.HttpTarget;
+import io.github.pulsarusercenter.questions.Targets;
+import io.github.pulsarusercenter.questions.TenantAdminCall;
 import io.github.pulsarusercenter.revocation.PolicyTouch;
-import io.github.pulsarusercenter.snapshot.ClusterFloor;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.OwnRole;
+import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.broker.ServiceConfiguration;

@@ -3,7 +3,9 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.authentication.UserCenterAuthentication;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.signin.PasswordSignIn;
+import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.util.concurrent.CompletableFuture;
 
 /** Method {@code basic}: user name and password, verified by the center. */

@@ -1,10 +1,12 @@
 package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.revocation.BrokerConnection;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.revocation.OpenUse;
 import io.github.pulsarusercenter.revocation.WebSocketSessions;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.pulsar.broker.PulsarService;

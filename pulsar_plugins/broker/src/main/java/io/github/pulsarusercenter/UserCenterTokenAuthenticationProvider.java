@@ -3,7 +3,9 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.authentication.UserCenterAuthentication;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.signin.TokenSignIn;
+import io.github.pulsarusercenter.signin.UserCenterAuthentication;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 

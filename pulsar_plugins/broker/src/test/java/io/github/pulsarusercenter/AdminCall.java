@@ -8,12 +8,13 @@ import io.github.pulsarusercenter.authentication.SignInData;
  *
  * @param original what a proxy says in X-Original-Principal, or null
  */
-record AdminCall(String method, String path, String original, String query) implements SignInData {
-  AdminCall(String method, String path) {
+public record AdminCall(String method, String path, String original, String query)
+    implements SignInData {
+  public AdminCall(String method, String path) {
     this(method, path, null, null);
   }
 
-  AdminCall(String method, String path, String original) {
+  public AdminCall(String method, String path, String original) {
     this(method, path, original, null);
   }
 

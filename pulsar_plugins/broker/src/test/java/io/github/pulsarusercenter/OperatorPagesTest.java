@@ -3,9 +3,10 @@ package io.github.pulsarusercenter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.authentication.Refusal;
-import io.github.pulsarusercenter.decision.Reason;
 import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.vocabulary.Reason;
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CollectorRegistry;
 import java.io.IOException;

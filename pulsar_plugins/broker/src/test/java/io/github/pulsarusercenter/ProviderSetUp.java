@@ -15,14 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The provider as the broker uses it, with a center that is a fake and everything else real. */
-abstract class ProviderSetUp {
+public abstract class ProviderSetUp {
   static final TopicName ORDERS = TopicName.get("persistent://acme/orders/created");
   static final NamespaceName NAMESPACE = NamespaceName.get("acme/orders");
 
   @TempDir Path directory;
   FakeCenter center;
   ServiceConfiguration conf;
-  UserCenterAuthorizationProvider provider;
+  public UserCenterAuthorizationProvider provider;
 
   @BeforeEach
   void start() throws Exception {

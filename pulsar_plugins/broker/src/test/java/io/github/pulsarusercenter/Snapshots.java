@@ -2,7 +2,7 @@ package io.github.pulsarusercenter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import java.io.UncheckedIOException;
 
 /** Small snapshots for tests. Alice writes acme/orders, bob is disabled, carl is a sub of bob. */

@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package io.github.pulsarusercenter.decision;
 
 import io.github.pulsarusercenter.clock.CenterTime;
-import io.github.pulsarusercenter.snapshot.CurrentRights;
-import io.github.pulsarusercenter.snapshot.RightsView;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,7 +27,7 @@ public final class CredentialState implements AuthenticationState {
   private final SSLSession session;
   private volatile SignInData data;
 
-  CredentialState(
+  public CredentialState(
       Verifier verifier,
       SignInRules rules,
       AuthData first,
@@ -39,7 +40,7 @@ public final class CredentialState implements AuthenticationState {
     this.data = new CommandData(first, address, session);
   }
 
-  CredentialState(Verifier verifier, SignInRules rules, SignInData data) {
+  public CredentialState(Verifier verifier, SignInRules rules, SignInData data) {
     this.verifier = verifier;
     this.rules = rules;
     this.address = null;

@@ -4,12 +4,12 @@ import java.net.SocketAddress;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /** Data that another component made (KoP, functions worker, websocket); may be null. */
-final class ForeignData implements SignInData {
+public final class ForeignData implements SignInData {
   private final AuthenticationDataSource data;
   private final PeerAddress peer;
   private Credential credential;
 
-  ForeignData(AuthenticationDataSource data) {
+  public ForeignData(AuthenticationDataSource data) {
     this.data = data;
     this.peer =
         PeerAddress.of(data != null && data.hasDataFromPeer() ? data.getPeerAddress() : null);

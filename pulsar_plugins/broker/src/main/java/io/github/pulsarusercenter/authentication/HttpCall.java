@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
  * Pulsar 4, jakarta from 5 on. Only {@link JavaxCall} and {@link JakartaCall} know the difference,
  * and a broker loads just the one of its own API.
  */
-interface HttpCall {
+public interface HttpCall {
   String CERTIFICATES = "servlet.request.X509Certificate";
 
   /** A header, or null. */

@@ -9,7 +9,7 @@ import java.security.cert.Certificate;
  * namespace only; the path says which topic. Not one of the broker's own classes for HTTP: those
  * are tied to one servlet API.
  */
-final class HttpData implements SignInData {
+public final class HttpData implements SignInData {
   private final HttpCall call;
   private final String method;
   private final String path;
@@ -19,7 +19,7 @@ final class HttpData implements SignInData {
   private volatile Credential credential;
   private volatile String subscription;
 
-  HttpData(HttpCall call) {
+  public HttpData(HttpCall call) {
     this.call = call;
     this.method = call.method();
     this.path = call.path();

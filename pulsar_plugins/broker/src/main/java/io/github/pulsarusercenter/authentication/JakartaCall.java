@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A call of the servlet API named jakarta. */
-record JakartaCall(HttpServletRequest request) implements HttpCall {
+public record JakartaCall(HttpServletRequest request) implements HttpCall {
   private static final Logger log = LoggerFactory.getLogger(JakartaCall.class);
 
   @Override

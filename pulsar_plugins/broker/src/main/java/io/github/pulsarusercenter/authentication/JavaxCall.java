@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A call of the servlet API named javax. */
-record JavaxCall(HttpServletRequest request) implements HttpCall {
+public record JavaxCall(HttpServletRequest request) implements HttpCall {
   private static final Logger log = LoggerFactory.getLogger(JavaxCall.class);
 
   @Override

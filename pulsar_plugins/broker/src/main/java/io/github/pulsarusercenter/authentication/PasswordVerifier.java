@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.authentication;
 
 import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;

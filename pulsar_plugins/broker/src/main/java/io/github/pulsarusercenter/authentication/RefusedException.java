@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import javax.naming.AuthenticationException;
 
 /** A refused sign-in, in the shape the broker expects. Never holds the credential. */

@@ -1,11 +1,11 @@
 package io.github.pulsarusercenter.authentication;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.pulsarusercenter.DenialLog;
-import io.github.pulsarusercenter.PluginMetrics;
 import io.github.pulsarusercenter.events.AccessEvent;
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.log.DenialLog;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -52,7 +52,7 @@ public final class SignInRecorder {
    * @param credential the verified credential, null when refused
    * @param refused null for a success
    */
-  void record(
+  public void record(
       String method, SignInData data, Credential credential, RefusedException refused, long nanos) {
     PluginMetrics.signIn(method, refused == null ? null : refused.refusal(), nanos);
     if (refused != null) {

@@ -1,8 +1,9 @@
 package io.github.pulsarusercenter.authentication;
 
-import io.github.pulsarusercenter.snapshot.CurrentRights;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.UserRights;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.UserRights;
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

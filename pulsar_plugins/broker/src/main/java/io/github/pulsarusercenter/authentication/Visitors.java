@@ -34,7 +34,7 @@ public final class Visitors {
   }
 
   /** Our provider has verified this credential. */
-  void signedIn(AuthenticationDataSource data, Credential credential) {
+  public void signedIn(AuthenticationDataSource data, Credential credential) {
     String address = address(data);
     if (address != null) {
       put(address, new Visitor(credential.principal(), credential));

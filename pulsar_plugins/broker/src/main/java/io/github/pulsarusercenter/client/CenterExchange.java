@@ -2,8 +2,8 @@ package io.github.pulsarusercenter.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.PluginMetrics;
-import io.github.pulsarusercenter.PluginSettings;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.settings.PluginSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

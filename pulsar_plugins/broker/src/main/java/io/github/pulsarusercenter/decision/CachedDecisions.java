@@ -1,6 +1,8 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
  * The decisions already made on one snapshot. A repeated question costs a look-up and no garbage;

@@ -1,6 +1,8 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.Grant;
+import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.Grant;
+import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.vocabulary.Reason;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,8 +1,12 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.Grant;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.UserRights;
+import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.UserRights;
+import io.github.pulsarusercenter.vocabulary.Need;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.Reason;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.List;
 
 /**

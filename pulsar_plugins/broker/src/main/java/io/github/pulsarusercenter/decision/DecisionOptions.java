@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
+import io.github.pulsarusercenter.vocabulary.Need;
+
 /**
  * Settings of the operator.
  *

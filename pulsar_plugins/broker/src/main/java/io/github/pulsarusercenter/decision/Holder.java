@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.decision;
 
-import io.github.pulsarusercenter.snapshot.Grant;
-import io.github.pulsarusercenter.snapshot.UserRights;
+import io.github.pulsarusercenter.snapshot.rights.Grant;
+import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.List;
 
 /**

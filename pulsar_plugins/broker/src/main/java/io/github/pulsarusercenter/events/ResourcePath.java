@@ -1,6 +1,6 @@
 package io.github.pulsarusercenter.events;
 
-import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /** How access events name a resource: {@code cluster/tenant/namespace/topic}. */
 public final class ResourcePath {

@@ -1,15 +1,15 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.Answers;
-import io.github.pulsarusercenter.LogText;
-import io.github.pulsarusercenter.PluginMetrics;
+import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.snapshot.CurrentRights;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.RightsView;
-import io.github.pulsarusercenter.snapshot.Standing;
-import io.github.pulsarusercenter.snapshot.Touched;
-import io.github.pulsarusercenter.snapshot.UserRights;
+import io.github.pulsarusercenter.log.LogText;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.Touched;
+import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.decision.ResourceName;
-import io.github.pulsarusercenter.decision.ServedTopics;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.Touched;
-import io.github.pulsarusercenter.snapshot.UserRights;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.Touched;
+import io.github.pulsarusercenter.snapshot.rights.UserRights;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import io.github.pulsarusercenter.vocabulary.ServedTopics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

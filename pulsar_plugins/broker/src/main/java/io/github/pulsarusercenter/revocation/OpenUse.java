@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.service.Consumer;

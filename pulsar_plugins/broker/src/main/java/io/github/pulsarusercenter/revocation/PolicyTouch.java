@@ -1,11 +1,11 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.Answers;
-import io.github.pulsarusercenter.PluginMetrics;
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
-import io.github.pulsarusercenter.snapshot.CurrentRights;
-import io.github.pulsarusercenter.snapshot.RightsView;
+import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.github.pulsarusercenter.tenants;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.Answers;
+import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.client.Caller;
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

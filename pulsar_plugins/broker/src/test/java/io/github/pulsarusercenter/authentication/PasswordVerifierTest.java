@@ -8,14 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.FakeCenter;
-import io.github.pulsarusercenter.PluginSettings;
 import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.DecisionEngine;
 import io.github.pulsarusercenter.decision.DecisionOptions;
-import io.github.pulsarusercenter.snapshot.CurrentRights;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.FakeCenter;
-import io.github.pulsarusercenter.PluginSettings;
+import io.github.pulsarusercenter.settings.PluginSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

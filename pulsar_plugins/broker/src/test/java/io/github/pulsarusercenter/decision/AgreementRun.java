@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.SnapshotGapException;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.decision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.pulsarusercenter.vocabulary.Question;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.events;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import org.junit.jupiter.api.Test;
 
 class ResourcePathTest {

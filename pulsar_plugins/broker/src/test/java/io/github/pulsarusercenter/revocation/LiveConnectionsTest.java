@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.github.pulsarusercenter.snapshot.RightsView;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.github.pulsarusercenter.revocation;
 import static io.github.pulsarusercenter.revocation.InForce.TOPIC;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.pulsarusercenter.decision.Question;
-import io.github.pulsarusercenter.decision.ResourceName;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

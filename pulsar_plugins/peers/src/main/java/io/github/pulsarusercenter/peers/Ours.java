@@ -3,7 +3,7 @@ package io.github.pulsarusercenter.peers;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.pulsarusercenter.snapshot.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 
 /** What every side has in common, and the estate's rights in the plugin's form. */
 final class Ours {

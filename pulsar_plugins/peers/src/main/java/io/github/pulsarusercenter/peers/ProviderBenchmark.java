@@ -2,7 +2,7 @@ package io.github.pulsarusercenter.peers;
 
 import io.github.pulsarusercenter.UserCenterAuthorizationProvider;
 import io.github.pulsarusercenter.client.ClusterCredential;
-import io.github.pulsarusercenter.snapshot.SnapshotFile;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,32 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** From the packed bytes of a snapshot to the rights that decisions are made on. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class SnapshotLoadBenchmark {
+  @Param({"1000000"})
+  int grants;
+
+  private byte[] packed;
+
+  @Setup
+  public void prepare() {
+    packed = new LargeSnapshot(grants).packed();
+  }
+
+  @Benchmark
+  public PermissionSnapshot load() {
+    return LargeSnapshot.read(packed);
+  }
+}

@@ -1,0 +1,43 @@
+package io.github.pulsarusercenter.authentication;
+
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The verifiers of the methods that take passwords; they end together. */
+public final class PasswordVerifiers implements AutoCloseable {
+  private final List<PasswordVerifier> made = new CopyOnWriteArrayList<>();
+  private final UserCenterClient client;
+  private final PluginSettings settings;
+  private final LongSupplier millis;
+
+  /**
+   * @param millis a clock that never jumps
+   */
+  public PasswordVerifiers(UserCenterClient client, PluginSettings settings, LongSupplier millis) {
+    this.client = client;
+    this.settings = settings;
+    this.millis = millis;
+  }
+
+  public PasswordVerifier make(SignInRules rules) {
+    PasswordVerifier verifier =
+        new PasswordVerifier(
+            client,
+            rules,
+            settings.authenticateConcurrency(),
+            settings.authenticateTimeoutMillis(),
+            TimeUnit.SECONDS.toMillis(settings.passwordCacheSeconds()),
+            millis);
+    made.add(verifier);
+    return verifier;
+  }
+
+  @Override
+  public void close() {
+    made.forEach(PasswordVerifier::close);
+  }
+}

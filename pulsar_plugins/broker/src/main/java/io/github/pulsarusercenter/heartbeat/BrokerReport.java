@@ -1,0 +1,64 @@
+package io.github.pulsarusercenter.heartbeat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.events.Drop;
+import io.github.pulsarusercenter.events.EventCounts;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.settings.PluginVersion;
+import io.github.pulsarusercenter.settings.ServiceKind;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import java.util.Locale;
+import org.apache.pulsar.PulsarVersion;
+
+/** What a heartbeat says of this broker; docs/broker-protocol.md names the fields. */
+public record BrokerReport(
+    PluginSettings settings,
+    UserCenterClient client,
+    CurrentRights rights,
+    AccessEventWriter events,
+    CenterTime time) {
+
+  /**
+   * @param broker its name, and boot: of this start
+   * @param standing what it enforces
+   * @param mode what it does with our answers
+   * @param connections open now
+   */
+  public ObjectNode of(
+      String broker,
+      String boot,
+      ServiceKind service,
+      boolean kicks,
+      Standing standing,
+      PluginSettings.Mode mode,
+      int connections) {
+    ObjectNode body = HeartbeatSender.body();
+    body.put("broker", broker).put("boot", boot).put("plugin", PluginVersion.VERSION);
+    body.put("pulsar", PulsarVersion.getVersion());
+    body.put("revision", standing.revision());
+    body.put("epoch", standing.epoch()).put("mark", standing.mark());
+    body.put("source", client.address().getAuthority());
+    body.put("mode", mode.name().toLowerCase(Locale.ROOT));
+    body.put("service", service.label()).put("kicks", kicks);
+    body.put("snapshot_at", time.getAsLong() - (long) (Math.max(0, rights.ageSeconds()) * 1000));
+    addEvents(body);
+    body.put("connections", connections);
+    // Until when it decides on these rights if it loses the center.
+    body.put("max_age_seconds", settings.snapshotMaxAgeSeconds());
+    return body;
+  }
+
+  private void addEvents(ObjectNode body) {
+    EventCounts counts = events.counts();
+    body.put("events_written", counts.written()).put("events_dropped", counts.dropped());
+    ObjectNode drops = body.putObject("drops");
+    for (Drop reason : Drop.values()) {
+      drops.put(reason.label(), counts.dropped(reason));
+    }
+    body.put("event_files_deleted", events.deletedFiles());
+  }
+}

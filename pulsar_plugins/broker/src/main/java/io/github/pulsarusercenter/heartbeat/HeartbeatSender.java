@@ -1,0 +1,144 @@
+package io.github.pulsarusercenter.heartbeat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the center which revision this broker enforces: every interval, and at once after a change;
+ * many changes in a row become few heartbeats. When the center is ahead for two heartbeats in a
+ * row, the change feed is dropped and opened again.
+ */
+public final class HeartbeatSender implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
+
+  /** Between two that were wished for: ten a second at most. */
+  private static final long PAUSE_MILLIS = 100;
+
+  /** After one that did not arrive; the center may be back in a moment. */
+  private static final long RETRY_SECONDS = 2;
+
+  private static final long GOODBYE_DEADLINE_MILLIS = 3_000;
+
+  private final UserCenterClient client;
+  private final Supplier<ObjectNode> report;
+  private final Runnable behind;
+  private final Semaphore due = new Semaphore(0);
+  private final Thread thread = new Thread(this::run, "user-center-heartbeat");
+  private volatile long intervalSeconds;
+  private volatile boolean closed;
+  private long seenAtCenter;
+  private boolean failing;
+
+  /**
+   * @param report makes the body; its {@code revision} is what was enforced when it was made
+   * @param behind called when the center is ahead although the change feed is open
+   */
+  public HeartbeatSender(
+      UserCenterClient client, Supplier<ObjectNode> report, long intervalSeconds, Runnable behind) {
+    this.client = client;
+    this.report = report;
+    this.intervalSeconds = intervalSeconds;
+    this.behind = behind;
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Sends one at once; many wishes in a row become one heartbeat. */
+  public void now() {
+    due.release();
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        long patience = failing ? Math.min(RETRY_SECONDS, intervalSeconds) : intervalSeconds;
+        boolean wished = due.tryAcquire(patience, TimeUnit.SECONDS);
+        due.drainPermits();
+        if (!closed) {
+          send(wished);
+        }
+        if (wished) {
+          Thread.sleep(PAUSE_MILLIS);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException | Error e) {
+        log.error("Heartbeat: unexpected failure, going on", e);
+      }
+    }
+  }
+
+  private void send(boolean wished) throws InterruptedException {
+    ObjectNode body = report.get();
+    try {
+      JsonNode answer = client.heartbeat(body);
+      intervalSeconds =
+          Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
+      failing = false;
+      if (isOtherEpoch(body.path("epoch"), answer.path("epoch"))) {
+        log.warn("The center has begun a new epoch: reconnecting");
+        behind.run();
+      }
+      compare(body.path("revision").asLong(), answer.path("revision").asLong(), wished);
+    } catch (IOException e) {
+      PluginMetrics.heartbeatFailed();
+      if (!failing) {
+        log.warn("The user center took no heartbeat: {}", e.getMessage());
+      }
+      failing = true;
+    }
+  }
+
+  private static boolean isOtherEpoch(JsonNode own, JsonNode center) {
+    return own.isTextual() && center.isTextual() && !own.equals(center);
+  }
+
+  private void compare(long own, long center, boolean wished) {
+    if (wished) {
+      return;
+    }
+    boolean stillBehind = own < seenAtCenter;
+    seenAtCenter = stillBehind ? 0 : center;
+    if (stillBehind) {
+      log.warn("The center is at revision {}, this broker at {}: reconnecting", center, own);
+      behind.run();
+    }
+  }
+
+  /**
+   * Says that this broker serves nobody any more, so that nobody waits for it. Best effort: a
+   * center that does not hear it takes the broker for vanished.
+   */
+  public void goodbye() {
+    close();
+    try {
+      client.heartbeat(report.get().put("leaving", true), GOODBYE_DEADLINE_MILLIS);
+    } catch (IOException e) {
+      log.info("The user center took no goodbye: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  static ObjectNode body() {
+    return new ObjectMapper().createObjectNode();
+  }
+}

@@ -1,0 +1,178 @@
+package io.github.pulsarusercenter.log;
+
+import io.github.pulsarusercenter.vocabulary.MissingRight;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.Reason;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+
+/**
+ * Logs a denial at most once a minute for each principal, operation and resource, with what was
+ * missing and where to ask for it; what was not logged is summed up each minute. Remembers a fixed
+ * number of them: names made up by a client cost neither memory nor more lines than that. The
+ * access events hold every single denial.
+ */
+public final class DenialLog {
+  /** Lines a minute at most; about 1 MB of memory with the longest names. */
+  static final int PLACES = 1_024;
+
+  private static final long PAUSE_MILLIS = 60_000;
+  private static final int NEIGHBOURS = 8;
+  private static final int SHOWN = 5;
+  private static final String[] TYPES = {"root", "cluster", "tenant", "namespace", "topic"};
+  private static final Set<Reason> A_GRANT_HELPS =
+      Set.of(Reason.NO_GRANT, Reason.GRANT_NOT_IN_FORCE, Reason.MAIN_ACCOUNT_LACKS_RIGHT);
+
+  private final Logger log;
+  private final String center;
+  private final String verb;
+  private final LongSupplier clock;
+  private final AtomicReferenceArray<Entry> table = new AtomicReferenceArray<>(PLACES);
+  private final LongAdder noPlace = new LongAdder();
+
+  /** One denial that was logged, and how often it came again since. */
+  private static final class Entry {
+    final String who;
+    final String what;
+    final String where;
+    final int hash;
+    final LongAdder again = new LongAdder();
+    final long loggedAt;
+
+    Entry(String who, String what, String where, int hash, long loggedAt) {
+      this.hash = hash;
+      this.who = who;
+      this.what = what;
+      this.where = where;
+      this.loggedAt = loggedAt;
+    }
+
+    boolean isFor(String principal, String op, String resource, int asked) {
+      return hash == asked && where.equals(resource) && who.equals(principal) && what.equals(op);
+    }
+  }
+
+  /**
+   * @param center address of the center's console, where rights are asked for
+   * @param observing true when nothing is really denied
+   * @param clock in ms, never jumps
+   */
+  public DenialLog(Logger log, String center, boolean observing, LongSupplier clock) {
+    this.log = log;
+    this.center = center;
+    this.verb = observing ? "would be denied" : "may not";
+    this.clock = clock;
+  }
+
+  /** Logs a denial, or counts it when the same one was logged within the last minute. */
+  public void denied(
+      String principal, String op, ResourceName on, Question question, Reason reason) {
+    if (!log.isInfoEnabled()) {
+      return;
+    }
+    String who = LogText.of(principal);
+    String where = LogText.of(on);
+    if (isNew(who, op, where)) {
+      log.info("{} {} {} on {}: {}{}", who, verb, op, where, reason, remedy(reason, question, on));
+    }
+  }
+
+  /**
+   * The same for a sign-in.
+   *
+   * @param from the client's address
+   */
+  public void refused(String method, String principal, String from, String refusal) {
+    if (log.isInfoEnabled() && isNew(LogText.of(principal), refusal, LogText.of(from))) {
+      String who = principal == null ? "" : " of " + LogText.of(principal);
+      log.info("{} sign-in{} from {} refused: {}", method, who, LogText.of(from), refusal);
+    }
+  }
+
+  /** Called every minute: what was not logged in full. */
+  public void sumUp() {
+    List<Entry> repeated =
+        IntStream.range(0, PLACES)
+            .mapToObj(table::get)
+            .filter(entry -> entry != null && entry.again.sum() > 0)
+            .sorted(Comparator.comparingLong((Entry entry) -> entry.again.sum()).reversed())
+            .toList();
+    long others = noPlace.sumThenReset();
+    if (repeated.isEmpty() && others == 0) {
+      return;
+    }
+    long times = 0;
+    int shown = 0;
+    StringBuilder most = new StringBuilder();
+    for (Entry entry : repeated) {
+      long again = entry.again.sumThenReset();
+      times += again;
+      if (shown++ < SHOWN) {
+        most.append(most.isEmpty() ? ": " : ", ").append(entry.who).append(' ').append(entry.what);
+        most.append(' ').append(entry.where).append(" (").append(again).append(')');
+      }
+    }
+    log.info(
+        "Denied and not logged one by one: {} times {} denials of above, {} of too many others{}",
+        times,
+        repeated.size(),
+        others,
+        most);
+  }
+
+  private boolean isNew(String who, String what, String where) {
+    long now = clock.getAsLong();
+    int hash = (who.hashCode() * 31 + what.hashCode()) * 31 + where.hashCode();
+    int first = (hash ^ hash >>> 16) & (PLACES - 1);
+    int free = -1;
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      int place = (first + i) & (PLACES - 1);
+      Entry entry = table.get(place);
+      boolean over = entry == null || now - entry.loggedAt >= PAUSE_MILLIS;
+      if (entry != null && entry.isFor(who, what, where, hash)) {
+        if (!over) {
+          entry.again.increment();
+          return false;
+        }
+        free = place;
+        break;
+      }
+      free = over && free < 0 ? place : free;
+    }
+    if (free < 0) {
+      noPlace.increment();
+      return false;
+    }
+    Entry before = table.getAndSet(free, new Entry(who, what, where, hash, now));
+    if (before != null) {
+      noPlace.add(before.again.sumThenReset());
+    }
+    return true;
+  }
+
+  private String remedy(Reason reason, Question question, ResourceName on) {
+    if (!A_GRANT_HELPS.contains(reason)) {
+      return "";
+    }
+    MissingRight missing = MissingRight.of(question);
+    String name = on.name() == null ? "" : on.name();
+    String asked =
+        missing.authority() == 0
+            ? "/why"
+            : "/requests/new?type=%s&resource=%s&authority=%d"
+                .formatted(
+                    TYPES[on.type()],
+                    URLEncoder.encode(name, StandardCharsets.UTF_8),
+                    missing.authority());
+    return "; missing: " + missing.text() + "; ask at " + center + asked;
+  }
+}

@@ -1,0 +1,165 @@
+package io.github.pulsarusercenter.questions;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.permissions.OpenCalls;
+import io.github.pulsarusercenter.permissions.PermissionCall;
+import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
+import io.github.pulsarusercenter.permissions.PermissionCalls;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.web.RestException;
+import org.apache.pulsar.client.admin.GrantTopicPermissionOptions;
+import org.apache.pulsar.client.admin.RevokeTopicPermissionOptions;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.AuthAction;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+
+/** Brings pulsar-admin's grant calls together with the person in whose call they happen. */
+public final class GrantCalls {
+  private static final Map<String, Verb> OPERATIONS =
+      Map.of(
+          "GRANT_PERMISSION", Verb.GRANT,
+          "REVOKE_PERMISSION", Verb.REVOKE,
+          "GET_PERMISSION", Verb.LIST);
+
+  private final PermissionCalls calls;
+  private final OpenCalls open;
+  private final Set<String> own;
+
+  /**
+   * @param own as whom this broker's own client calls
+   */
+  public GrantCalls(PermissionCalls calls, Set<String> own, LongSupplier clock) {
+    this.calls = calls;
+    this.own = own;
+    this.open = new OpenCalls(clock);
+  }
+
+  /** After a question about a namespace that was answered with yes. */
+  public void allowed(
+      NamespaceName namespace,
+      NamespaceOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    Verb verb = OPERATIONS.get(operation.name());
+    if (verb != null) {
+      String name = namespace.toString();
+      PermissionCall asked = new PermissionCall(verb, namespace.getTenant(), name, null);
+      PermissionCall path = PermissionPath.of(SignInData.of(data));
+      note(role, path == null ? asked : narrowed(asked, path), data);
+    }
+  }
+
+  /**
+   * After "is this an administrator?" was answered with yes; it is asked for much else too.
+   *
+   * @param tenant of what; null for the whole cluster
+   */
+  public void administers(String tenant, String role, AuthenticationDataSource data) {
+    PermissionCall path = PermissionPath.of(SignInData.of(data));
+    if (path != null) {
+      note(role, narrowed(new PermissionCall(null, tenant, null, null), path), data);
+    }
+  }
+
+  public CompletableFuture<Void> grant(
+      NamespaceName namespace, Set<AuthAction> actions, String user) {
+    String name = namespace.toString();
+    var exact = new PermissionCall(Verb.GRANT, namespace.getTenant(), name, user);
+    return calls.grant("namespace", name, user, actions, open.causeOf(exact));
+  }
+
+  public CompletableFuture<Void> grant(TopicName topic, Set<AuthAction> actions, String user) {
+    String name = topic.getPartitionedTopicName();
+    var exact = new PermissionCall(Verb.GRANT, topic.getTenant(), name, user);
+    return calls.grant("topic", name, user, actions, open.causeOf(exact));
+  }
+
+  public CompletableFuture<Void> grant(List<GrantTopicPermissionOptions> options) {
+    return all(
+        options.stream()
+            .map(one -> grant(TopicName.get(one.getTopic()), one.getActions(), one.getRole())));
+  }
+
+  public CompletableFuture<Void> revoke(NamespaceName namespace, String user) {
+    String name = namespace.toString();
+    var exact = new PermissionCall(Verb.REVOKE, namespace.getTenant(), name, user);
+    return calls.revoke("namespace", name, user, open.causeOf(exact));
+  }
+
+  public CompletableFuture<Void> revoke(TopicName topic, String user) {
+    String name = topic.getPartitionedTopicName();
+    var exact = new PermissionCall(Verb.REVOKE, topic.getTenant(), name, user);
+    return calls.revoke("topic", name, user, open.causeOf(exact));
+  }
+
+  public CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
+    return all(options.stream().map(one -> revoke(TopicName.get(one.getTopic()), one.getRole())));
+  }
+
+  public CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {
+    String name = namespace.toString();
+    var exact = new PermissionCall(Verb.LIST, namespace.getTenant(), name, null);
+    return calls.list("namespace", name, open.causeOf(exact));
+  }
+
+  public CompletableFuture<Map<String, Set<AuthAction>>> list(TopicName topic) {
+    String name = topic.getPartitionedTopicName();
+    var exact = new PermissionCall(Verb.LIST, topic.getTenant(), name, null);
+    return calls.list("topic", name, open.causeOf(exact));
+  }
+
+  /** Pulsar's list per subscription takes a subscription from everybody else; we have no such. */
+  public static CompletableFuture<Void> noSubscriptionGrants() {
+    return CompletableFuture.failedFuture(
+        new RestException(
+            405,
+            "The user center keeps no permissions per subscription; nothing was changed. Whoever"
+                + " may read a topic may use any subscription of it; resetting, skipping and"
+                + " deleting takes 'manage subscriptions' (206 on the namespace, 306 on the topic),"
+                + " or a subscription that is named after the user."));
+  }
+
+  private void note(String role, PermissionCall about, AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    boolean http = data == null || data.hasDataFromHttp() || !data.hasDataFromCommand();
+    // Over a binary connection nobody grants. Nor does the broker itself, whose calls by another
+    // authentication provider, of which no path is known, would stand beside everybody's.
+    if (!http || (ours == null && own.contains(role))) {
+      return;
+    }
+    // Behind a proxy the credential is the proxy's own: it proves nothing about whom it acts for.
+    Credential shown = ours == null ? null : ours.credential();
+    boolean itself = shown != null && shown.principal().equals(role);
+    OpenCalls.Ticket ticket = open.allowed(role, itself ? shown.proof() : null, about);
+    if (ours != null) {
+      ours.whenOver(() -> open.over(ticket));
+    }
+  }
+
+  /** The path's words where they agree with the question, else the question's. */
+  private static PermissionCall narrowed(PermissionCall asked, PermissionCall path) {
+    boolean agree =
+        (asked.verb() == null || asked.verb() == path.verb())
+            && (asked.tenant() == null
+                || path.tenant() == null
+                || asked.tenant().equals(path.tenant()))
+            && (asked.resource() == null || asked.resource().equals(path.resource()));
+    if (!agree) {
+      return asked;
+    }
+    String tenant = path.tenant() == null ? asked.tenant() : path.tenant();
+    return new PermissionCall(path.verb(), tenant, path.resource(), path.user());
+  }
+
+  private static CompletableFuture<Void> all(Stream<CompletableFuture<Void>> calls) {
+    return CompletableFuture.allOf(calls.toArray(CompletableFuture<?>[]::new));
+  }
+}

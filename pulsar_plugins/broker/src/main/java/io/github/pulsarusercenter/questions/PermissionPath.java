@@ -1,0 +1,74 @@
+package io.github.pulsarusercenter.questions;
+
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.permissions.PermissionCall;
+import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.pulsar.common.naming.TopicName;
+
+/**
+ * What an HTTP call has to do with permissions. It links the broker's question (which knows the
+ * caller) to its grant (which does not). Whatever another reader could understand differently is
+ * unknown, never somebody's.
+ */
+final class PermissionPath {
+  /** Only plain characters, no empty segment: the broker reads it as it stands. */
+  private static final Pattern PLAIN = Pattern.compile("(/[-=:.~@\\w]+)+/?");
+
+  private static final String ROOT = "/admin/v2/";
+  private static final Map<String, Verb> VERBS =
+      Map.of("POST", Verb.GRANT, "DELETE", Verb.REVOKE, "GET", Verb.LIST);
+
+  private PermissionPath() {}
+
+  /**
+   * @return null when it is certain that the call is not about permissions; {@link
+   *     PermissionCall#ANY} when that can't be told
+   */
+  static PermissionCall of(SignInData data) {
+    String path = data == null ? null : data.path();
+    if (path == null || !PLAIN.matcher(path).matches() || path.contains("/.")) {
+      return PermissionCall.ANY;
+    }
+    return path.contains("ermission") ? exact(data.method(), path) : null;
+  }
+
+  private static PermissionCall exact(String method, String path) {
+    Verb verb = VERBS.get(method);
+    if (verb == null || !path.startsWith(ROOT)) {
+      return PermissionCall.ANY;
+    }
+    String[] part = path.substring(ROOT.length()).split("/");
+    if (part[0].equals("namespaces")) {
+      return namespace(verb, part);
+    }
+    boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
+    if (!domain || part.length < 5 || !part[4].equals("permissions") || !fits(verb, part, 5)) {
+      return PermissionCall.ANY;
+    }
+    String topic = part[0] + "://" + part[1] + "/" + part[2] + "/" + part[3];
+    String whole = TopicName.get(topic).getPartitionedTopicName();
+    return new PermissionCall(verb, part[1], whole, part.length == 6 ? part[5] : null);
+  }
+
+  private static PermissionCall namespace(Verb verb, String[] part) {
+    if (part.length == 2 && verb == Verb.GRANT) {
+      return switch (part[1]) {
+        case "grantPermissionsOnTopics" -> new PermissionCall(Verb.GRANT, null, null, null);
+        case "revokePermissionsOnTopics" -> new PermissionCall(Verb.REVOKE, null, null, null);
+        default -> PermissionCall.ANY;
+      };
+    }
+    if (part.length < 4 || !part[3].equals("permissions") || !fits(verb, part, 4)) {
+      return PermissionCall.ANY;
+    }
+    String name = part[1] + "/" + part[2];
+    return new PermissionCall(verb, part[1], name, part.length == 5 ? part[4] : null);
+  }
+
+  /** A list names nobody, a change one user. */
+  private static boolean fits(Verb verb, String[] part, int length) {
+    return part.length == (verb == Verb.LIST ? length : length + 1);
+  }
+}

@@ -1,0 +1,88 @@
+package io.github.pulsarusercenter.questions;
+
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+
+/**
+ * Pulsar's names as our resources. Topic names are remembered, so that the same producer asking
+ * again costs one look-up.
+ */
+public final class Targets {
+  private static final int MOST_REMEMBERED = 100_000;
+
+  private final ResourceName cluster;
+  private final String brokerCluster;
+  private final ConcurrentMap<String, ResourceName> topics = new ConcurrentHashMap<>();
+
+  /**
+   * @param cluster this cluster's name in the center
+   * @param brokerCluster the name that the broker itself uses
+   */
+  public Targets(String cluster, String brokerCluster) {
+    this.cluster = ResourceName.cluster(cluster);
+    this.brokerCluster = brokerCluster;
+  }
+
+  /** A name that no resource can have is represented too: the decision says MALFORMED_NAME. */
+  public ResourceName topic(TopicName topic) {
+    String name = topic.toString();
+    ResourceName known = topics.get(name);
+    if (known != null) {
+      return known;
+    }
+    ResourceName fresh = ResourceName.topic(topic.getPartitionedTopicName());
+    if (!fresh.malformed()) {
+      if (topics.size() >= MOST_REMEMBERED) {
+        topics.clear();
+      }
+      topics.put(name, fresh);
+    }
+    return fresh;
+  }
+
+  public ResourceName namespace(NamespaceName namespace) {
+    return ResourceName.namespace(namespace.toString());
+  }
+
+  ResourceName tenant(String tenant) {
+    return ResourceName.tenant(tenant);
+  }
+
+  /**
+   * This cluster when the broker names none or itself; another cluster is asked by its own name.
+   */
+  public ResourceName cluster(String name) {
+    boolean here = name == null || name.isBlank() || name.equals("*") || name.equals(brokerCluster);
+    return here ? cluster : ResourceName.cluster(name);
+  }
+
+  public ResourceName tenantOperation(String tenant, TenantOperation operation, SignInData data) {
+    // By name: brokers before 4.0.2 do not have these constants.
+    switch (operation.name()) {
+      case "CREATE_TENANT", "LIST_TENANTS":
+        return cluster;
+      case "DELETE_NAMESPACE":
+        String namespace = HttpTarget.deletedNamespace(data, tenant);
+        return namespace == null ? tenant(tenant) : ResourceName.namespace(namespace);
+      default:
+        return tenant(tenant);
+    }
+  }
+
+  public ResourceName namespaceOperation(
+      NamespaceName namespace, NamespaceOperation operation, SignInData data) {
+    if (operation == NamespaceOperation.DELETE_TOPIC) {
+      String topic = HttpTarget.deletedTopic(data, namespace.toString());
+      if (topic != null) {
+        return ResourceName.topic(topic);
+      }
+    }
+    return namespace(namespace);
+  }
+}

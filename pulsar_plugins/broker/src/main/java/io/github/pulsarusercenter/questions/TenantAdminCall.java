@@ -1,0 +1,84 @@
+package io.github.pulsarusercenter.questions;
+
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pulsar.common.naming.TopicName;
+
+/**
+ * What Pulsar really asks with "is this an administrator of the tenant?". It asks so about single
+ * topics and namespaces, and instead of the right to run functions; the path of the HTTP call says
+ * what it is about. Without a path that is known word by word it stays the tenant. Tried on 4.0.8.
+ */
+public record TenantAdminCall(Question question, ResourceName on) {
+  private static final String TOPIC_PERMISSION = "topic:%s_PERMISSION";
+  private static final Map<String, String> PERMISSION_VERBS =
+      Map.of("GET", "GET", "POST", "GRANT", "DELETE", "REVOKE");
+  private static final Set<String> FUNCTION_ROOTS =
+      Set.of("functions", "sources", "source", "sinks", "sink");
+  private static final Question READ_NAMESPACE = Question.of("namespacePolicy:READ");
+  private static final Question WRITE_NAMESPACE = Question.of("namespacePolicy:WRITE");
+  private static final Question READ_TOPIC = Question.of("topicPolicy:READ");
+  private static final Question WRITE_TOPIC = Question.of("topicPolicy:WRITE");
+
+  /**
+   * @param data the call, null when it is not known
+   */
+  public static TenantAdminCall of(String tenant, SignInData data) {
+    // [domain or kind, tenant, namespace, …]
+    String[] part = HttpTarget.segments(data);
+    boolean isBelow = part != null && part.length >= 3 && part[1].equals(tenant);
+    TenantAdminCall below = isBelow ? below(tenant, part, data.method()) : null;
+    return below != null
+        ? below
+        : new TenantAdminCall(BrokerQuestions.TENANT_ADMIN, ResourceName.tenant(tenant));
+  }
+
+  /** What a path below the tenant is about; null when nothing narrower than the tenant is known. */
+  private static TenantAdminCall below(String tenant, String[] part, String method) {
+    ResourceName namespace = ResourceName.namespace(tenant + "/" + part[2]);
+    if (FUNCTION_ROOTS.contains(part[0])) {
+      return new TenantAdminCall(BrokerQuestions.FUNCTION, namespace);
+    }
+    if (part.length < 4) {
+      return null;
+    }
+    boolean reads = "GET".equals(method);
+    if (part[0].equals("namespaces") && part[3].startsWith("propert")) {
+      return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
+    }
+    Question onTopic = aboutTopic(part, method, reads);
+    String domain = part[0].equals("schemas") ? "persistent" : part[0];
+    return onTopic == null
+        ? null
+        : new TenantAdminCall(
+            onTopic, topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
+  }
+
+  private static ResourceName topic(String name) {
+    return ResourceName.topic(TopicName.get(name).getPartitionedTopicName());
+  }
+
+  private static Question aboutTopic(String[] part, String method, boolean reads) {
+    if (part.length < 5) {
+      return null;
+    }
+    if (part[0].equals("schemas")) {
+      return WRITE_TOPIC;
+    }
+    if (!part[0].equals("persistent") && !part[0].equals("non-persistent")) {
+      return null;
+    }
+    return switch (part[4]) {
+      case "permissions" ->
+          PERMISSION_VERBS.containsKey(method)
+              ? Question.of(TOPIC_PERMISSION.formatted(PERMISSION_VERBS.get(method)))
+              : null;
+      case "maxMessageSize" -> reads ? READ_TOPIC : WRITE_TOPIC;
+      case "truncate" -> WRITE_TOPIC;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,308 @@
+package io.github.pulsarusercenter.runtime;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.PasswordVerifier;
+import io.github.pulsarusercenter.authentication.PasswordVerifiers;
+import io.github.pulsarusercenter.authentication.SignInRecorder;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.authentication.Visitors;
+import io.github.pulsarusercenter.client.ClusterCredential;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.decision.DecisionOptions;
+import io.github.pulsarusercenter.events.AccessEventWriter;
+import io.github.pulsarusercenter.heartbeat.BrokerReport;
+import io.github.pulsarusercenter.heartbeat.ConnectionAnswers;
+import io.github.pulsarusercenter.heartbeat.Departure;
+import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
+import io.github.pulsarusercenter.heartbeat.FollowedConnections;
+import io.github.pulsarusercenter.heartbeat.HeartbeatSender;
+import io.github.pulsarusercenter.log.DenialLog;
+import io.github.pulsarusercenter.log.LogNames;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.revocation.LiveConnections;
+import io.github.pulsarusercenter.settings.BrokerName;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.settings.ServiceKind;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.current.WindowTimer;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
+import io.github.pulsarusercenter.snapshot.following.SnapshotRefresher;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the providers and the interceptor of one broker share: rights in force, client, threads,
+ * events. The first to need it starts it, the last to close ends it.
+ */
+public final class PluginRuntime {
+  private static final Logger DENIED = LoggerFactory.getLogger(LogNames.DENIED);
+  private static final RunningPlugins RUNNING = new RunningPlugins();
+  private static final long FEED_PATIENCE_MILLIS = 30_000;
+
+  private final PluginSettings settings;
+  private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
+
+  /** For how long ago something was; never jumps. */
+  private final LongSupplier monotonicMillis =
+      () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+
+  /** Short, for it stands in every access event. */
+  private final String boot = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
+
+  private final ServiceConfiguration conf;
+  private final ServiceKind kind;
+  private final String broker;
+  private final ThreadPoolExecutor threads;
+  private final Ticks ticks = new Ticks(this::everySecond, this::everyMinute);
+  private final UserCenterClient client;
+  private final CurrentRights rights;
+  private final SnapshotRefresher refresher;
+  private final AccessEventWriter events;
+  private final HeartbeatSender heartbeat;
+  private final EnforcedRevision enforced;
+  private final WindowTimer windows;
+  private final SignInRecorder signIns;
+  private final DenialLog denials;
+  private final DenialLog refusals;
+  private final Visitors visitors = new Visitors();
+  private final PasswordVerifiers passwordVerifiers;
+  private final FollowedConnections open;
+
+  private final Departure departure = new Departure(this::endWithJvm);
+
+  private volatile boolean asked = true;
+
+  PluginRuntime(PluginSettings settings, ServiceConfiguration conf) throws IOException {
+    this.settings = settings;
+    this.conf = conf;
+    kind = ServiceKind.of(conf);
+    broker = BrokerName.of(conf);
+    ClusterCredential credential = new ClusterCredential(settings.credentialFile());
+    threads = DaemonThreads.pool();
+    client = new UserCenterClient(settings, credential, time::stated);
+    DecisionOptions options =
+        new DecisionOptions(
+            settings.subscriptionTopics(), settings.listForTopicHolders(), settings.listTenants());
+    rights =
+        new CurrentRights(
+            new DecisionEngine(options), settings.snapshotMaxAgeSeconds(), System::nanoTime, time);
+    windows = new WindowTimer(rights);
+    refresher =
+        new SnapshotRefresher(
+            client,
+            rights,
+            new SnapshotFile(settings.snapshotFile(), settings.cluster(), credential),
+            settings.cluster(),
+            PluginMetrics::refreshFailed,
+            FEED_PATIENCE_MILLIS,
+            time,
+            System::nanoTime);
+    events =
+        new AccessEventWriter(settings.events(), broker, boot, settings.eventsQueueSize(), time);
+    heartbeat =
+        new HeartbeatSender(
+            client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
+    open = new FollowedConnections(conf, kind, rights, isObserving());
+    passwordVerifiers = new PasswordVerifiers(client, settings, monotonicMillis);
+    denials = new DenialLog(DENIED, settings.issuer(), isObserving(), monotonicMillis);
+    refusals = new DenialLog(SignInRecorder.REFUSED, settings.issuer(), false, monotonicMillis);
+    enforced = new EnforcedRevision(rights, open::enforced, heartbeat::now);
+    signIns = new SignInRecorder(events, rights, settings.cluster(), time, refusals);
+  }
+
+  /**
+   * The runtime of this broker; started when it is not running yet. Each call needs one {@link
+   * #release()}.
+   *
+   * @throws IOException with a sentence for each wrong setting: the broker then does not start
+   */
+  public static PluginRuntime acquire(ServiceConfiguration conf) throws IOException {
+    return RUNNING.acquire(PluginSettings.read(conf::getProperty, conf.getClusterName()), conf);
+  }
+
+  /** Ends the runtime when nobody else uses it. */
+  public void release() {
+    if (RUNNING.isLast(this)) {
+      stop();
+    }
+  }
+
+  void start() {
+    StartLines.warn(conf);
+    asked = kind != ServiceKind.BROKER || StartWarnings.asksUs(conf);
+    events.start();
+    departure.await();
+    ConnectionAnswers questions = new ConnectionAnswers(client, threads, broker, boot);
+    refresher.whenAsked(question -> questions.answer(question, open.live()));
+    refresher.start();
+    StartLines.say(settings, enforces(), rights.revision());
+    rights.addListener(this::rightsChanged);
+    time.whenMoved(windows::wake);
+    windows.start();
+    heartbeat.start();
+    ticks.start();
+  }
+
+  private void stop() {
+    ticks.close();
+    windows.close();
+    if (open.servesNobody()) {
+      heartbeat.goodbye();
+    } else {
+      heartbeat.close();
+    }
+    refresher.close();
+    passwordVerifiers.close();
+    events.close();
+    threads.shutdownNow();
+    departure.cancel();
+  }
+
+  private void endWithJvm() {
+    // What was taken away a moment ago must not be there again after a restart without the center.
+    refresher.storeNow();
+    events.close();
+    Departure.part(open, conf.getBrokerShutdownTimeoutMs(), heartbeat::goodbye);
+  }
+
+  /** Follows the broker's connections from now on. */
+  public LiveConnections watchConnections() {
+    LiveConnections watched =
+        new LiveConnections(
+            answers(conf::getSuperUserRoles),
+            rights::snapshot,
+            conf::getSuperUserRoles,
+            monotonicMillis,
+            time,
+            enforced::changed);
+    open.follow(watched);
+    if (isObserving()) {
+      // What is open is counted and renewed; nothing is taken away from it.
+      return watched;
+    }
+    ticks.everySecond(watched::recheckAll);
+    heartbeat.now();
+    rights.addListener(watched);
+    RightsView current = rights.view();
+    if (current != null) {
+      watched.rightsChanged(current);
+    }
+    return watched;
+  }
+
+  /** Whether the broker has started our interceptor. */
+  public boolean watchesConnections() {
+    return open.live() != null;
+  }
+
+  /** Whether the native provider answers and we only look on. */
+  public boolean isObserving() {
+    return settings.mode() == PluginSettings.Mode.OBSERVE;
+  }
+
+  /** False where another provider answers: because we observe, or because we are not asked. */
+  private boolean enforces() {
+    return asked && !isObserving();
+  }
+
+  public Answers answers(Supplier<Set<String>> superUsers) {
+    return new Answers(
+        rights, events, settings.cluster(), superUsers, time, denials, isObserving());
+  }
+
+  /** Has something done every second. */
+  public void everySecond(Runnable check) {
+    ticks.everySecond(check);
+  }
+
+  public PasswordVerifier passwordVerifier(SignInRules rules) {
+    return passwordVerifiers.make(rules);
+  }
+
+  /** Which revision the center may count on. */
+  public EnforcedRevision enforced() {
+    return enforced;
+  }
+
+  public PluginSettings settings() {
+    return settings;
+  }
+
+  public CurrentRights rights() {
+    return rights;
+  }
+
+  public SignInRecorder signIns() {
+    return signIns;
+  }
+
+  /** Who came over HTTP lately. */
+  public Visitors visitors() {
+    return visitors;
+  }
+
+  public UserCenterClient client() {
+    return client;
+  }
+
+  public Executor threads() {
+    return threads;
+  }
+
+  /** What time it is at the center. */
+  public CenterTime time() {
+    return time;
+  }
+
+  /** A clock in ms that never jumps, for how long ago something was. */
+  public LongSupplier monotonicMillis() {
+    return monotonicMillis;
+  }
+
+  private void everySecond() {
+    refresher.tick();
+    time.tick();
+    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.heldMillis());
+    PluginMetrics.show(enforces(), open.kicks(), open.count());
+    PluginMetrics.show(rights.revision(), rights.ageSeconds());
+    PluginMetrics.show(events);
+    // A net below the listeners: whatever is open and may no longer be is asked again.
+    rights.passTime();
+  }
+
+  private void everyMinute() {
+    denials.sumUp();
+    refusals.sumUp();
+    open.renew();
+  }
+
+  private ObjectNode report() {
+    PluginSettings.Mode mode = enforces() ? settings.mode() : PluginSettings.Mode.OBSERVE;
+    ObjectNode body =
+        new BrokerReport(settings, client, rights, events, time)
+            .of(broker, boot, kind, open.kicks(), enforced.standing(), mode, open.count());
+    signIns.addUsed(body);
+    return body;
+  }
+
+  /** Time that passes is known to the center; only new rights are reported. */
+  private void rightsChanged(RightsView after) {
+    windows.wake();
+    if (!open.isHeld()) {
+      enforced.changed();
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.github.pulsarusercenter.runtime;
+
+import io.github.pulsarusercenter.settings.ProviderNames;
+import io.github.pulsarusercenter.settings.PulsarRelease;
+import io.github.pulsarusercenter.settings.ServiceKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pulsar.broker.ServiceConfiguration;
+
+/**
+ * Where this broker asks less than it should, or enforces less than the center promises: one
+ * sentence each, with the setting that closes it. docs/operators/broker.md has the same list.
+ */
+final class StartWarnings {
+  private static final String INTERCEPTOR = "user-center";
+  private static final String ASKS_ABOUT_TENANTS = "4.0.2";
+  private static final String PATCHED_4_0 = "4.0.14";
+
+  private final List<String> sentences = new ArrayList<>();
+
+  private StartWarnings() {}
+
+  /**
+   * @param pulsar the broker's version, as PulsarVersion says it
+   */
+  static List<String> of(ServiceConfiguration conf, String pulsar) {
+    StartWarnings warnings = new StartWarnings();
+    if (ServiceKind.of(conf) == ServiceKind.BROKER) {
+      warnings.aboutQuestions(conf);
+      warnings.aboutProxies(conf);
+    }
+    warnings.aboutSignIn(conf);
+    warnings.aboutRelease(PulsarRelease.of(pulsar), pulsar);
+    return List.copyOf(warnings.sentences);
+  }
+
+  /** Whether the broker asks our authorization provider. */
+  static boolean asksUs(ServiceConfiguration conf) {
+    String provider = ProviderNames.AUTHORIZATION;
+    return conf.isAuthorizationEnabled() && provider.equals(conf.getAuthorizationProvider());
+  }
+
+  private void aboutQuestions(ServiceConfiguration conf) {
+    when(
+        !conf.isAuthorizationEnabled(),
+        "authorizationEnabled is off: whoever signs in may do everything."
+            + " Set authorizationEnabled=true.");
+    String provider = ProviderNames.AUTHORIZATION;
+    when(
+        conf.isAuthorizationEnabled() && !provider.equals(conf.getAuthorizationProvider()),
+        "authorizationProvider is "
+            + conf.getAuthorizationProvider()
+            + ": the rights of the center are not asked. Set authorizationProvider="
+            + provider
+            + ".");
+    when(
+        conf.isAllowAutoTopicCreation(),
+        "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
+            + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
+    when(
+        conf.isBrokerDeleteInactiveTopicsEnabled() && !conf.isAllowAutoTopicCreation(),
+        "brokerDeleteInactiveTopicsEnabled is on: the broker deletes topics that nobody uses for a"
+            + " while. The center goes on knowing them, and whoever holds rights on one can't use it"
+            + " until it is created again. Set brokerDeleteInactiveTopicsEnabled=false.");
+    when(
+        conf.isForceDeleteNamespaceAllowed(),
+        "forceDeleteNamespaceAllowed is on: whoever may delete a namespace deletes the topics in it"
+            + " too, and Pulsar asks about none of them. Set forceDeleteNamespaceAllowed=false.");
+    when(
+        conf.isForceDeleteTenantAllowed(),
+        "forceDeleteTenantAllowed is on: whoever may delete a tenant deletes its namespaces and"
+            + " topics too, and Pulsar asks about none of them. Set forceDeleteTenantAllowed=false.");
+    when(
+        conf.isFunctionsWorkerEnabled(),
+        "functionsWorkerEnabled is on: unless functions_worker.yml says otherwise, functions, sources"
+            + " and sinks read and write as the worker itself, so whoever may make them in one"
+            + " namespace may do so everywhere. Set functionsWorkerEnabled=false, or"
+            + " functionAuthProviderClassName with processes or containers as runtime.");
+    when(
+        !conf.getBrokerInterceptors().contains(INTERCEPTOR),
+        "brokerInterceptors does not name user-center: a revocation reaches open connections through"
+            + " rewritten namespace policies only, and a revoked token or disabled user keeps a"
+            + " connection that uses nothing; who holds a proxy's token may do everything."
+            + " Set brokerInterceptors=user-center.");
+  }
+
+  private void aboutSignIn(ServiceConfiguration conf) {
+    String anonymous = conf.getAnonymousUserRole();
+    when(
+        anonymous != null && !anonymous.isBlank(),
+        "anonymousUserRole is "
+            + anonymous
+            + ": whoever sends no credential is that user. Leave anonymousUserRole empty.");
+  }
+
+  private void aboutProxies(ServiceConfiguration conf) {
+    when(
+        ServiceKind.takesProxiesWord(conf),
+        "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"
+            + " for who its clients are, and an expired or revoked token goes on working through the"
+            + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"
+            + " forwardAuthorizationCredentials=true at the proxy.");
+  }
+
+  private void aboutRelease(PulsarRelease release, String pulsar) {
+    when(
+        release.isBefore(ASKS_ABOUT_TENANTS),
+        "Pulsar "
+            + pulsar
+            + " asks only 'super user?' for tenants, clusters and brokers: rights of the center to"
+            + " create, change and delete tenants mean nothing here. Run 4.0.14 or newer.");
+    when(
+        release.isBefore("4.0.0"),
+        "Pulsar "
+            + pulsar
+            + " lists and revokes pulsar-admin's permissions without the center: what was granted"
+            + " stays. Revoke in the center, or run 4.0.14 or newer.");
+    when(
+        release.isOfLine(4, 0) && release.isBefore(PATCHED_4_0),
+        "Pulsar "
+            + pulsar
+            + " lacks the security fixes of 2026-10-21. Run "
+            + PATCHED_4_0
+            + " or newer.");
+    when(
+        release.preview(),
+        "Pulsar " + pulsar + " is not a release. Run a release where it matters.");
+  }
+
+  private void when(boolean lacking, String sentence) {
+    if (lacking) {
+      sentences.add(sentence);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.github.pulsarusercenter.runtime;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done every second and every minute, on one thread; a failure ends only that turn, also
+ * one for want of memory: rights must grow too old all the same.
+ */
+final class Ticks implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Ticks.class);
+
+  private final Runnable second;
+  private final Runnable minute;
+  private final List<Runnable> checks = new CopyOnWriteArrayList<>();
+  private final ScheduledThreadPoolExecutor scheduler =
+      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("user-center-tick"));
+
+  Ticks(Runnable second, Runnable minute) {
+    this.second = second;
+    this.minute = minute;
+  }
+
+  /** Has something more done every second, after the rest. */
+  void everySecond(Runnable check) {
+    checks.add(check);
+  }
+
+  void start() {
+    scheduler.scheduleWithFixedDelay(() -> safely(this::aSecond), 1, 1, TimeUnit.SECONDS);
+    scheduler.scheduleWithFixedDelay(() -> safely(minute), 1, 1, TimeUnit.MINUTES);
+  }
+
+  private void aSecond() {
+    second.run();
+    checks.forEach(Runnable::run);
+  }
+
+  private static void safely(Runnable turn) {
+    try {
+      turn.run();
+    } catch (RuntimeException | Error e) {
+      log.error("The plugin's tick failed, going on", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    scheduler.shutdownNow();
+  }
+}

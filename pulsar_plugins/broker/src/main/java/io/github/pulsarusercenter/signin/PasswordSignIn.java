@@ -1,0 +1,73 @@
+package io.github.pulsarusercenter.signin;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.PasswordVerifier;
+import io.github.pulsarusercenter.authentication.RefusedException;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.vocabulary.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Sign-in with user name and password (or client id and secret), verified by the center.
+ *
+ * <p>Over the binary protocol nothing waits. Over HTTP the broker's filter waits for the answer on
+ * a Jetty thread, for no longer than userCenterAuthenticateTimeoutMillis, and only for passwords
+ * that were not verified in the last userCenterPasswordCacheSeconds; the call itself runs on our
+ * threads.
+ */
+public final class PasswordSignIn {
+  public static final String BASIC = "Basic ";
+  private static final int LONGEST = 1_024;
+
+  private final PasswordVerifier verifier;
+  private final SignInRules rules;
+  private final boolean chained;
+
+  /**
+   * @param chained other providers may know the users that the center doesn't: those are not asked
+   *     of the center, whose limits would hold their mistakes against the address of all
+   */
+  public PasswordSignIn(PluginRuntime shared, SignInRules rules, boolean chained) {
+    this.verifier = shared.passwordVerifier(rules);
+    this.rules = rules;
+    this.chained = chained;
+  }
+
+  public CompletableFuture<Credential> verify(SignInData data) {
+    try {
+      String pair = pair(data);
+      // The first colon ends the name (RFC 7617); a password may hold more of them.
+      int colon = pair.indexOf(':');
+      if (colon < 1 || pair.length() > LONGEST) {
+        throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
+      }
+      String user = pair.substring(0, colon);
+      if (chained && !rules.mayExist(user)) {
+        throw new RefusedException(Refusal.UNKNOWN_PRINCIPAL);
+      }
+      return verifier.verify(user, pair.substring(colon + 1), data.ip());
+    } catch (RefusedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static String pair(SignInData data) throws RefusedException {
+    if (data.hasDataFromCommand()) {
+      return data.getCommandData();
+    }
+    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
+    if (header == null || !header.startsWith(BASIC)) {
+      throw new RefusedException(Refusal.NO_CREDENTIAL);
+    }
+    try {
+      byte[] decoded = Base64.getDecoder().decode(header.substring(BASIC.length()).trim());
+      return new String(decoded, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(Refusal.MALFORMED_CREDENTIAL);
+    }
+  }
+}

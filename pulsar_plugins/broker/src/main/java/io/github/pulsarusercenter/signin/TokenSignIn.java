@@ -1,0 +1,64 @@
+package io.github.pulsarusercenter.signin;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.RefusedException;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.token.BootstrapKeys;
+import io.github.pulsarusercenter.token.TokenVerifier;
+import io.github.pulsarusercenter.vocabulary.Refusal;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Sign-in with one of the center's access tokens, verified without the network. */
+public final class TokenSignIn {
+  private static final String BEARER = "Bearer ";
+
+  private final TokenVerifier verifier;
+  private final SignInRules rules;
+
+  public TokenSignIn(PluginRuntime shared, SignInRules rules) throws IOException {
+    PluginSettings settings = shared.settings();
+    this.rules = rules;
+    this.verifier =
+        new TokenVerifier(
+            settings.issuer(),
+            settings.audience(),
+            TimeUnit.SECONDS.toMillis(settings.tokenLeewaySeconds()),
+            new BootstrapKeys(settings.bootstrapKeys()),
+            shared.rights()::snapshot,
+            shared.time());
+  }
+
+  /** Completed already: with the credential or with a refusal. */
+  public CompletableFuture<Credential> verify(SignInData data) {
+    try {
+      String token = token(data);
+      Credential credential = verifier.verify(token);
+      rules.demand(credential);
+      // A call that changes something is over in a moment; a connection would hold it for days.
+      boolean call = data.hasDataFromHttp() && !data.hasDataFromCommand();
+      return CompletableFuture.completedFuture(call ? credential.provenBy(token) : credential);
+    } catch (RefusedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static String token(SignInData data) throws RefusedException {
+    if (data.hasDataFromCommand()) {
+      return data.getCommandData();
+    }
+    String header = data.hasDataFromHttp() ? data.getHttpHeader("Authorization") : null;
+    if (header != null && header.startsWith(BEARER)) {
+      return header.substring(BEARER.length()).trim();
+    }
+    String inAddress = header == null ? WebSocketAddress.token(data.path(), data.query()) : null;
+    if (inAddress != null) {
+      return inAddress;
+    }
+    throw new RefusedException(Refusal.NO_CREDENTIAL);
+  }
+}

@@ -1,0 +1,180 @@
+package io.github.pulsarusercenter.signin;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.CredentialState;
+import io.github.pulsarusercenter.authentication.ForeignData;
+import io.github.pulsarusercenter.authentication.HttpCall;
+import io.github.pulsarusercenter.authentication.HttpData;
+import io.github.pulsarusercenter.authentication.JakartaCall;
+import io.github.pulsarusercenter.authentication.JavaxCall;
+import io.github.pulsarusercenter.authentication.RefusedException;
+import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.SignInRules;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.vocabulary.Refusal;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.naming.AuthenticationException;
+import javax.net.ssl.SSLSession;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authentication.AuthenticationProvider;
+import org.apache.pulsar.broker.authentication.AuthenticationState;
+import org.apache.pulsar.common.api.AuthData;
+
+/**
+ * What all authentication methods share: the shared runtime, the connection's state, counting and
+ * recording. The broker's HTTP filter calls a blocking default that waits on the future returned
+ * here; a verification that needs the network therefore always carries a deadline.
+ */
+public abstract class UserCenterAuthentication implements AuthenticationProvider {
+  private static final String OURS = "io.github.pulsarusercenter.";
+
+  private final String method;
+  private PluginRuntime runtime;
+  private SignInRules rules;
+  private boolean chained;
+
+  protected UserCenterAuthentication(String method) {
+    this.method = method;
+  }
+
+  /** Verifies what a client has sent; completes with the credential or fails with a refusal. */
+  protected abstract CompletableFuture<Credential> verify(SignInData data);
+
+  /** Called once with the runtime, before the first verification. */
+  protected abstract void prepare(PluginRuntime shared, SignInRules signInRules) throws IOException;
+
+  /**
+   * The newer variant with a context calls this one, so that one jar serves old and new brokers.
+   */
+  @Override
+  @SuppressWarnings("deprecation")
+  public final void initialize(ServiceConfiguration conf) throws IOException {
+    runtime = PluginRuntime.acquire(conf);
+    rules =
+        new SignInRules(
+            runtime.rights(), conf::getSuperUserRoles, conf::getProxyRoles, runtime.time());
+    chained = conf.getAuthenticationProviders().stream().anyMatch(name -> !isOurs(name));
+    prepare(runtime, rules);
+  }
+
+  private static boolean isOurs(String className) {
+    return className.trim().startsWith(OURS);
+  }
+
+  /** Whether providers that are not ours may let somebody in, too. */
+  protected final boolean isChained() {
+    return chained;
+  }
+
+  @Override
+  public final String getAuthMethodName() {
+    return method;
+  }
+
+  @Override
+  public final CompletableFuture<String> authenticateAsync(AuthenticationDataSource data) {
+    return check(signInData(data)).thenApply(Credential::principal);
+  }
+
+  /** Kept for callers that can't wait for a future (KoP, websocket of older brokers). */
+  @Override
+  @Deprecated
+  public final String authenticate(AuthenticationDataSource data) throws AuthenticationException {
+    try {
+      return authenticateAsync(data).get();
+    } catch (ExecutionException e) {
+      throw refusal(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException(Refusal.ERROR);
+    }
+  }
+
+  @Override
+  public final AuthenticationState newAuthState(
+      AuthData data, SocketAddress address, SSLSession session) {
+    return new CredentialState(this::check, rules, data, address, session);
+  }
+
+  @Override
+  @Deprecated
+  public final AuthenticationState newHttpAuthState(javax.servlet.http.HttpServletRequest request) {
+    return httpState(new JavaxCall(request));
+  }
+
+  /** The same question of brokers from 5.0 on; overrides there, and is nobody's elsewhere. */
+  public final AuthenticationState newHttpAuthState(
+      jakarta.servlet.http.HttpServletRequest request) {
+    return httpState(new JakartaCall(request));
+  }
+
+  @Override
+  public final void close() throws IOException {
+    if (runtime != null) {
+      runtime.release();
+      runtime = null;
+    }
+  }
+
+  private AuthenticationState httpState(HttpCall call) {
+    return new CredentialState(this::check, rules, new HttpData(call));
+  }
+
+  private CompletableFuture<Credential> check(SignInData data) {
+    long start = System.nanoTime();
+    CompletableFuture<Credential> result;
+    try {
+      result = verify(data);
+    } catch (RuntimeException e) {
+      result = CompletableFuture.failedFuture(new RefusedException(Refusal.ERROR));
+    }
+    return result.handle(
+        (credential, failure) -> {
+          RefusedException refused = failure == null ? null : refusal(failure);
+          long took = System.nanoTime() - start;
+          if (refused != null && isLeftToOthers(refused.refusal())) {
+            PluginMetrics.signIn(method, refused.refusal(), took);
+          } else {
+            runtime.signIns().record(method, data, credential, refused, took);
+          }
+          if (refused != null) {
+            throw new CompletionException(refused);
+          }
+          data.verified(credential);
+          runtime.visitors().signedIn(data, credential);
+          return credential;
+        });
+  }
+
+  /** Not a refusal that anybody should read about: another provider is asked next. */
+  private boolean isLeftToOthers(Refusal refusal) {
+    return switch (refusal) {
+      case NO_CREDENTIAL -> true;
+      case WRONG_ISSUER -> chained;
+      case UNKNOWN_PRINCIPAL -> chained && method.equals("basic");
+      default -> false;
+    };
+  }
+
+  private static RefusedException refusal(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null
+        && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
+      cause = cause.getCause();
+    }
+    return cause instanceof RefusedException refused
+        ? refused
+        : new RefusedException(Refusal.ERROR);
+  }
+
+  private static SignInData signInData(AuthenticationDataSource data) {
+    SignInData ours = SignInData.of(data);
+    return ours != null ? ours : new ForeignData(data);
+  }
+}

@@ -1,0 +1,260 @@
+package io.github.pulsarusercenter.snapshot.current;
+
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.decision.CachedDecisions;
+import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import io.github.pulsarusercenter.snapshot.rights.Touched;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rights in force in this broker and how long ago the center confirmed them. Reading costs one
+ * volatile read. Within an epoch the revision never goes back; when a window of a grant opens or
+ * closes, the same rights are put in force at that moment.
+ */
+public final class CurrentRights {
+  /** Told after the rights in force have changed, on the thread that changed them. */
+  public interface Listener {
+    /**
+     * @param after the rights in force now; never null
+     */
+    void rightsChanged(RightsView after);
+
+    /**
+     * The same, for those who can make use of knowing whom it concerns.
+     *
+     * @param touched nobody else's rights have changed
+     */
+    default void rightsChanged(RightsView after, Touched touched) {
+      rightsChanged(after);
+    }
+
+    /** Told after a window of some grant has opened or closed under the same rights. */
+    default void timePassed() {}
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(CurrentRights.class);
+
+  private final DecisionEngine engine;
+  private final long maxAgeNanos;
+  private final LongSupplier nanos;
+  private final CenterTime time;
+  private final AtomicReference<RightsView> view = new AtomicReference<>();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private volatile long confirmedAtNanos;
+  private volatile boolean tooOld;
+
+  /** From the disk, and known to be older than what the cluster enforces. */
+  private volatile boolean behind;
+
+  private volatile boolean heard;
+  private int era;
+
+  /**
+   * @param nanos a clock that never jumps, as System.nanoTime: a wrong wall clock must not change
+   *     the age of the rights
+   * @param time by which windows of grants open and close
+   */
+  public CurrentRights(
+      DecisionEngine engine, long maxAgeSeconds, LongSupplier nanos, CenterTime time) {
+    this.engine = engine;
+    this.maxAgeNanos = TimeUnit.SECONDS.toNanos(maxAgeSeconds);
+    this.nanos = nanos;
+    this.time = time;
+  }
+
+  public void addListener(Listener listener) {
+    listeners.add(listener);
+  }
+
+  public void removeListener(Listener listener) {
+    listeners.remove(listener);
+  }
+
+  /** The rights in force, or null when none have ever been received. */
+  public RightsView view() {
+    return view.get();
+  }
+
+  /** The snapshot in force, or null when none has ever been received. */
+  public PermissionSnapshot snapshot() {
+    RightsView current = view.get();
+    return current == null ? null : current.snapshot();
+  }
+
+  /** The revision in force, 0 when there is none. */
+  public long revision() {
+    PermissionSnapshot current = snapshot();
+    return current == null ? 0 : current.revision();
+  }
+
+  /** Where the rights in force are in the center's history. */
+  public Standing standing() {
+    PermissionSnapshot current = snapshot();
+    return current == null ? Standing.NOWHERE : current.standing();
+  }
+
+  public boolean isTooOld() {
+    return tooOld;
+  }
+
+  /** Seconds since the center last confirmed the rights in force; -1 when there are none. */
+  public double ageSeconds() {
+    return view.get() == null ? -1 : (nanos.getAsLong() - confirmedAtNanos) / 1e9;
+  }
+
+  /** When the center last confirmed the rights in force, on the clock that never jumps. */
+  public long confirmedAtNanos() {
+    return confirmedAtNanos;
+  }
+
+  /** The center has just confirmed that the rights in force are the newest. */
+  public void confirmed() {
+    heard = true;
+    behind = false;
+    confirmed(0);
+  }
+
+  /** Whether the center has spoken since this broker started. */
+  public boolean isHeard() {
+    return heard;
+  }
+
+  /**
+   * The cluster enforces this: older rights that were stored before this broker started decide
+   * nothing until the center has sent newer ones.
+   */
+  public synchronized void mustReach(Standing required) {
+    if (heard || view.get() == null || ClusterFloor.covers(standing(), required)) {
+      return;
+    }
+    behind = true;
+    log.error(
+        "The stored rights are of revision {}, this cluster enforces {}: everything is denied until"
+            + " the user center has sent newer ones",
+        revision(),
+        required);
+    checkAge();
+  }
+
+  /**
+   * @param ageMillis how long ago the center confirmed them
+   */
+  public void confirmed(long ageMillis) {
+    confirmedAtNanos = nanos.getAsLong() - TimeUnit.MILLISECONDS.toNanos(ageMillis);
+    checkAge();
+  }
+
+  /** Called every second; cheap. */
+  public void checkAge() {
+    boolean old = nanos.getAsLong() - confirmedAtNanos > maxAgeNanos;
+    boolean now = view.get() != null && (old || behind);
+    if (now == tooOld) {
+      return;
+    }
+    tooOld = now;
+    if (now) {
+      tell(view.get(), Touched.EVERYTHING);
+    }
+    if (old) {
+      log.error(
+          "No contact with the user center for {} s (userCenterSnapshotMaxAgeSeconds): everything is"
+              + " denied until it is back",
+          TimeUnit.NANOSECONDS.toSeconds(maxAgeNanos));
+    } else if (!now) {
+      log.info("The user center is back, revision {}", revision());
+    }
+  }
+
+  /**
+   * Puts a newer snapshot in force.
+   *
+   * @param ageMillis how long ago the center confirmed it
+   * @return false when its revision is lower than the one in force, in the same epoch; that is then
+   *     kept
+   */
+  public boolean replace(PermissionSnapshot next, long ageMillis) {
+    return replace(next, ageMillis, Touched.EVERYTHING);
+  }
+
+  /**
+   * The same, when it is known whom the change concerns.
+   *
+   * @param touched what differs from the snapshot in force
+   */
+  public boolean replace(PermissionSnapshot next, long ageMillis, Touched touched) {
+    RightsView after;
+    synchronized (this) {
+      RightsView before = view.get();
+      if (before != null && wouldGoBack(before.snapshot().standing(), next.standing())) {
+        return false;
+      }
+      int current = time.era();
+      long now = time.getAsLong();
+      if (before != null && current == era) {
+        now = Math.max(now, before.time());
+      }
+      era = current;
+      after = new RightsView(next, new CachedDecisions(engine, next), 0, 0).at(now);
+      view.set(after);
+    }
+    confirmed(ageMillis);
+    tell(after, touched);
+    return true;
+  }
+
+  private static boolean wouldGoBack(Standing before, Standing next) {
+    return next.revision() < before.revision() && !before.isOtherEpoch(next.epoch());
+  }
+
+  /**
+   * Lets everything begin and end that does so by now.
+   *
+   * @return milliseconds until the next beginning or end; Long.MAX_VALUE when there is none
+   */
+  public long passTime() {
+    long now;
+    synchronized (this) {
+      RightsView before = view.get();
+      if (before == null) {
+        return Long.MAX_VALUE;
+      }
+      int current = time.era();
+      now = time.getAsLong();
+      if (now < before.nextEdge() && current == era) {
+        return untilNext(before, now);
+      }
+      era = current;
+      view.set(before.at(now));
+    }
+    for (Listener listener : listeners) {
+      try {
+        listener.timePassed();
+      } catch (RuntimeException | Error e) {
+        log.error("A listener failed when a window opened or closed", e);
+      }
+    }
+    return untilNext(view.get(), now);
+  }
+
+  private static long untilNext(RightsView view, long now) {
+    return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
+  }
+
+  private void tell(RightsView after, Touched touched) {
+    for (Listener listener : listeners) {
+      try {
+        listener.rightsChanged(after, touched);
+      } catch (RuntimeException | Error e) {
+        log.error("A listener failed on revision {}", after.snapshot().revision(), e);
+      }
+    }
+  }
+}

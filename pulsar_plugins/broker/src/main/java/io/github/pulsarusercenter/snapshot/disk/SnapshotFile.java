@@ -1,0 +1,207 @@
+package io.github.pulsarusercenter.snapshot.disk;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.client.ClusterCredential;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last good rights on disk, so that a broker can restart while the center is down. Three files,
+ * all sealed, so that what somebody changed, or what belongs to another cluster, is refused:
+ *
+ * <ul>
+ *   <li>the snapshot, packed; written aside, synced, renamed
+ *   <li>{@code <file>.changes}: the deltas since, appended and synced as they come
+ *   <li>{@code <file>.seen}: which revision the center confirmed last and when, and what time it is
+ *       there, so that a restart with a wrong clock brings nothing back that has ended. What is
+ *       older than its confirmation is refused: somebody has put old files there.
+ * </ul>
+ */
+public final class SnapshotFile {
+  /**
+   * @param confirmedAt epoch ms when the center last confirmed it
+   * @param time epoch ms that the center had surely reached when this was written; 0: unknown
+   */
+  public record Stored(PermissionSnapshot snapshot, long confirmedAt, long time) {}
+
+  private static final Logger log = LoggerFactory.getLogger(SnapshotFile.class);
+
+  /** The first line since format 2; format 1 began with the seal and was not packed. */
+  private static final byte[] FORMAT_2 =
+      "pulsar-user-center snapshot 2\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final long SHORT_JOURNAL = 1 << 20;
+
+  private final ObjectMapper json = new ObjectMapper();
+  private final Path file;
+  private final Path seen;
+  private final String cluster;
+  private final Seal seal;
+  private final ChangeJournal journal;
+  private long snapshotLength;
+
+  /** What the stored snapshot is sealed with. */
+  private byte[] key = {};
+
+  public SnapshotFile(Path file, String cluster, ClusterCredential credential) {
+    this.file = file.toAbsolutePath();
+    this.seen = beside(".seen");
+    this.cluster = cluster;
+    this.seal = new Seal(cluster, credential);
+    this.journal = new ChangeJournal(beside(".changes"), seal);
+  }
+
+  private Path beside(String ending) {
+    return file.resolveSibling(file.getFileName() + ending);
+  }
+
+  /** Replaces the stored rights. */
+  public void write(PermissionSnapshot snapshot, long confirmedAt, long time) throws IOException {
+    byte[] content = packed(snapshot);
+    byte[] current = seal.key();
+    byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
+    Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
+    snapshotLength = content.length;
+    key = current;
+    journal.begin(sealed);
+    confirm(snapshot.standing(), confirmedAt, time);
+  }
+
+  /**
+   * Adds deltas to the stored rights.
+   *
+   * @param to where they lead
+   */
+  void append(List<String> deltas, Standing to, long confirmedAt, long time) throws IOException {
+    journal.append(deltas);
+    confirm(to, confirmedAt, time);
+  }
+
+  /** True when so many deltas are stored that the whole should be written anew. */
+  boolean isLongJournal() {
+    return journal.length() > Math.max(SHORT_JOURNAL, snapshotLength / 4);
+  }
+
+  /** True when the credential was changed since: who starts with the new one can't read it. */
+  boolean isOfOldCredential() {
+    return !MessageDigest.isEqual(key, seal.key());
+  }
+
+  /** Records that the center has confirmed these rights, and the time. */
+  public void confirm(Standing at, long confirmedAt, long time) throws IOException {
+    String epoch = at.epoch() == null ? "" : " " + at.epoch();
+    String line = at.revision() + " " + confirmedAt + " " + time + epoch;
+    byte[] content = line.getBytes(StandardCharsets.US_ASCII);
+    Disk.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
+  }
+
+  /** The stored rights; empty when there are none or they can't be trusted (one line says why). */
+  public Optional<Stored> read() {
+    try {
+      byte[] all = Files.readAllBytes(file);
+      boolean packed = startsWith(all, FORMAT_2);
+      int start = packed ? FORMAT_2.length : 0;
+      byte[] sealed = sealOf(all, start);
+      PermissionSnapshot base = unsealed(all, start, sealed, packed);
+      PermissionSnapshot snapshot = journal.replay(base, sealed);
+      if (!cluster.equals(snapshot.cluster())) {
+        throw new IOException("it belongs to cluster " + snapshot.cluster());
+      }
+      snapshotLength = all.length;
+      key = seal.key();
+      long[] confirmed = confirmed(snapshot.standing());
+      return Optional.of(new Stored(snapshot, confirmed[0], confirmed[1]));
+    } catch (NoSuchFileException e) {
+      log.info("No stored snapshot at {}; waiting for the user center", file);
+    } catch (IOException | RuntimeException e) {
+      PluginMetrics.storedRefused();
+      log.error("The stored snapshot {} is refused: {}", file, e.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private PermissionSnapshot unsealed(byte[] all, int start, byte[] sealed, boolean packed)
+      throws IOException {
+    byte[] content = Arrays.copyOfRange(all, start + Seal.LENGTH + 1, all.length);
+    byte[] format = packed ? FORMAT_2 : new byte[0];
+    if (!seal.isOf(sealed, Seal.SNAPSHOT, format, content)) {
+      throw wrongSeal();
+    }
+    InputStream in = new ByteArrayInputStream(content);
+    try (JsonParser parser = json.createParser(packed ? new GZIPInputStream(in, 1 << 16) : in)) {
+      return PermissionSnapshot.read(parser);
+    }
+  }
+
+  private long[] confirmed(Standing stored) throws IOException {
+    byte[] all = Files.readAllBytes(seen);
+    byte[] content = Arrays.copyOfRange(all, Math.min(all.length, Seal.LENGTH + 1), all.length);
+    if (!seal.isOf(sealOf(all, 0), Seal.SEEN, content)) {
+      throw wrongSeal();
+    }
+    String[] parts = new String(content, StandardCharsets.US_ASCII).split(" ", 4);
+    // A crash between the two writes leaves the older confirmation: older is safe, newer is not.
+    if (Long.parseLong(parts[0]) > stored.revision()) {
+      throw new IOException("it is older than its confirmation");
+    }
+    // Revisions of two epochs say nothing about which is older.
+    if (parts.length > 3 && stored.isOtherEpoch(parts[3])) {
+      throw new IOException("it is of another epoch than its confirmation");
+    }
+    // A file of version 0.1.0 names no time, and neither does it or the next name an epoch.
+    return new long[] {Long.parseLong(parts[1]), parts.length < 3 ? 0 : Long.parseLong(parts[2])};
+  }
+
+  private static byte[] sealOf(byte[] all, int start) throws IOException {
+    if (all.length <= start + Seal.LENGTH + 1) {
+      throw new IOException("it is cut short");
+    }
+    return Arrays.copyOfRange(all, start, start + Seal.LENGTH);
+  }
+
+  private static IOException wrongSeal() {
+    return new IOException(
+        "its seal is wrong: it was changed, or written with another cluster credential");
+  }
+
+  private static boolean startsWith(byte[] all, byte[] beginning) {
+    return all.length >= beginning.length
+        && Arrays.equals(all, 0, beginning.length, beginning, 0, beginning.length);
+  }
+
+  private byte[] packed(PermissionSnapshot snapshot) throws IOException {
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    try (JsonGenerator out = json.createGenerator(new Packing(content))) {
+      snapshot.write(out);
+    }
+    return content.toByteArray();
+  }
+
+  /** gzip at its fastest. */
+  private static final class Packing extends GZIPOutputStream {
+    Packing(ByteArrayOutputStream out) throws IOException {
+      super(out, 1 << 16);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.github.pulsarusercenter.snapshot.disk;
+
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the rights in force to the disk, on a thread of its own: a delta at once, so that nothing
+ * that was taken away is there again after a broker was killed; the whole after a fresh snapshot,
+ * or when many deltas have come together; and once a minute that the center still confirms them,
+ * also while it is away, because time goes on. Deltas that come while one is being written go
+ * together.
+ */
+public final class SnapshotStore implements AutoCloseable {
+  /**
+   * @param delta as the center sent it, or null after a fresh snapshot
+   */
+  private record Applied(String delta, Standing before, Standing after) {}
+
+  private static final Logger log = LoggerFactory.getLogger(SnapshotStore.class);
+  private static final long CONFIRM_DELAY_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final SnapshotFile file;
+  private final CurrentRights rights;
+  private final CenterTime time;
+  private final LongSupplier nanos;
+  private final BlockingQueue<Applied> applied = new LinkedBlockingQueue<>();
+  private final Thread thread = new Thread(this::run, "user-center-store");
+  private volatile boolean closed;
+  private Standing stored;
+  private long storedNanos;
+  private long confirmedAt;
+  private long confirmedNanos;
+  private boolean failed;
+
+  /**
+   * @param nanos a clock that never jumps
+   */
+  public SnapshotStore(
+      SnapshotFile file, CurrentRights rights, CenterTime time, LongSupplier nanos) {
+    this.file = file;
+    this.rights = rights;
+    this.time = time;
+    this.nanos = nanos;
+    storedNanos = nanos.getAsLong() - CONFIRM_DELAY_NANOS;
+    thread.setDaemon(true);
+  }
+
+  /** Puts the stored rights in force; called once, before the broker asks anything. */
+  public synchronized void load() {
+    file.read().ifPresent(this::use);
+    thread.start();
+  }
+
+  private void use(SnapshotFile.Stored found) {
+    time.restored(found.time());
+    long age = Math.max(0, time.getAsLong() - found.confirmedAt());
+    rights.replace(found.snapshot(), age);
+    stored = found.snapshot().standing();
+    storedNanos = nanos.getAsLong();
+    confirmedAt = found.confirmedAt();
+    confirmedNanos = rights.confirmedAtNanos();
+    log.info("Decides on stored revision {}, confirmed {} s ago", stored.revision(), age / 1000);
+  }
+
+  /** A delta has been put in force. Never blocks. */
+  public void changed(String delta, Standing before, Standing after) {
+    applied.add(new Applied(delta, before, after));
+  }
+
+  /** A fresh snapshot has been put in force. Never blocks. */
+  public void replaced(Standing before, Standing after) {
+    applied.add(new Applied(null, before, after));
+  }
+
+  private void run() {
+    List<Applied> some = new ArrayList<>();
+    while (!closed) {
+      try {
+        Applied first = applied.poll(1, TimeUnit.SECONDS);
+        if (!closed) {
+          some.addAll(first == null ? List.of() : List.of(first));
+          write(some, false);
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException | Error e) {
+        log.error("Storing the rights failed unexpectedly, going on", e);
+      }
+      some.clear();
+    }
+  }
+
+  /** Writes whatever is not on disk yet. */
+  public void writeNow() {
+    write(new ArrayList<>(), true);
+  }
+
+  /**
+   * @param some what has changed; what is waiting behind it is added
+   * @param confirm also when only the confirmation is new
+   */
+  private synchronized void write(List<Applied> some, boolean confirm) {
+    applied.drainTo(some);
+    PermissionSnapshot snapshot = rights.snapshot();
+    if (snapshot == null) {
+      return;
+    }
+    long since = nanos.getAsLong() - storedNanos;
+    boolean current = snapshot.standing().equals(stored);
+    boolean due = some.isEmpty() ? since >= (current ? CONFIRM_DELAY_NANOS : RETRY_NANOS) : true;
+    if (!confirm && !due) {
+      return;
+    }
+    try {
+      store(snapshot, deltas(some));
+      failed = false;
+    } catch (IOException e) {
+      failed(e);
+    }
+    storedNanos = nanos.getAsLong();
+  }
+
+  private void store(PermissionSnapshot snapshot, List<Applied> deltas) throws IOException {
+    long last = rights.confirmedAtNanos();
+    if (last != confirmedNanos) {
+      confirmedNanos = last;
+      confirmedAt = time.at(last);
+    }
+    boolean whole = file.isOfOldCredential();
+    if (!whole && !deltas.isEmpty() && !file.isLongJournal()) {
+      Standing after = deltas.get(deltas.size() - 1).after();
+      List<String> texts = deltas.stream().map(Applied::delta).toList();
+      stored = null;
+      file.append(texts, after, confirmedAt, time.sureMillis());
+      stored = after;
+    } else if (whole || !snapshot.standing().equals(stored)) {
+      stored = null;
+      file.write(snapshot, confirmedAt, time.sureMillis());
+      stored = snapshot.standing();
+    } else {
+      file.confirm(stored, confirmedAt, time.sureMillis());
+    }
+  }
+
+  /** Those that follow what is stored, without a gap; none when only the whole helps. */
+  private List<Applied> deltas(List<Applied> some) {
+    List<Applied> following = new ArrayList<>();
+    Standing at = stored;
+    for (Applied one : some) {
+      if (at != null && !goesBeyond(at, one.after())) {
+        continue;
+      }
+      if (one.delta() == null || !one.before().equals(at)) {
+        return List.of();
+      }
+      following.add(one);
+      at = one.after();
+    }
+    return following;
+  }
+
+  /** False for what is stored already, as part of a whole. */
+  private static boolean goesBeyond(Standing stored, Standing after) {
+    return stored.isOtherEpoch(after.epoch()) || after.revision() > stored.revision();
+  }
+
+  private void failed(IOException e) {
+    PluginMetrics.storeFailed();
+    if (!failed) {
+      log.error("The snapshot can't be stored; a restart without the user center would deny", e);
+    }
+    failed = true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    // Not by an interrupt, which would end a write in the middle.
+    applied.add(new Applied(null, Standing.NOWHERE, Standing.NOWHERE));
+    try {
+      thread.join(2_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    writeNow();
+  }
+}

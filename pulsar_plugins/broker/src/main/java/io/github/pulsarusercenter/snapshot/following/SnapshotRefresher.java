@@ -1,0 +1,300 @@
+package io.github.pulsarusercenter.snapshot.following;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.client.CenterException;
+import io.github.pulsarusercenter.client.ChangeStream;
+import io.github.pulsarusercenter.client.UserCenterClient;
+import io.github.pulsarusercenter.clock.CenterTime;
+import io.github.pulsarusercenter.metrics.PluginMetrics;
+import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotStore;
+import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One daemon thread that keeps {@link CurrentRights} equal to the center: a snapshot first, then
+ * the change feed; a gap, a reset or a broken feed leads back to a snapshot. Whatever goes wrong,
+ * the last good rights stay in force and it tries again.
+ */
+public final class SnapshotRefresher implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SnapshotRefresher.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** The center greets at once. */
+  private static final long GREETING_MILLIS = 12_000;
+
+  /** With another address to go to, waiting for three of the center's words is too long. */
+  private static final long PATIENCE_WITH_OTHERS_MILLIS = 16_000;
+
+  private final UserCenterClient client;
+  private final CurrentRights rights;
+  private final SnapshotStore store;
+  private final String cluster;
+  private final Runnable failures;
+  private final CenterTime time;
+  private final FailureLog failureLog;
+  private final Pauses pauses;
+  private final long patienceMillis;
+  private final Thread thread = new Thread(this::run, "user-center-refresher");
+  private volatile Consumer<JsonNode> whenAsked = question -> {};
+  private volatile ChangeStream feed;
+  private volatile boolean closed;
+  private boolean snapshotWanted;
+
+  /** The epoch that the center says follows ours. */
+  private String followingEpoch;
+
+  /** Rights below this are not the newest; nobody knows before the center has greeted. */
+  private long promised;
+
+  /**
+   * @param failures told of each, for the metric
+   * @param patienceMillis how long the feed may be silent; the center says something every 10 s
+   * @param time told what the feed says of it
+   * @param nanos a clock that never jumps
+   */
+  public SnapshotRefresher(
+      UserCenterClient client,
+      CurrentRights rights,
+      SnapshotFile file,
+      String cluster,
+      Runnable failures,
+      long patienceMillis,
+      CenterTime time,
+      LongSupplier nanos) {
+    this.client = client;
+    this.rights = rights;
+    this.store = new SnapshotStore(file, rights, time, nanos);
+    this.cluster = cluster;
+    this.failures = failures;
+    this.patienceMillis =
+        client.addresses() == 1
+            ? patienceMillis
+            : Math.min(patienceMillis, PATIENCE_WITH_OTHERS_MILLIS);
+    this.time = time;
+    this.failureLog = new FailureLog(log, nanos);
+    this.pauses = new Pauses(client.addresses());
+    thread.setDaemon(true);
+  }
+
+  /** Puts the stored rights in force and starts the thread. Does not wait for the center. */
+  public void start() {
+    store.load();
+    snapshotWanted = rights.view() == null;
+    thread.start();
+  }
+
+  /**
+   * @param asked given the center's questions about live connections; must not block
+   */
+  public void whenAsked(Consumer<JsonNode> asked) {
+    whenAsked = asked;
+  }
+
+  /** Called every second by the scheduler. */
+  public void tick() {
+    rights.checkAge();
+    ChangeStream current = feed;
+    if (current != null && !current.source().equals(client.address())) {
+      // Other calls have left this address: it may have stalled.
+      reconnect();
+    }
+  }
+
+  /**
+   * Drops the feed, so that it is opened again, and ends a pause: for a center that talks but sends
+   * no changes.
+   */
+  public void reconnect() {
+    pauses.wake();
+    ChangeStream current = feed;
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        if (snapshotWanted) {
+          takeSnapshot();
+        }
+        follow();
+      } catch (InterruptedException e) {
+        return;
+      } catch (IOException | SnapshotGapException | RuntimeException | Error e) {
+        failed(e);
+      }
+      pause();
+    }
+  }
+
+  private void takeSnapshot() throws IOException, InterruptedException {
+    Standing held = rights.standing();
+    URI source = client.address();
+    Optional<PermissionSnapshot> answer =
+        client.snapshot(held.tag(), in -> PermissionSnapshot.read(in, cluster));
+    if (answer.isPresent()) {
+      PermissionSnapshot fresh = answer.get();
+      String epoch = fresh.standing().epoch();
+      if (held.isOtherEpoch(epoch) && !epoch.equals(followingEpoch)) {
+        snapshotWanted = false;
+        throw new IOException("the center is in another epoch; asking whether it follows ours");
+      }
+      if (!rights.replace(fresh, 0)) {
+        throw centerBehind(source, fresh.revision());
+      }
+      store.replaced(held, fresh.standing());
+      if (held.isOtherEpoch(fresh.standing().epoch())) {
+        log.warn(
+            "The center has begun a new epoch: revision {} is replaced by its revision {}",
+            held.revision(),
+            fresh.revision());
+      } else {
+        log.info("Decides on revision {}, a fresh snapshot", fresh.revision());
+      }
+    }
+    rights.confirmed();
+    snapshotWanted = false;
+  }
+
+  /** Follows the feed until a reset; ends with an exception when the feed breaks. */
+  private void follow() throws IOException, InterruptedException, SnapshotGapException {
+    Standing held = rights.standing();
+    promised = Long.MAX_VALUE;
+    try (ChangeStream stream = client.changes(held.revision(), held.epoch(), held.mark())) {
+      feed = stream;
+      long patience = Math.min(patienceMillis, GREETING_MILLIS);
+      while (!closed && hear(stream, stream.next(patience))) {
+        patience = patienceMillis;
+      }
+    } catch (IOException e) {
+      leave(feed, e);
+      throw e;
+    } finally {
+      feed = null;
+    }
+  }
+
+  /** False when a snapshot is needed. */
+  private boolean hear(ChangeStream stream, ChangeStream.Frame frame)
+      throws IOException, SnapshotGapException {
+    switch (frame.event()) {
+      case "hello" -> greeted(stream.source(), JSON.readTree(frame.data()));
+      case "reset" -> snapshotWanted = true;
+      case "delta" -> apply(frame.data());
+      case "time" -> time.stated(JSON.readTree(frame.data()).path("time").asLong());
+      case "connections" -> whenAsked.accept(JSON.readTree(frame.data()));
+      default -> log.trace("An event of a newer center: {}", frame.event());
+    }
+    if (!snapshotWanted && rights.revision() >= promised) {
+      pauses.reset();
+      rights.confirmed();
+      failureLog.heard(rights.revision());
+    }
+    return !snapshotWanted;
+  }
+
+  /** Wants a snapshot when the center is in another epoch than these rights. */
+  private void greeted(URI source, JsonNode hello) throws IOException {
+    Standing held = rights.standing();
+    String epoch = hello.path("epoch").textValue();
+    long revision = hello.path("revision").asLong(-1);
+    if (held.isOtherEpoch(epoch)) {
+      if (!hello.path("follows").asBoolean()) {
+        // Restored from before our epoch began: nobody has decided yet that this is right.
+        throw centerBehind(source, revision);
+      }
+      followingEpoch = epoch;
+      snapshotWanted = true;
+      return;
+    }
+    if (revision < held.revision() || !hello.path("known").asBoolean()) {
+      throw centerBehind(source, revision);
+    }
+    PluginMetrics.centerBehind(false);
+    promised = revision;
+  }
+
+  /** The center's history is not the one that these rights come from; they stay in force. */
+  private IOException centerBehind(URI source, long revision) {
+    PluginMetrics.centerBehind(true);
+    // Asking the feed again is cheap; a snapshot may be large.
+    snapshotWanted = false;
+    String sentence =
+        ("The center does not know revision %d, which is in force here; it is at %d. Was a back-up"
+                + " restored? Then compare the trail, revoke again what has to be, and run"
+                + " `usercenter new-epoch` there")
+            .formatted(rights.revision(), revision);
+    client.failed(source, sentence);
+    return new IOException(sentence);
+  }
+
+  private void leave(ChangeStream stream, IOException why) {
+    boolean refused = why instanceof CenterException answer && answer.status() < 500;
+    if (stream != null && !closed && !refused) {
+      client.failed(stream.source(), String.valueOf(why.getMessage()));
+    }
+  }
+
+  private void apply(String text) throws IOException, SnapshotGapException {
+    JsonNode delta = JSON.readTree(text);
+    PermissionSnapshot before = rights.snapshot();
+    PermissionSnapshot after = before.apply(delta);
+    if (after != before) {
+      rights.replace(after, 0, before.touchedBy(delta));
+      store.changed(text, before.standing(), after.standing());
+    }
+    // A center that does not greet tells all at once.
+    promised = promised == Long.MAX_VALUE ? after.revision() : promised;
+  }
+
+  private void failed(Throwable e) {
+    if (closed) {
+      return;
+    }
+    failures.run();
+    // After a failure of what was received (not of the line), only a snapshot is sure to be right.
+    boolean badContent = !(e instanceof IOException) || e instanceof JsonProcessingException;
+    snapshotWanted |= badContent || rights.view() == null;
+    failureLog.failed(String.valueOf(e.getMessage()), rights.revision());
+  }
+
+  private void pause() {
+    try {
+      pauses.pause();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closed = true;
+    }
+  }
+
+  /** Writes the rights in force to the disk, if they are not there yet. */
+  public void storeNow() {
+    store.writeNow();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    reconnect();
+    thread.interrupt();
+    try {
+      thread.join(2_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    store.close();
+  }
+}

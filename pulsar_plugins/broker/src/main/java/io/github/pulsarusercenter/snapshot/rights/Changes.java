@@ -1,0 +1,28 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a snapshot or a delta says, as it was read: records that are set, and the keys of those that
+ * are gone. Filled by {@link ChangesReader}.
+ */
+final class Changes {
+  final List<UserRights> users = new ArrayList<>();
+  final List<Grant> grants = new ArrayList<>();
+  final List<String> invalid = new ArrayList<>();
+  final List<JsonNode> keys = new ArrayList<>();
+  final List<Revoked> revoked = new ArrayList<>();
+  final List<String> goneUsers = new ArrayList<>();
+  final List<Long> goneGrants = new ArrayList<>();
+  final List<String> goneInvalid = new ArrayList<>();
+  final List<String> goneKeys = new ArrayList<>();
+  final List<String> goneRevoked = new ArrayList<>();
+  Long format;
+  String cluster;
+  String epoch;
+  String mark;
+  Long revision;
+  Long after;
+}

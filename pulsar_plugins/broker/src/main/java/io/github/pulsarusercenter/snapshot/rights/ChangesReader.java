@@ -1,0 +1,280 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a snapshot or a delta token by token, so that a million grants are never a tree in memory.
+ * Names of places and terms that occur again are read into one object. Used once.
+ */
+final class ChangesReader {
+  private interface Entry {
+    void read() throws IOException;
+  }
+
+  private static final List<String> STATUSES = List.of("active", "disabled", "locked");
+
+  private final JsonParser in;
+  private final GrantIndex before;
+  private final Changes changes = new Changes();
+  private final Map<Place, Place> places = new HashMap<>();
+  private final Map<Terms, Terms> terms = new HashMap<>();
+  private final Map<Long, Long> numbers = new HashMap<>();
+  private long[] some = new long[16];
+
+  /**
+   * @param in before the first token of the document
+   * @param before grants whose names may be shared
+   */
+  private ChangesReader(JsonParser in, GrantIndex before) {
+    this.in = in;
+    this.before = before;
+  }
+
+  /**
+   * @throws IllegalArgumentException with a sentence, when it is something else
+   * @throws IOException when it is no JSON, or ends before its end
+   */
+  static Changes read(JsonParser in, GrantIndex before) throws IOException {
+    ChangesReader reader = new ChangesReader(in, before);
+    if (in.nextToken() != JsonToken.START_OBJECT) {
+      throw new IllegalArgumentException("The snapshot is not a JSON object.");
+    }
+    reader.object(reader::field);
+    if (in.nextToken() != null) {
+      throw new IllegalArgumentException("Something follows the end of the document.");
+    }
+    return reader.changes;
+  }
+
+  private void field() throws IOException {
+    switch (in.currentName()) {
+      case "format" -> changes.format = number();
+      case "cluster" -> changes.cluster = text();
+      case "epoch" -> changes.epoch = textOrNull();
+      case "mark" -> changes.mark = textOrNull();
+      case "revision" -> changes.revision = number();
+      case "after" -> changes.after = number();
+      case "set" -> inner(this::field);
+      case "gone" -> inner(this::goneField);
+      case "users" -> list(this::user);
+      case "grants" -> list(this::grant);
+      case "invalid" -> list(() -> changes.invalid.add(text()));
+      case "keys" -> list(this::key);
+      case "revoked" -> list(this::revoked);
+      default -> in.skipChildren();
+    }
+  }
+
+  private void goneField() throws IOException {
+    switch (in.currentName()) {
+      case "users" -> list(() -> changes.goneUsers.add(text()));
+      case "grants" -> list(() -> changes.goneGrants.add(number()));
+      case "invalid" -> list(() -> changes.goneInvalid.add(text()));
+      case "keys" -> list(() -> changes.goneKeys.add(text()));
+      case "revoked" -> list(() -> changes.goneRevoked.add(text()));
+      default -> in.skipChildren();
+    }
+  }
+
+  private void user() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    String name = null;
+    String status = "active";
+    String main = null;
+    List<Long> roles = List.of();
+    long cred = 0;
+    long tokensFrom = 0;
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "name" -> name = text();
+        case "status" -> status = status(text());
+        case "main" -> main = textOrNull();
+        case "roles" -> roles = Arrays.stream(numbers()).mapToObj(this::shared).toList();
+        case "cred" -> cred = numberOr(0);
+        case "tokens_from" -> tokensFrom = numberOr(0);
+        default -> in.skipChildren();
+      }
+    }
+    there(name, "name");
+    changes.users.add(new UserRights(name, status, main, roles, cred, tokensFrom));
+  }
+
+  private void grant() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    Long id = null;
+    Long role = null;
+    Long type = null;
+    String name = null;
+    long[] authorities = {};
+    long from = Long.MIN_VALUE;
+    long until = Long.MAX_VALUE;
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "id" -> id = number();
+        case "role" -> role = number();
+        case "type" -> type = number();
+        case "name" -> name = text();
+        case "auth" -> authorities = numbers();
+        case "from" -> from = numberOr(Long.MIN_VALUE);
+        case "until" -> until = numberOr(Long.MAX_VALUE);
+        default -> in.skipChildren();
+      }
+    }
+    there(id, "id");
+    there(role, "role");
+    there(type, "type");
+    there(name, "name");
+    // A type that does not fit is no type we know; cut to 32 bits it might become one.
+    int kind = type == type.intValue() ? type.intValue() : -1;
+    Grant old = before.get(id);
+    Place place = place(kind, name, old);
+    changes.grants.add(new Grant(id, role, place, terms(authorities, from, until, old)));
+  }
+
+  private Place place(int type, String name, Grant old) {
+    if (old != null && old.type() == type && old.name().equals(name)) {
+      return old.place();
+    }
+    Place key = new Place(type, name, false);
+    Place known = places.get(key);
+    if (known == null) {
+      known = Place.of(type, name);
+      places.put(key, known);
+    }
+    return known;
+  }
+
+  private Terms terms(long[] authorities, long from, long until, Grant old) {
+    Terms fresh = new Terms(authorities, from, until);
+    if (old != null && old.terms().equals(fresh)) {
+      return old.terms();
+    }
+    Terms known = terms.putIfAbsent(fresh, fresh);
+    return known == null ? fresh : known;
+  }
+
+  private void key() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    JsonNode key = in.readValueAsTree();
+    if (!key.path("kid").isTextual()) {
+      throw wrong("\"kid\" is missing");
+    }
+    changes.keys.add(key);
+  }
+
+  private void revoked() throws IOException {
+    expect(JsonToken.START_OBJECT, "an object");
+    String jti = null;
+    Long exp = null;
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String field = in.currentName();
+      in.nextToken();
+      switch (field) {
+        case "jti" -> jti = text();
+        case "exp" -> exp = number();
+        default -> in.skipChildren();
+      }
+    }
+    there(jti, "jti");
+    there(exp, "exp");
+    changes.revoked.add(new Revoked(jti, exp));
+  }
+
+  private void object(Entry entry) throws IOException {
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      in.nextToken();
+      entry.read();
+    }
+  }
+
+  private void inner(Entry entry) throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    expect(JsonToken.START_OBJECT, "an object");
+    object(entry);
+  }
+
+  /** An absent list is empty, and so is null. */
+  private void list(Entry entry) throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    expect(JsonToken.START_ARRAY, "a list");
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      entry.read();
+    }
+  }
+
+  private long[] numbers() throws IOException {
+    if (in.currentToken() == JsonToken.VALUE_NULL) {
+      return new long[0];
+    }
+    expect(JsonToken.START_ARRAY, "a list");
+    int count = 0;
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      if (count == some.length) {
+        some = Arrays.copyOf(some, 2 * count);
+      }
+      some[count++] = number();
+    }
+    return Arrays.copyOf(some, count);
+  }
+
+  private long number() throws IOException {
+    expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+    return in.getLongValue();
+  }
+
+  private long numberOr(long otherwise) throws IOException {
+    return in.currentToken() == JsonToken.VALUE_NULL ? otherwise : number();
+  }
+
+  private String text() throws IOException {
+    expect(JsonToken.VALUE_STRING, "a text");
+    return in.getText();
+  }
+
+  private String textOrNull() throws IOException {
+    return in.currentToken() == JsonToken.VALUE_NULL ? null : text();
+  }
+
+  private Long shared(long number) {
+    return numbers.computeIfAbsent(number, same -> same);
+  }
+
+  private static String status(String text) {
+    int known = STATUSES.indexOf(text);
+    return known < 0 ? text : STATUSES.get(known);
+  }
+
+  private void expect(JsonToken token, String what) {
+    if (in.currentToken() == null) {
+      throw new IllegalArgumentException("The document ends before its end.");
+    }
+    if (in.currentToken() != token) {
+      throw wrong("is not " + what);
+    }
+  }
+
+  private void there(Object value, String field) {
+    if (value == null) {
+      throw wrong("has no \"" + field + "\"");
+    }
+  }
+
+  private IllegalArgumentException wrong(String what) {
+    return new IllegalArgumentException(in.getParsingContext().pathAsPointer() + " " + what + ".");
+  }
+}

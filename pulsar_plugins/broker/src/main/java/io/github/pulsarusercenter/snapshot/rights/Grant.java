@@ -1,0 +1,106 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.pulsarusercenter.vocabulary.Authorities;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.io.IOException;
+
+/** Authorities of one role on one resource, while its window is open. 40 bytes. */
+public final class Grant {
+  private final long id;
+  private final long role;
+  private final Place place;
+  private final Terms terms;
+  private final int usable;
+
+  Grant(long id, long role, Place place, Terms terms) {
+    this.id = id;
+    this.role = role;
+    this.place = place;
+    this.terms = terms;
+    usable = place.canonical() ? Authorities.usable(place.type(), terms.authorities()) : 0;
+  }
+
+  public long id() {
+    return id;
+  }
+
+  public long role() {
+    return role;
+  }
+
+  /** The resource's type number. */
+  public int type() {
+    return place.type();
+  }
+
+  /** The resource's name. */
+  public String name() {
+    return place.name();
+  }
+
+  /** Epoch ms; counts from then on. Long.MIN_VALUE: no start. */
+  public long from() {
+    return terms.from();
+  }
+
+  /** Epoch ms; no longer counts then. Long.MAX_VALUE: no end. */
+  public long until() {
+    return terms.until();
+  }
+
+  /** The authorities that count, as bits of {@link Authorities}; 0 when none does. */
+  public int usable() {
+    return usable;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  Terms terms() {
+    return terms;
+  }
+
+  /** True when it is on something inside the namespace, tenant, cluster or root given. */
+  public boolean isInside(ResourceName where, String cluster) {
+    if (type() <= where.type()) {
+      return false;
+    }
+    return switch (where.type()) {
+      case ResourceName.ROOT -> true;
+      case ResourceName.CLUSTER -> where.name().equals(cluster);
+      default -> {
+        String name = name();
+        int start = type() == ResourceName.TOPIC ? name.indexOf("://") + 3 : 0;
+        int end = start + where.name().length();
+        yield name.startsWith(where.name(), start) && name.charAt(end) == '/';
+      }
+    };
+  }
+
+  void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("id", id);
+    out.writeNumberField("role", role);
+    out.writeNumberField("type", type());
+    out.writeStringField("name", name());
+    out.writeArrayFieldStart("auth");
+    for (long authority : terms.authorities()) {
+      out.writeNumber(authority);
+    }
+    out.writeEndArray();
+    writeTime(out, "from", from(), Long.MIN_VALUE);
+    writeTime(out, "until", until(), Long.MAX_VALUE);
+    out.writeEndObject();
+  }
+
+  private static void writeTime(JsonGenerator out, String field, long millis, long none)
+      throws IOException {
+    if (millis == none) {
+      out.writeNullField(field);
+    } else {
+      out.writeNumberField(field, millis);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/**
+ * All rights of one cluster at one revision. Immutable; a delta makes a new one that shares
+ * whatever did not change. The twin of {@code app/access/rights.py}.
+ */
+public final class PermissionSnapshot {
+  private static final int FORMAT = 1;
+
+  /** The center's limit is 128 characters, each of which may be two of Java's. */
+  private static final int LONGEST_USER_NAME = 256;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String cluster;
+  private final Standing standing;
+  private final HashTrie<String, UserRights> users;
+  private final GrantIndex grants;
+  private final WindowEdges edges;
+  private final HashTrie<String, String> invalid;
+  private final HashTrie<String, JsonNode> keys;
+  private final HashTrie<String, Revoked> revoked;
+
+  /** A whole snapshot. */
+  private PermissionSnapshot(Changes all) {
+    cluster = all.cluster;
+    standing = new Standing(all.epoch, all.revision, all.mark);
+    users = HashTrie.of(UserRights::name, all.users);
+    grants = GrantIndex.of(all.grants);
+    edges = WindowEdges.NONE.with(all.grants, grants::forEach);
+    invalid = HashTrie.of(name -> name, all.invalid);
+    keys = HashTrie.of(PermissionSnapshot::kid, all.keys);
+    revoked = HashTrie.of(Revoked::jti, all.revoked);
+  }
+
+  private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
+    cluster = before.cluster;
+    String epoch = delta.epoch == null ? before.standing.epoch() : delta.epoch;
+    standing = new Standing(epoch, delta.revision, delta.mark);
+    users = before.users.with(delta.users, delta.goneUsers);
+    grants = before.grants.with(delta.grants, delta.goneGrants);
+    edges = before.edges.with(delta.grants, grants::forEach);
+    invalid = before.invalid.with(delta.invalid, delta.goneInvalid);
+    keys = before.keys.with(delta.keys, delta.goneKeys);
+    revoked = before.revoked.with(delta.revoked, delta.goneRevoked);
+  }
+
+  /**
+   * Reads the center's answer to GET /snapshot.
+   *
+   * @param cluster whose it must be
+   */
+  public static PermissionSnapshot read(InputStream in, String cluster) throws IOException {
+    try (JsonParser parser = JSON.createParser(in)) {
+      PermissionSnapshot fresh = read(parser);
+      if (!cluster.equals(fresh.cluster())) {
+        throw new IOException(
+            "the center's snapshot is for cluster %s, this broker is in %s: check userCenterCluster and the credential"
+                .formatted(fresh.cluster(), cluster));
+      }
+      return fresh;
+    }
+  }
+
+  /**
+   * Reads the center's answer to GET /snapshot, or what {@link #write} wrote, as a stream.
+   *
+   * @param in before the first token; left open
+   * @throws IllegalArgumentException with a sentence, when it is not such a snapshot
+   * @throws IOException when it is no JSON or can't be read to its end
+   */
+  public static PermissionSnapshot read(JsonParser in) throws IOException {
+    Changes all = ChangesReader.read(in, GrantIndex.EMPTY);
+    if (all.format != null && all.format != FORMAT) {
+      throw new IllegalArgumentException(
+          "Snapshot format "
+              + all.format
+              + " is unknown; this plugin reads format "
+              + FORMAT
+              + ".");
+    }
+    if (all.cluster == null || all.revision == null) {
+      throw new IllegalArgumentException("The snapshot names no cluster or no revision.");
+    }
+    return new PermissionSnapshot(all);
+  }
+
+  /** The same of a document that is in memory already. */
+  public static PermissionSnapshot parse(JsonNode json) {
+    try (JsonParser in = (json == null ? JSON.nullNode() : json).traverse(JSON)) {
+      return read(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be read", e);
+    }
+  }
+
+  /**
+   * The snapshot after a delta; this one when the delta is old.
+   *
+   * @throws SnapshotGapException when a delta before it was missed
+   * @throws IllegalArgumentException with a sentence, when it is not a delta
+   */
+  public PermissionSnapshot apply(JsonNode delta) throws SnapshotGapException {
+    try (JsonParser in = delta.traverse(JSON)) {
+      return apply(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be read", e);
+    }
+  }
+
+  /** Whom and what a delta can concern, seen from these rights before it. */
+  public Touched touchedBy(JsonNode delta) {
+    return Touched.by(delta, grants::roleOf);
+  }
+
+  /** The same of a delta that is still text. */
+  PermissionSnapshot apply(JsonParser in) throws SnapshotGapException, IOException {
+    Changes delta = ChangesReader.read(in, grants);
+    if (delta.after == null || delta.revision == null) {
+      throw new IllegalArgumentException(
+          "The delta names no revision that it follows or leads to.");
+    }
+    if (delta.revision <= standing.revision()) {
+      return this;
+    }
+    if (delta.after > standing.revision()) {
+      throw new SnapshotGapException(delta.after, standing.revision());
+    }
+    if (standing.isOtherEpoch(delta.epoch)) {
+      throw new IllegalArgumentException("The delta is of another epoch.");
+    }
+    return new PermissionSnapshot(this, delta);
+  }
+
+  /** Writes the same JSON as the center's, as a stream, lists in a stable order. */
+  public void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("format", FORMAT);
+    out.writeStringField("cluster", cluster);
+    if (standing.epoch() != null) {
+      out.writeStringField("epoch", standing.epoch());
+    }
+    out.writeNumberField("revision", standing.revision());
+    if (standing.mark() != null) {
+      out.writeStringField("mark", standing.mark());
+    }
+    list(out, "users", users, UserRights::name, user -> user.write(out));
+    out.writeArrayFieldStart("grants");
+    for (Grant grant : grants.sorted()) {
+      grant.write(out);
+    }
+    out.writeEndArray();
+    list(out, "invalid", invalid, name -> name, out::writeString);
+    list(out, "keys", keys, PermissionSnapshot::kid, out::writeTree);
+    list(out, "revoked", revoked, Revoked::jti, token -> write(out, token));
+    out.writeEndObject();
+  }
+
+  /** The same JSON in memory; for few grants. */
+  public JsonNode toJson() {
+    try (TokenBuffer out = new TokenBuffer(JSON, false)) {
+      write(out);
+      return JSON.readTree(out.asParser(JSON));
+    } catch (IOException e) {
+      throw new UncheckedIOException("A document in memory can be written", e);
+    }
+  }
+
+  public long revision() {
+    return standing.revision();
+  }
+
+  /** Where it is in the center's history. */
+  public Standing standing() {
+    return standing;
+  }
+
+  public String cluster() {
+    return cluster;
+  }
+
+  /** The user of this exact name, or null. */
+  public UserRights user(String name) {
+    return name == null ? null : users.get(name);
+  }
+
+  /**
+   * True when a user is named as {@code text} begins, up to a place that {@code mayEnd}.
+   *
+   * @param from the shortest length of the name
+   */
+  public boolean hasUserNamedLike(String text, int from, IntPredicate mayEnd) {
+    int last = Math.min(text.length(), LONGEST_USER_NAME);
+    for (int end = from; end <= last; end++) {
+      if (mayEnd.test(end) && users.get(text.substring(0, end)) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The grants of a role; empty for an unknown one. */
+  public RoleRights role(Long role) {
+    return grants.role(role);
+  }
+
+  /**
+   * The first moment after {@code millis} at which a window may open or close; Long.MAX_VALUE when
+   * there is none. Epoch ms.
+   */
+  public long nextEdge(long millis) {
+    return edges.after(millis);
+  }
+
+  /** True when anything was declared invalid. */
+  public boolean hasInvalid() {
+    return !invalid.isEmpty();
+  }
+
+  /** True when this very tenant, namespace or topic was declared invalid. */
+  public boolean isInvalid(String name) {
+    return !invalid.isEmpty() && invalid.get(name) != null;
+  }
+
+  public boolean isRevoked(String jti) {
+    return jti != null && revoked.get(jti) != null;
+  }
+
+  /** The public key of this id as a JWK, or null. */
+  public JsonNode key(String kid) {
+    return kid == null ? null : keys.get(kid);
+  }
+
+  private static String kid(JsonNode key) {
+    return key.get("kid").textValue();
+  }
+
+  private interface Writing<E> {
+    void write(E entry) throws IOException;
+  }
+
+  private static <E> void list(
+      JsonGenerator out,
+      String name,
+      HashTrie<String, E> all,
+      Function<E, String> key,
+      Writing<E> writing)
+      throws IOException {
+    Map<String, E> sorted = new TreeMap<>();
+    all.forEach(entry -> sorted.put(key.apply(entry), entry));
+    out.writeArrayFieldStart(name);
+    for (E entry : sorted.values()) {
+      writing.write(entry);
+    }
+    out.writeEndArray();
+  }
+
+  private static void write(JsonGenerator out, Revoked token) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("jti", token.jti());
+    out.writeNumberField("exp", token.exp());
+    out.writeEndObject();
+  }
+}

@@ -1,0 +1,132 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The grants of one role, found by the name of their place. Only grants that can count are in it.
+ * An entry is a grant or, where there are several on places of one name, an array of them.
+ */
+public final class RoleRights {
+  static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
+
+  private final Long role;
+  private final HashTrie<String, Object> places;
+
+  /** The types of the places, as bits; a type may stay in it after its last grant is gone. */
+  private final int types;
+
+  private RoleRights(Long role, HashTrie<String, Object> places, int types) {
+    this.role = role;
+    this.places = places;
+    this.types = types;
+  }
+
+  static RoleRights of(Long role, List<Grant> grants) {
+    if (grants.size() == 1) {
+      List<Object> entry = List.of(grants.get(0));
+      return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entry), types(grants));
+    }
+    Map<String, Object> entries = new HashMap<>(grants.size() * 2);
+    grants.forEach(grant -> entries.merge(grant.name(), grant, RoleRights::together));
+    return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries.values()), types(grants));
+  }
+
+  Long role() {
+    return role;
+  }
+
+  /** Adds the grants on one resource. */
+  public void at(int type, String name, Collection<Grant> found) {
+    if ((types & 1 << type) == 0) {
+      return;
+    }
+    Object entry = places.get(name);
+    if (entry instanceof Grant grant) {
+      if (grant.type() == type) {
+        found.add(grant);
+      }
+    } else if (entry != null) {
+      for (Grant grant : (Grant[]) entry) {
+        if (grant.type() == type) {
+          found.add(grant);
+        }
+      }
+    }
+  }
+
+  /** All grants on resources of types below this one. */
+  public void forEachBelow(int type, Consumer<Grant> action) {
+    if (types >>> type + 1 == 0) {
+      return;
+    }
+    places.forEach(
+        entry -> {
+          if (entry instanceof Grant grant) {
+            if (grant.type() > type) {
+              action.accept(grant);
+            }
+            return;
+          }
+          for (Grant grant : (Grant[]) entry) {
+            if (grant.type() > type) {
+              action.accept(grant);
+            }
+          }
+        });
+  }
+
+  /** A copy without the grants of {@code gone}, then with those of {@code put}. */
+  RoleRights with(Long number, Collection<Grant> put, Collection<Grant> gone) {
+    Map<String, List<Grant>> changed = new HashMap<>();
+    gone.forEach(grant -> here(changed, grant).removeIf(held -> held.id() == grant.id()));
+    put.forEach(grant -> here(changed, grant).add(grant));
+    List<Object> entries = new ArrayList<>();
+    changed.values().stream()
+        .filter(some -> !some.isEmpty())
+        .forEach(some -> entries.add(entry(some)));
+    return new RoleRights(number, places.with(entries, changed.keySet()), types | types(put));
+  }
+
+  boolean isEmpty() {
+    return places.isEmpty();
+  }
+
+  private List<Grant> here(Map<String, List<Grant>> changed, Grant grant) {
+    return changed.computeIfAbsent(
+        grant.name(), name -> new ArrayList<>(List.of(grants(places.get(name)))));
+  }
+
+  private static int types(Collection<Grant> grants) {
+    int types = 0;
+    for (Grant grant : grants) {
+      types |= 1 << grant.type();
+    }
+    return types;
+  }
+
+  private static Object entry(List<Grant> grants) {
+    return grants.size() == 1 ? grants.get(0) : grants.toArray(new Grant[0]);
+  }
+
+  private static Object together(Object some, Object more) {
+    List<Grant> all = new ArrayList<>(List.of(grants(some)));
+    all.addAll(List.of(grants(more)));
+    return entry(all);
+  }
+
+  private static Grant[] grants(Object entry) {
+    if (entry == null) {
+      return new Grant[0];
+    }
+    return entry instanceof Grant grant ? new Grant[] {grant} : (Grant[]) entry;
+  }
+
+  private static String nameOf(Object entry) {
+    return entry instanceof Grant grant ? grant.name() : ((Grant[]) entry)[0].name();
+  }
+}

@@ -1,0 +1,53 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongFunction;
+
+/**
+ * Whom and what a change of the rights can concern, so that nobody else has to be looked at.
+ *
+ * @param everything true when anybody may be concerned: a fresh snapshot, or rights that got too
+ *     old; the sets then say nothing
+ * @param users names of users that were set or are gone
+ * @param roles roles of which a grant was set or is gone
+ * @param places names of resources that were declared invalid
+ * @param signIns true when tokens were revoked or a signing key is gone
+ */
+public record Touched(
+    boolean everything, Set<String> users, Set<Long> roles, Set<String> places, boolean signIns) {
+  public static final Touched EVERYTHING = new Touched(true, Set.of(), Set.of(), Set.of(), true);
+
+  /**
+   * @param delta as the center sends it
+   * @param roleOf the role of a grant in the rights before the delta, or null
+   */
+  static Touched by(JsonNode delta, LongFunction<Long> roleOf) {
+    JsonNode set = delta.path("set");
+    JsonNode gone = delta.path("gone");
+    Set<String> users = new HashSet<>();
+    Fields.list(set, "users").forEach(user -> users.add(Fields.text(user, "name")));
+    Fields.list(gone, "users").forEach(name -> users.add(name.asText()));
+    Set<Long> roles = new HashSet<>();
+    Fields.list(set, "grants")
+        .forEach(
+            grant -> {
+              roles.add(Fields.number(grant, "role"));
+              add(roles, roleOf.apply(Fields.number(grant, "id")));
+            });
+    Fields.list(gone, "grants").forEach(id -> add(roles, roleOf.apply(id.asLong(-1))));
+    Set<String> places = new HashSet<>();
+    Fields.list(set, "invalid").forEach(name -> places.add(name.asText()));
+    boolean signIns =
+        Fields.list(set, "revoked").iterator().hasNext()
+            || Fields.list(gone, "keys").iterator().hasNext();
+    return new Touched(false, users, roles, places, signIns);
+  }
+
+  private static void add(Set<Long> roles, Long role) {
+    if (role != null) {
+      roles.add(role);
+    }
+  }
+}

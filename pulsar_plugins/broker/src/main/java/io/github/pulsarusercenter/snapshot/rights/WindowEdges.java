@@ -1,0 +1,75 @@
+package io.github.pulsarusercenter.snapshot.rights;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+
+/**
+ * The moments at which a window of some grant opens or closes, so that one timer serves them all.
+ * Immutable: one sorted array for what was there at first and a short one for what came since, so
+ * that a changed grant costs little among a million. A grant that went leaves its moments behind,
+ * which does no harm, until the short array is full and all are gathered anew.
+ */
+final class WindowEdges {
+  static final WindowEdges NONE = new WindowEdges(new long[0], new long[0]);
+  private static final int MOST_RECENT = 4_096;
+
+  private final long[] first;
+  private final long[] recent;
+
+  private WindowEdges(long[] first, long[] recent) {
+    this.first = first;
+    this.recent = recent;
+  }
+
+  /** The first moment later than this one, epoch ms; Long.MAX_VALUE when there is none. */
+  long after(long millis) {
+    return Math.min(after(first, millis), after(recent, millis));
+  }
+
+  /**
+   * @param put grants that came or changed
+   * @param all hands out every grant there is, those included
+   */
+  WindowEdges with(Collection<Grant> put, Consumer<Consumer<Grant>> all) {
+    long[] fresh = put.stream().flatMapToLong(WindowEdges::of).toArray();
+    if (fresh.length == 0) {
+      return this;
+    }
+    if (recent.length + fresh.length <= MOST_RECENT) {
+      long[] both = Arrays.copyOf(recent, recent.length + fresh.length);
+      System.arraycopy(fresh, 0, both, recent.length, fresh.length);
+      return new WindowEdges(first, sorted(both));
+    }
+    LongStream.Builder every = LongStream.builder();
+    all.accept(grant -> of(grant).forEach(every));
+    return new WindowEdges(sorted(every.build().toArray()), new long[0]);
+  }
+
+  private static LongStream of(Grant grant) {
+    if (grant.usable() == 0) {
+      return LongStream.empty();
+    }
+    return LongStream.of(grant.from(), grant.until())
+        .filter(edge -> edge != Long.MIN_VALUE && edge != Long.MAX_VALUE);
+  }
+
+  /** The same moments in order, each once. Changes the array given. */
+  private static long[] sorted(long[] edges) {
+    Arrays.sort(edges);
+    int kept = 0;
+    for (int i = 0; i < edges.length; i++) {
+      if (i == 0 || edges[i] != edges[kept - 1]) {
+        edges[kept++] = edges[i];
+      }
+    }
+    return Arrays.copyOf(edges, kept);
+  }
+
+  private static long after(long[] sorted, long millis) {
+    int found = Arrays.binarySearch(sorted, millis);
+    int next = found >= 0 ? found + 1 : -found - 1;
+    return next < sorted.length ? sorted[next] : Long.MAX_VALUE;
+  }
+}

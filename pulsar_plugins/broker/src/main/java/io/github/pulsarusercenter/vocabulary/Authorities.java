@@ -1,0 +1,128 @@
+package io.github.pulsarusercenter.vocabulary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Authorities as sets of bits, one bit for each, so that "does this grant give that right?" is one
+ * AND. An authority's id is level × 100 + right.
+ */
+public final class Authorities {
+  private static final int CREATE = 0;
+  private static final int DELETE = 1;
+  private static final int WRITE = 2;
+  private static final int READ = 3;
+  private static final int LEVELS = 4;
+  private static final int RIGHTS = 7;
+  private static final int PER_LEVEL = 100;
+
+  /** The authority that includes all others. */
+  public static final int SUPER_USER = bit(4);
+
+  /** Id → the type number of the lowest place it may be held on. */
+  private static final Map<Long, Integer> LOWEST = new HashMap<>();
+
+  static {
+    List<String> types = List.of("root", "cluster", "tenant", "namespace", "topic");
+    for (JsonNode authority : Operations.read().get("authorities")) {
+      LOWEST.put(authority.get("id").asLong(), types.indexOf(authority.get("lowest").asText()));
+    }
+  }
+
+  /** By the type of a resource. */
+  private static final int[] REACHING = reaching();
+
+  private Authorities() {}
+
+  /**
+   * The bits of those authorities that are known and may be held on a place of this type: a
+   * misplaced one never counts.
+   */
+  public static int usable(int type, long[] authorities) {
+    int usable = 0;
+    for (long id : authorities) {
+      Integer lowest = LOWEST.get(id);
+      if (lowest != null && type <= lowest) {
+        usable |= bit((int) id);
+      }
+    }
+    return usable;
+  }
+
+  /** Whatever gives this right over things of this level. */
+  static int giving(int right, int level) {
+    int bits = SUPER_USER | bit(level * PER_LEVEL + right);
+    if (!isExact(right)) {
+      for (int higher = 0; higher < level; higher++) {
+        bits |= bit(higher * PER_LEVEL + right);
+      }
+    }
+    return bits;
+  }
+
+  /**
+   * Whatever, held above, still says something about a resource of this type: topics run no
+   * functions.
+   */
+  public static int reaching(int type) {
+    return REACHING[type];
+  }
+
+  private static int[] reaching() {
+    int[] lowest = new int[RIGHTS];
+    LOWEST.forEach((id, type) -> lowest[right(id)] = Math.max(lowest[right(id)], type));
+    int[] bits = new int[ResourceName.TOPIC + 1];
+    LOWEST.forEach(
+        (id, own) -> {
+          int deepest = isExact(right(id)) ? own : lowest[right(id)];
+          for (int type = 0; type <= deepest; type++) {
+            bits[type] |= bit(id.intValue());
+          }
+        });
+    return bits;
+  }
+
+  /**
+   * The rights of these authorities, so that two accounts' have a bit in common when they share a
+   * right: creating and deleting on one level, every other on whatever level.
+   */
+  public static int rights(int authorities) {
+    if ((authorities & SUPER_USER) != 0) {
+      return ~0;
+    }
+    int rights = authorities & (ofRight(CREATE) | ofRight(DELETE));
+    for (int right = DELETE + 1; right < RIGHTS; right++) {
+      rights |= (authorities & ofRight(right)) == 0 ? 0 : ofRight(right);
+    }
+    return rights;
+  }
+
+  /** What these rights on a topic are on its retry and dead-letter topics. */
+  public static int following(int rights) {
+    int others = rights & ~ofRight(WRITE);
+    return (rights & ofRight(READ)) == 0 ? others : others | ofRight(WRITE);
+  }
+
+  private static int ofRight(int right) {
+    return ((1 << LEVELS) - 1) << (right * LEVELS);
+  }
+
+  private static int right(long authority) {
+    return (int) (authority % PER_LEVEL);
+  }
+
+  private static boolean isExact(int right) {
+    return right == CREATE || right == DELETE;
+  }
+
+  private static int bit(int id) {
+    int right = id % PER_LEVEL;
+    int level = id / PER_LEVEL;
+    if (right >= RIGHTS || level >= LEVELS) {
+      throw new IllegalStateException("Authority " + id + " of operations.json has no bit.");
+    }
+    return 1 << (right * LEVELS + level);
+  }
+}

@@ -1,0 +1,111 @@
+package io.github.pulsarusercenter.vocabulary;
+
+/**
+ * Splits and checks names. Each method answers the names by type number, or null when malformed.
+ */
+final class NameParser {
+  private static final String PARTITION = "-partition-";
+  private static final int HIGHEST_CONTROL = 0x9f;
+  private static final int MOST_DIGITS = 10;
+  private static final int RADIX = 10;
+
+  private NameParser() {}
+
+  static String[] topic(String text) {
+    if (text == null || isTooLong(text)) {
+      return null;
+    }
+    int rest = text.indexOf("://") + 3;
+    if (rest < 3 || !isDomain(text.substring(0, rest - 3))) {
+      return null;
+    }
+    int first = text.indexOf('/', rest);
+    int second = first < 0 ? -1 : text.indexOf('/', first + 1);
+    if (second < 0 || text.indexOf('/', second + 1) >= 0) {
+      return null;
+    }
+    String tenant = text.substring(rest, first);
+    String local = withoutPartition(text.substring(second + 1));
+    if (!isPart(tenant) || !isPart(text.substring(first + 1, second)) || !isLocalName(local)) {
+      return null;
+    }
+    String canonical = text.substring(0, second + 1) + local;
+    return new String[] {"*", null, tenant, text.substring(rest, second), canonical};
+  }
+
+  static String[] namespace(String text) {
+    int slash = text == null || isTooLong(text) ? -1 : text.indexOf('/');
+    if (slash < 0 || !isPart(text.substring(0, slash)) || !isPart(text.substring(slash + 1))) {
+      return null;
+    }
+    return new String[] {"*", null, text.substring(0, slash), text, null};
+  }
+
+  /** What may name a cluster, a tenant or, inside its tenant, a namespace. */
+  static boolean isPart(String part) {
+    if (part == null || part.isEmpty() || part.length() > ResourceName.MAX_LENGTH || isDots(part)) {
+      return false;
+    }
+    for (int i = 0; i < part.length(); i++) {
+      char c = part.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (!letter && !isDigit(c) && "-=:._".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * {@code orders} of {@code orders-partition-3}; one suffix only is taken. As Pulsar's {@code
+   * TopicName.getPartitionIndex}: {@code -partition-03} and numbers that fit no int belong to a
+   * topic of their own. Stricter than Pulsar in one thing: only 0 to 9 are digits.
+   */
+  static String withoutPartition(String local) {
+    int start = local.length();
+    while (start > 0 && isDigit(local.charAt(start - 1))) {
+      start--;
+    }
+    boolean partition =
+        isIndex(local, start) && local.startsWith(PARTITION, start - PARTITION.length());
+    return partition ? local.substring(0, start - PARTITION.length()) : local;
+  }
+
+  /** True when the digits from there on are a number that Pulsar reads, written as it writes it. */
+  private static boolean isIndex(String local, int start) {
+    int digits = local.length() - start;
+    if (digits == 0 || digits > MOST_DIGITS || (digits > 1 && local.charAt(start) == '0')) {
+      return false;
+    }
+    return Long.parseLong(local, start, local.length(), RADIX) <= Integer.MAX_VALUE;
+  }
+
+  private static boolean isLocalName(String local) {
+    return !local.isEmpty()
+        && !isDots(local)
+        && local.codePoints().allMatch(NameParser::isPrintable);
+  }
+
+  /** No control character, and no half of a surrogate pair, which no encoding can carry. */
+  private static boolean isPrintable(int c) {
+    boolean control = c < ' ' || (c >= 0x7f && c <= HIGHEST_CONTROL);
+    return !control && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+
+  private static boolean isDomain(String domain) {
+    return domain.equals("persistent") || domain.equals("non-persistent");
+  }
+
+  private static boolean isDots(String part) {
+    return part.equals(".") || part.equals("..");
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isTooLong(String text) {
+    return text.length() > 2 * ResourceName.MAX_LENGTH
+        || text.codePointCount(0, text.length()) > ResourceName.MAX_LENGTH;
+  }
+}

@@ -1,0 +1,64 @@
+package io.github.pulsarusercenter.vocabulary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * One alternative that answers a question with yes.
+ *
+ * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
+ * @param onServedTopic the authorities that give it when held on the topic which the target is a
+ *     retry or dead-letter topic of: for data reading it, else the same as on the target
+ * @param inside true when any authority inside the target does as well
+ * @param ownSubscription true when it counts only for a subscription named after the user
+ * @param ifTenantsAreListed true when it counts only where the operator lets tenants be listed
+ */
+public record Need(
+    int wanted,
+    int onServedTopic,
+    boolean inside,
+    boolean ownSubscription,
+    boolean ifTenantsAreListed) {
+  private static final String LIST_TENANTS = "list_tenants";
+  private static final List<String> RIGHTS =
+      List.of("create", "delete", "write", "read", "administer", "functions", "subscriptions");
+  private static final int READ = 3;
+
+  static Need of(JsonNode json, boolean data) {
+    if (json.has("any")) {
+      return new Need(
+          0,
+          Authorities.reaching(ResourceName.TOPIC),
+          json.get("any").asText().equals("in"),
+          false,
+          ifTenantsAreListed(json));
+    }
+    String right = json.get("right").asText();
+    int level = json.get("level").asInt();
+    int wanted = Authorities.giving(RIGHTS.indexOf(right), level);
+    boolean followed = right.equals("write") || right.equals("read");
+    int reading = followed ? Authorities.giving(READ, level) : 0;
+    return new Need(
+        wanted,
+        followed && data ? reading : reading | wanted,
+        false,
+        json.has("when"),
+        ifTenantsAreListed(json));
+  }
+
+  /**
+   * What the main account must hold: the right. The subscription is named after the sub-account.
+   */
+  public Need withoutCondition() {
+    return ownSubscription
+        ? new Need(wanted, onServedTopic, inside, false, ifTenantsAreListed)
+        : this;
+  }
+
+  private static boolean ifTenantsAreListed(JsonNode json) {
+    if (json.has("option") && !json.get("option").asText().equals(LIST_TENANTS)) {
+      throw new IllegalStateException("operations.json names an unknown setting: " + json);
+    }
+    return json.has("option");
+  }
+}

@@ -1,0 +1,133 @@
+package io.github.pulsarusercenter.vocabulary;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Something a broker (or the center) may ask, such as {@code topic:PRODUCE}. */
+public final class Question {
+  private static final Map<String, Question> ALL = read();
+  private static final int ACT_READ = 2;
+
+  private final String id;
+  private final boolean known;
+  private final int act;
+  private final int kind;
+  private final boolean data;
+  private final int askedOn;
+  private final List<Need> needs;
+  private final String openOn;
+  private final int hash;
+
+  private Question(String id) {
+    this.id = id;
+    this.known = false;
+    this.act = ACT_READ;
+    this.kind = 0;
+    this.data = false;
+    this.askedOn = 0;
+    this.needs = List.of();
+    this.openOn = null;
+    this.hash = ResourceName.scrambled(id.hashCode());
+  }
+
+  private Question(JsonNode json) {
+    id = json.get("question").asText();
+    known = true;
+    act = json.get("act").asInt();
+    kind = json.get("kind").asInt();
+    data = json.get("data").asBoolean();
+    int types = 0;
+    for (JsonNode type : json.get("asked_on")) {
+      types |=
+          1 << List.of("root", "cluster", "tenant", "namespace", "topic").indexOf(type.asText());
+    }
+    askedOn = types;
+    List<Need> alternatives = new ArrayList<>();
+    json.get("needs").forEach(need -> alternatives.add(Need.of(need, data)));
+    needs = List.copyOf(alternatives);
+    openOn = json.path("open_on").textValue();
+    hash = ResourceName.scrambled(id.hashCode());
+  }
+
+  /** The question of this id; an unknown one is answered with UNKNOWN_OPERATION. Never null. */
+  public static Question of(String id) {
+    Question found = ALL.get(id);
+    return found == null ? new Question(String.valueOf(id)) : found;
+  }
+
+  /** Every question of every supported broker. */
+  public static Collection<Question> all() {
+    return ALL.values();
+  }
+
+  /** {@code topic:PRODUCE}. */
+  public String id() {
+    return id;
+  }
+
+  /** {@code PRODUCE}. */
+  public String name() {
+    return id.substring(id.indexOf(':') + 1);
+  }
+
+  /** False when operations.json does not have it. */
+  public boolean known() {
+    return known;
+  }
+
+  /** 1 create, 2 read, 3 write, 4 delete. */
+  public int act() {
+    return act;
+  }
+
+  /** 0 real use, 1 probe or listing. */
+  public int kind() {
+    return kind;
+  }
+
+  /** True when it is closed below an invalid resource. */
+  public boolean data() {
+    return data;
+  }
+
+  public boolean canBeAskedOn(int type) {
+    return (askedOn & 1 << type) != 0;
+  }
+
+  public List<Need> needs() {
+    return needs;
+  }
+
+  /** True for the one resource where everybody who may act at all is answered with yes. */
+  public boolean isOpenOn(ResourceName resource) {
+    return openOn != null && openOn.equals(resource.name());
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other || (!known && other instanceof Question that && id.equals(that.id));
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+
+  private static Map<String, Question> read() {
+    Map<String, Question> all = new HashMap<>();
+    for (JsonNode json : Operations.read().get("questions")) {
+      Question question = new Question(json);
+      all.put(question.id, question);
+    }
+    return Map.copyOf(all);
+  }
+}

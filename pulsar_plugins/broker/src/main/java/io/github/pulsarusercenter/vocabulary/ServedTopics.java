@@ -1,0 +1,43 @@
+package io.github.pulsarusercenter.vocabulary;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The topics that a retry or dead letter topic may belong to, by its name alone: whether rights on
+ * them count is the decision's to say.
+ */
+public final class ServedTopics {
+  private static final String RETRY = "-RETRY";
+  private static final String DEAD_LETTER = "-DLQ";
+
+  private ServedTopics() {}
+
+  /**
+   * Both a topic and a subscription may contain dashes, so {@code a-b-c-RETRY} may be of a or of
+   * a-b.
+   *
+   * @return the topics that this may be {@code <topic>-<subscription>-RETRY} or {@code -DLQ} of;
+   *     none for any other resource, and for a malformed name
+   */
+  public static List<ResourceName> of(ResourceName place) {
+    String suffix = place.type() == ResourceName.TOPIC ? suffix(place.name()) : null;
+    if (suffix == null) {
+      return List.of();
+    }
+    String local = place.localName();
+    List<ResourceName> topics = new ArrayList<>();
+    int last = local.length() - suffix.length() - 1;
+    for (int at = local.indexOf('-', 1); at > 0 && at < last; at = local.indexOf('-', at + 1)) {
+      ResourceName topic = place.sibling(local.substring(0, at));
+      if (!topic.malformed()) {
+        topics.add(topic);
+      }
+    }
+    return topics;
+  }
+
+  private static String suffix(String name) {
+    return name.endsWith(RETRY) ? RETRY : name.endsWith(DEAD_LETTER) ? DEAD_LETTER : null;
+  }
+}

@@ -1,0 +1,59 @@
+package io.github.pulsarusercenter.answers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.ProviderSetUp;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.pulsar.broker.web.RestException;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a Java client with enableRetry hears of topics that it holds nothing on. */
+class OldRetryTopicsTest extends ProviderSetUp {
+  private static final int NOT_FOUND = 404;
+
+  private CompletableFuture<Boolean> asked(String who, String topic, TopicOperation operation) {
+    return provider.allowTopicOperationAsync(TopicName.get(topic), who, operation, null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"acme/other/billing-RETRY", "acme/other/billing-DLQ-partition-0"})
+  void whoHoldsSomethingInTheTenantHearsThatThereIsNone(String topic) {
+    CompletableFuture<Boolean> answer = asked("alice", topic, TopicOperation.LOOKUP);
+    CompletionException heard = assertThrows(CompletionException.class, answer::join);
+    RestException refusal = assertInstanceOf(RestException.class, heard.getCause());
+    assertEquals(NOT_FOUND, refusal.getResponse().getStatus());
+  }
+
+  @Test
+  void everythingElseIsARefusal() {
+    String topic = "acme/other/billing-RETRY";
+    assertFalse(asked("alice", topic, TopicOperation.PRODUCE).join());
+    assertFalse(asked("alice", topic, TopicOperation.CONSUME).join());
+    assertFalse(asked("alice", "acme/other/billing", TopicOperation.LOOKUP).join());
+    assertFalse(asked("alice", "else/other/billing-RETRY", TopicOperation.LOOKUP).join());
+    assertFalse(asked("dora", topic, TopicOperation.LOOKUP).join());
+    assertFalse(asked("bob", topic, TopicOperation.LOOKUP).join());
+    assertFalse(asked(null, topic, TopicOperation.LOOKUP).join());
+  }
+
+  @Test
+  void theWebSocketServiceHearsARefusal() {
+    TopicName topic = TopicName.get("acme/other/billing-RETRY");
+    assertFalse(provider.canLookupAsync(topic, "alice", null).join());
+  }
+
+  @Test
+  void whoMayLookItUpDoes() {
+    assertTrue(asked("alice", "acme/orders/billing-RETRY", TopicOperation.LOOKUP).join());
+    assertTrue(asked("root", "acme/other/billing-DLQ", TopicOperation.LOOKUP).join());
+  }
+}

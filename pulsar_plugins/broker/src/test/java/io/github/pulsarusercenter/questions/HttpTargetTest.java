@@ -1,0 +1,100 @@
+package io.github.pulsarusercenter.questions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.SignInData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpTargetTest {
+  private record Call(String method, String path, String query) implements SignInData {
+    Call(String method, String path) {
+      this(method, path, null);
+    }
+
+    @Override
+    public Credential credential() {
+      return null;
+    }
+
+    @Override
+    public void verified(Credential credential) {}
+
+    @Override
+    public String ip() {
+      return null;
+    }
+
+    @Override
+    public String session() {
+      return null;
+    }
+  }
+
+  private static String topic(String method, String path) {
+    return HttpTarget.deletedTopic(new Call(method, path), "acme/orders");
+  }
+
+  @Test
+  void readsTheTopicFromThePath() {
+    assertEquals(
+        "persistent://acme/orders/created",
+        topic("DELETE", "/admin/v2/persistent/acme/orders/created"));
+    assertEquals(
+        "non-persistent://acme/orders/a=b",
+        topic("DELETE", "/admin/v2/non-persistent/acme/orders/a%3Db/partitions"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/admin/v2/persistent/acme/other/created",
+        "/admin/v2/persistent/acme/orders/created/subscription/s",
+        "/admin/v2/persistent/acme/orders/created;x=y",
+        "/admin/v2/persistent/acme/orders//created",
+        "/admin/v2/persistent/acme/orders/a%2Fb",
+        "/admin/v2/persistent/acme/orders/a%252Fb",
+        "/admin/v2/persistent/acme/orders/a+b",
+        "/admin/v2/persistent/acme/orders/%zz",
+        "/admin/v2/persistent/acme/orders/",
+        "/admin/v2/persistent/acme/orders",
+        "/admin/persistent/acme/c/orders/created",
+      })
+  void doubtfulPathsNameNoTopic(String path) {
+    assertNull(topic("DELETE", path));
+  }
+
+  @Test
+  void onlyADeletionNamesATopic() {
+    assertNull(topic("POST", "/admin/v2/persistent/acme/orders/created"));
+    assertNull(HttpTarget.deletedTopic(null, "acme/orders"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"applied=true", "isGlobal=true&applied=false", "%61pplied=true"})
+  void aPolicyInForceMayBeMeant(String query) {
+    assertTrue(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c", query)));
+  }
+
+  @Test
+  void aPolicyOfTheTopicItselfIsMeant() {
+    assertFalse(HttpTarget.mayAskForApplied(new Call("GET", "/admin/v2/persistent/a/b/c")));
+    Call global = new Call("GET", "/admin/v2/persistent/a/b/c", "isGlobal=true");
+    assertFalse(HttpTarget.mayAskForApplied(global));
+    assertTrue(HttpTarget.mayAskForApplied(null), "an unknown call may be any");
+  }
+
+  @Test
+  void readsTheNamespaceFromThePath() {
+    Call call = new Call("DELETE", "/admin/v2/namespaces/acme/orders");
+    assertEquals("acme/orders", HttpTarget.deletedNamespace(call, "acme"));
+    assertNull(HttpTarget.deletedNamespace(call, "other"));
+    Call longer = new Call("DELETE", "/admin/v2/namespaces/acme/orders/permissions/bob");
+    assertNull(HttpTarget.deletedNamespace(longer, "acme"));
+  }
+}

@@ -1,0 +1,139 @@
+package io.github.pulsarusercenter.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.UserCenterAuthorizationProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StartWarningsTest {
+  private static final String PATCHED = "4.0.14";
+
+  private static ServiceConfiguration closed() {
+    ServiceConfiguration conf = new ServiceConfiguration();
+    conf.setAuthenticationEnabled(true);
+    conf.setAuthorizationEnabled(true);
+    conf.setAuthorizationProvider(UserCenterAuthorizationProvider.class.getName());
+    conf.setAllowAutoTopicCreation(false);
+    conf.setBrokerDeleteInactiveTopicsEnabled(false);
+    conf.setBrokerInterceptors(Set.of("user-center"));
+    return conf;
+  }
+
+  private static String only(Consumer<ServiceConfiguration> opening) {
+    ServiceConfiguration conf = closed();
+    opening.accept(conf);
+    List<String> warnings = StartWarnings.of(conf, PATCHED);
+    assertEquals(1, warnings.size(), warnings.toString());
+    return warnings.get(0);
+  }
+
+  private static void names(String setting, Consumer<ServiceConfiguration> opening) {
+    String warning = only(opening);
+    assertTrue(warning.contains(setting), warning);
+  }
+
+  @Test
+  void topicsThatComeBackByThemselvesMayGo() {
+    ServiceConfiguration open = closed();
+    open.setAllowAutoTopicCreation(true);
+    open.setBrokerDeleteInactiveTopicsEnabled(true);
+    assertEquals(1, StartWarnings.of(open, PATCHED).size(), "only about creating them");
+  }
+
+  @Test
+  void aClosedBrokerIsNotWarnedAbout() {
+    assertEquals(List.of(), StartWarnings.of(closed(), PATCHED));
+    ServiceConfiguration behindProxy = closed();
+    behindProxy.setProxyRoles(new TreeSet<>(Set.of("proxy")));
+    behindProxy.setAuthenticateOriginalAuthData(true);
+    assertEquals(List.of(), StartWarnings.of(behindProxy, PATCHED));
+  }
+
+  @Test
+  void eachGapIsNamedWithTheSettingThatClosesIt() {
+    names("Set allowAutoTopicCreation=false", conf -> conf.setAllowAutoTopicCreation(true));
+    names(
+        "Set brokerDeleteInactiveTopicsEnabled=false",
+        conf -> conf.setBrokerDeleteInactiveTopicsEnabled(true));
+    names("Set forceDeleteNamespaceAllowed=", conf -> conf.setForceDeleteNamespaceAllowed(true));
+    names("Set forceDeleteTenantAllowed=false", conf -> conf.setForceDeleteTenantAllowed(true));
+    names("Set authorizationEnabled=true", conf -> conf.setAuthorizationEnabled(false));
+    names("Set functionsWorkerEnabled=false", conf -> conf.setFunctionsWorkerEnabled(true));
+    names("Set brokerInterceptors=user-center", conf -> conf.setBrokerInterceptors(Set.of("x")));
+    names("anonymousUserRole is guest", conf -> conf.setAnonymousUserRole("guest"));
+    names("authenticateOriginalAuthData=true", conf -> conf.setProxyRoles(Set.of("proxy")));
+    names(
+        "Set authorizationProvider=io.github.pulsarusercenter.UserCenterAuthorizationProvider",
+        conf -> conf.setAuthorizationProvider("org.example.Other"));
+  }
+
+  @Test
+  void aProxyIsNotWarnedAboutWhatABrokerDoes() {
+    ServiceConfiguration proxy = new ServiceConfiguration();
+    proxy.getProperties().setProperty("servicePort", "6650");
+    assertEquals(List.of(), StartWarnings.of(proxy, PATCHED));
+    proxy.setAnonymousUserRole("guest");
+    assertEquals(1, StartWarnings.of(proxy, PATCHED).size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.0.14", "4.0.15", "4.1.3", "4.2.4", "5.0.0"})
+  void aPatchedReleaseIsNotWarnedAbout(String version) {
+    assertEquals(List.of(), StartWarnings.of(closed(), version));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.0.8", "4.0.13", "5.0.0-M1", "4.0.14-SNAPSHOT", "4.2.0-candidate-1"})
+  void anOldPatchOrAPreviewIsWarnedAboutOnce(String version) {
+    List<String> warnings = StartWarnings.of(closed(), version);
+    assertEquals(1, warnings.size(), warnings.toString());
+    assertTrue(warnings.get(0).contains(version));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.0.7", "4.0.1", "2.11.4", "unknown"})
+  void aBrokerThatAsksTooLittleIsWarnedAbout(String version) {
+    List<String> warnings = StartWarnings.of(closed(), version);
+    assertTrue(warnings.get(0).contains("asks only 'super user?'"), warnings.toString());
+  }
+
+  /** What is warned about stands in the operators' documentation, by the name of its setting. */
+  @Test
+  void theDocumentationNamesEverySetting() throws IOException {
+    ServiceConfiguration open = closed();
+    open.setAllowAutoTopicCreation(true);
+    ServiceConfiguration idle = closed();
+    idle.setBrokerDeleteInactiveTopicsEnabled(true);
+    open.setForceDeleteNamespaceAllowed(true);
+    open.setForceDeleteTenantAllowed(true);
+    open.setFunctionsWorkerEnabled(true);
+    open.setAuthorizationEnabled(false);
+    open.setBrokerInterceptors(Set.of());
+    open.setAnonymousUserRole("guest");
+    open.setProxyRoles(Set.of("proxy"));
+    String page = Files.readString(Path.of("../../docs/operators/broker.md"));
+    List<String> all = new ArrayList<>(StartWarnings.of(open, PATCHED));
+    all.addAll(StartWarnings.of(idle, PATCHED));
+    for (String warning : all) {
+      Matcher setting = Pattern.compile("^(\\w+) (is|are|does)").matcher(warning);
+      assertTrue(setting.find(), warning);
+      assertTrue(page.contains("| `" + setting.group(1)), setting.group(1));
+    }
+    assertFalse(page.isBlank());
+  }
+}

@@ -1,0 +1,24 @@
+package io.github.pulsarusercenter.runtime;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class TicksTest {
+  /** Else rights would never grow too old in a broker that was short of memory once. */
+  @Test
+  void aTurnWithoutMemoryIsNotTheLast() throws Exception {
+    AtomicInteger turns = new AtomicInteger();
+    Runnable second =
+        () -> {
+          if (turns.incrementAndGet() == 1) {
+            throw new OutOfMemoryError("for this test");
+          }
+        };
+    try (Ticks ticks = new Ticks(second, () -> {})) {
+      ticks.start();
+      eventually("the next turn", () -> turns.get() > 1);
+    }
+  }
+}

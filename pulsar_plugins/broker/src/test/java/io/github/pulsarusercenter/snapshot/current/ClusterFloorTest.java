@@ -1,0 +1,136 @@
+package io.github.pulsarusercenter.snapshot.current;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.snapshot.rights.Standing;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.pulsar.metadata.api.GetResult;
+import org.apache.pulsar.metadata.api.MetadataStore;
+import org.apache.pulsar.metadata.api.MetadataStoreException;
+import org.apache.pulsar.metadata.api.Stat;
+import org.junit.jupiter.api.Test;
+
+/** Several brokers on one store; the store is Pulsar's and answers here from memory. */
+class ClusterFloorTest {
+  private final Memory memory = new Memory();
+  private final ClusterFloor one = new ClusterFloor(memory.store());
+  private final ClusterFloor other = new ClusterFloor(memory.store());
+
+  @Test
+  void theFirstBrokerFindsNothing() throws Exception {
+    assertTrue(one.read().get().isEmpty());
+    assertFalse(one.isKnownToHold(at("e", 1)));
+  }
+
+  @Test
+  void whatOneRaisedTheOtherReads() throws Exception {
+    one.raise(at("e", 7)).get();
+    assertEquals(Optional.of(at("e", 7)), other.read().get());
+    assertTrue(one.isKnownToHold(at("e", 7)));
+    assertFalse(one.isKnownToHold(at("another epoch", 7)));
+  }
+
+  @Test
+  void itNeverGoesDown() throws Exception {
+    one.raise(at("e", 7)).get();
+    other.raise(at("e", 5)).get();
+    assertEquals(Optional.of(at("e", 7)), one.read().get());
+    assertTrue(other.isKnownToHold(at("e", 7)), "it found the higher one");
+    assertEquals(1, memory.writes);
+  }
+
+  @Test
+  void aNewEpochBeginsLower() throws Exception {
+    one.raise(at("before", 70)).get();
+    other.raise(at("after", 3)).get();
+    assertEquals(Optional.of(at("after", 3)), one.read().get());
+  }
+
+  @Test
+  void allOfManyBrokersEndAtTheHighest() throws Exception {
+    List<CompletableFuture<Void>> raised = new ArrayList<>();
+    for (int broker = 1; broker <= 12; broker++) {
+      raised.add(new ClusterFloor(memory.store()).raise(at(null, broker)));
+    }
+    for (CompletableFuture<Void> each : raised) {
+      each.get(1, TimeUnit.MINUTES);
+    }
+    assertEquals(Optional.of(at(null, 12)), one.read().get());
+  }
+
+  @Test
+  void aStoreThatFailsRecordsNothing() throws Exception {
+    memory.failing = true;
+    CompletableFuture<Void> raised = one.raise(at("e", 7));
+    assertThrows(ExecutionException.class, raised::get);
+    assertFalse(one.isKnownToHold(at("e", 7)));
+    memory.failing = false;
+    one.raise(at("e", 7)).get();
+    assertTrue(one.isKnownToHold(at("e", 7)));
+  }
+
+  @Test
+  void coveringIsWithinAnEpoch() {
+    assertTrue(ClusterFloor.covers(at("e", 7), at("e", 7)));
+    assertFalse(ClusterFloor.covers(at("e", 7), at("e", 8)));
+    assertFalse(ClusterFloor.covers(at("e", 7), at("f", 1)));
+  }
+
+  private static Standing at(String epoch, long revision) {
+    return new Standing(epoch, revision, null);
+  }
+
+  /** One entry with a version; every second write meets a competitor, as in a busy cluster. */
+  private static final class Memory {
+    boolean failing;
+    int writes;
+    private byte[] value;
+    private long version = -1;
+    private int conflicts;
+
+    MetadataStore store() {
+      return (MetadataStore)
+          Proxy.newProxyInstance(
+              MetadataStore.class.getClassLoader(),
+              new Class<?>[] {MetadataStore.class},
+              (proxy, method, arguments) ->
+                  switch (method.getName()) {
+                    case "sync" -> CompletableFuture.completedFuture(null);
+                    case "get" -> CompletableFuture.supplyAsync(this::get);
+                    case "put" -> put((byte[]) arguments[1], (Optional<?>) arguments[2]);
+                    default -> throw new UnsupportedOperationException(method.getName());
+                  });
+    }
+
+    private synchronized Optional<GetResult> get() {
+      return value == null ? Optional.empty() : Optional.of(new GetResult(value, stat()));
+    }
+
+    private synchronized CompletableFuture<Stat> put(byte[] next, Optional<?> expected) {
+      if (failing) {
+        return CompletableFuture.failedFuture(new MetadataStoreException("away"));
+      }
+      if (!expected.equals(Optional.of(version)) || (version >= 0 && ++conflicts % 2 == 1)) {
+        return CompletableFuture.failedFuture(
+            new MetadataStoreException.BadVersionException("written by another broker"));
+      }
+      value = next;
+      version++;
+      writes++;
+      return CompletableFuture.completedFuture(stat());
+    }
+
+    private Stat stat() {
+      return new Stat(ClusterFloor.PATH, version, 0, 0, false, false);
+    }
+  }
+}

@@ -15,7 +15,7 @@ public final class Authorities {
   private static final int WRITE = 2;
   private static final int READ = 3;
   private static final int LEVELS = 4;
-  private static final int RIGHTS = 7;
+  private static final int RIGHTS = fitting(Operations.read().get("rights").size());
   private static final int PER_LEVEL = 100;
 
   /** The authority that includes all others. */
@@ -103,6 +103,20 @@ public final class Authorities {
   public static int following(int rights) {
     int others = rights & ~ofRight(WRITE);
     return (rights & ofRight(READ)) == 0 ? others : others | ofRight(WRITE);
+  }
+
+  /**
+   * So many rights, each on every level, must have a bit each: a shift beyond 32 would begin anew.
+   */
+  static int fitting(int rights) {
+    if (rights * LEVELS > Integer.SIZE) {
+      throw new IllegalStateException(
+          "operations.json names "
+              + rights
+              + " rights: there are bits for "
+              + Integer.SIZE / LEVELS);
+    }
+    return rights;
   }
 
   private static int ofRight(int right) {

@@ -1,0 +1,14 @@
+package io.github.pulsarusercenter.vocabulary;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+final class AuthoritiesTest {
+  @Test
+  void aRightWithoutABitIsRefusedAtTheStart() {
+    assertEquals(8, Authorities.fitting(8));
+    assertThrows(IllegalStateException.class, () -> Authorities.fitting(9));
+  }
+}

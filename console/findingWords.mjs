@@ -1,4 +1,4 @@
-// Writes src/texts/findingWords.gen.ts: names of findings, reasons and numbers, from spark_audit/finding_words.json, which
+// Writes src/texts/findingWords.gen.ts: names of statuses, findings, reasons and numbers, from spark_audit/finding_words.json, which
 // the audit's reports read, too. `--check`: compares only.
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -9,6 +9,7 @@ function inLanguage(language) {
   const each = (entries, of = (one) => one) =>
     Object.fromEntries(Object.entries(entries).map(([name, one]) => [name, of(one)[language]]));
   return {
+    statuses: each(words.statuses),
     kinds: { ...each(words.kinds, ({ name }) => name), ...each(words.suggestions) },
     // A problem of a grant in the log is called so wherever a reason may stand.
     reasons: { ...each(words.reasons), ...each(words.problems), ...each(words.causes) },
@@ -18,7 +19,7 @@ function inLanguage(language) {
 
 const both = { "en-US": inLanguage("en"), "zh-CN": inLanguage("zh") };
 const text = `/** Written by findingWords.mjs from spark_audit/finding_words.json: \`npm run generate\`. */
-export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"kinds" | "reasons" | "measures", Record<string, string>>> = ${JSON.stringify(both, null, 2)};
+export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds" | "reasons" | "measures", Record<string, string>>> = ${JSON.stringify(both, null, 2)};
 `;
 if (!process.argv.includes("--check")) writeFileSync(FILE, text);
 else if (readFileSync(FILE, "utf8") !== text) {

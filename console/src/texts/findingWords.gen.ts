@@ -1,6 +1,14 @@
 /** Written by findingWords.mjs from spark_audit/finding_words.json: `npm run generate`. */
-export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"kinds" | "reasons" | "measures", Record<string, string>>> = {
+export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds" | "reasons" | "measures", Record<string, string>>> = {
   "en-US": {
+    "statuses": {
+      "essential": "essential",
+      "used": "used",
+      "redundant": "redundant",
+      "unused": "unused",
+      "unknown": "unknown",
+      "used_not_granted": "used, no longer granted"
+    },
     "kinds": {
       "unused_grant": "Unused grant",
       "redundant_grant": "Redundant grant",
@@ -103,6 +111,14 @@ export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"kinds" | "reasons"
     }
   },
   "zh-CN": {
+    "statuses": {
+      "essential": "必要",
+      "used": "已使用",
+      "redundant": "冗余",
+      "unused": "未使用",
+      "unknown": "未知",
+      "used_not_granted": "用过，现已撤销"
+    },
     "kinds": {
       "unused_grant": "未使用的授权",
       "redundant_grant": "冗余的授权",

@@ -1,3 +1,4 @@
+import { FINDING_WORDS } from "../findingWords.gen";
 import type { Texts } from "../texts";
 
 export const access: Texts["access"] = {
@@ -52,21 +53,14 @@ export const access: Texts["access"] = {
   chosen: (n) => `${n} chosen`,
   revokeNow: "Every broker enforces it within a second, also on connections already open.",
   usage: "Usage",
-  usages: {
-    used: "used",
-    unused: "unused",
-    redundant: "redundant",
-    essential: "essential",
-    unknown: "unknown",
-    used_not_granted: "used, not granted",
-  },
+  usages: FINDING_WORDS["en-US"].statuses,
   usageHints: {
     used: "operations in the period were covered by it",
     unused: "no operation in the period needed it",
     redundant: "other grants cover every operation it covers",
     essential: "some operations are covered by nothing else: revoking breaks them",
     unknown: "there is not enough audit data yet",
-    used_not_granted: "it was used in the period, but not granted then",
+    used_not_granted: "it was in use, and has ended since",
   },
   soleOf: (sole, covering) => `alone for ${sole} of ${covering} operations it covers`,
   enforcing: "Waiting for the brokers…",

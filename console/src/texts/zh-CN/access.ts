@@ -1,3 +1,4 @@
+import { FINDING_WORDS } from "../findingWords.gen";
 export const access = {
   whoMay: "谁能在这里做什么",
   whoMayHint: "继承的授权来自上级资源，只能在上级修改。",
@@ -47,21 +48,14 @@ export const access = {
   chosen: (n: number) => `已选择 ${n} 项`,
   revokeNow: "一秒内在所有 Broker 上生效，包括已建立的连接。",
   usage: "使用情况",
-  usages: {
-    used: "使用中",
-    unused: "未使用",
-    redundant: "多余",
-    essential: "必需",
-    unknown: "未知",
-    used_not_granted: "用过但未授权",
-  } as Record<string, string>,
+  usages: FINDING_WORDS["zh-CN"].statuses,
   usageHints: {
     used: "在统计期内有操作由它覆盖",
     unused: "统计期内没有任何操作用到它",
     redundant: "用到的操作也都被其他授权覆盖",
     essential: "有操作只由它覆盖，撤销会中断业务",
     unknown: "还没有足够的审计数据",
-    used_not_granted: "审计期内出现过使用，但那时没有授权",
+    used_not_granted: "审计期内有人使用，此后已撤销",
   } as Record<string, string>,
   soleOf: (sole: number, covering: number) => `唯一覆盖 ${sole} 次，共覆盖 ${covering} 次`,
   enforcing: "正在等待 Broker 生效…",

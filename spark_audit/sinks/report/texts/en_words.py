@@ -15,8 +15,6 @@ TEXTS = {
     "window_days": "days of window",
     "scope_type": "scope", "scope": "name", "granted_leaves": "granted leaves", "used_leaves": "used leaves",
     "reach": "reach", "index": "index",
-    "essential": "essential", "used": "used", "redundant": "redundant", "unused": "unused", "unknown": "unknown",
-    "used_not_granted": "used, no longer granted",
     "scope_type_role": "role", "scope_type_user": "user", "scope_type_tenant": "tenant", "scope_type_estate": "estate",
     "decision_1": "allowed", "decision_2": "denied", "decision_3": "observed",
     "action_1": "create", "action_2": "read", "action_3": "write", "action_4": "delete",

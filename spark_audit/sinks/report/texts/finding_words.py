@@ -1,4 +1,4 @@
-"""Names of findings, reasons and numbers, from `finding_words.json`; the console takes them from the same file."""
+"""Names of statuses, findings, reasons, numbers, from `finding_words.json`; the console takes them from there, too."""
 
 import json
 from collections.abc import Iterator
@@ -7,13 +7,18 @@ from typing import Any
 
 _FILE = Path(__file__).parents[3] / "finding_words.json"
 _BEGINNINGS = {
-    "suggestions": "suggestion_", "reasons": "why_", "problems": "problem_", "causes": "cause_", "measures": "number_",
-}  # fmt: skip
+    "statuses": "",
+    "suggestions": "suggestion_",
+    "reasons": "why_",
+    "problems": "problem_",
+    "causes": "cause_",
+    "measures": "number_",
+}
 WORDS: dict[str, dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def texts(language: str) -> dict[str, str]:
-    """The report's texts by key: `kind_…` and `do_…` of each kind, `why_…`, `problem_…`, `cause_…`, `number_…`."""
+    """The report's texts by key: statuses by their names; `kind_…` and `do_…`; `why_…`, `problem_…`, `number_…`."""
     return dict(_texts(language))
 
 

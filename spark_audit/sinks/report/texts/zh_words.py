@@ -14,8 +14,6 @@ TEXTS = {
     "denied": "拒绝", "share": "拒绝 %", "train": "生成所用", "replay": "重放至", "window_days": "窗口天数",
     "scope_type": "范围", "scope": "名称", "granted_leaves": "已授叶", "used_leaves": "已用叶",
     "reach": "可及", "index": "指数",
-    "essential": "必要", "used": "已使用", "redundant": "冗余", "unused": "未使用", "unknown": "未知",
-    "used_not_granted": "已使用，现已撤销",
     "scope_type_role": "角色", "scope_type_user": "用户", "scope_type_tenant": "租户", "scope_type_estate": "全部",
     "decision_1": "允许", "decision_2": "拒绝", "decision_3": "观察",
     "action_1": "创建", "action_2": "读取", "action_3": "写入", "action_4": "删除",

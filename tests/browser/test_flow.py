@@ -39,7 +39,7 @@ def test_the_trail_speaks_of_times_and_rights(admin: Page, center: api.Center) -
     body = {"res_type": 4, "res_id": topic["id"], "authorities": [303], "valid_until": 4_000_000_000_000}
     center.post("grants", user_id=user["id"], **body)
     admin.goto(f"{center.url}/trail")
-    expect(admin).to_have_title("Trail · Pulsar User Center")
+    expect(admin).to_have_title("Audit log · Pulsar User Center")
     row = admin.get_by_role("row", name="spoken.to · persistent://spoken/orders/created")
     row.get_by_role("button").click()
     facts = admin.locator("tr.ant-table-expanded-row")

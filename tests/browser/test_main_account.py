@@ -17,7 +17,7 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     api.enter_first_time(page.context, center.url, "main.shop", shop["initial_secret"], PASSWORD)
     page.goto(center.url)
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
-    expect(page.get_by_role("link", name="Trail")).to_have_count(0)
+    expect(page.get_by_role("link", name="Audit log")).to_have_count(0)
 
     page.get_by_role("navigation").get_by_role("link", name="Sub-accounts").click()
     page.get_by_role("button", name="New sub-account").click()

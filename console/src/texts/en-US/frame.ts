@@ -14,7 +14,7 @@ export const frame: Texts["frame"] = {
   why: "Why?",
   credentials: "My credentials",
   brokers: "Brokers",
-  trail: "Trail",
+  trail: "Audit log",
   sections: { access: "Access", audit: "Audit", operations: "Operations" },
   account: "Account menu",
   signOut: "Sign out",

@@ -90,7 +90,7 @@ export const resources: Texts["resources"] = {
   brokerTokenEnd: "Older ones stay valid; they are revoked among the credentials of the user",
   newBrokerToken: "Issue a token",
   issuedBy: "Issued by",
-  issuerUnknown: "unknown (older than the trail)",
+  issuerUnknown: "unknown (older than the audit log)",
   issuerLeft: "no longer administers the cluster",
   issuerLeftHint: "The credential lives on: replace it, unless it should outlive who made it.",
   giveUp: "Give up",

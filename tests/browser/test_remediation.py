@@ -27,8 +27,8 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     results.load(hasty_center, estate, tmp_path, "r1")
     desk.goto(f"{hasty_center.url}/findings")
     row = desk.locator("tr.ant-table-row")
-    expect(row.first).to_contain_text("new address", timeout=20_000)  # the gravest first
-    choose(desk, desk.get_by_label("Kind"), "unused grant")
+    expect(row.first).to_contain_text("New address", timeout=20_000)  # the gravest first
+    choose(desk, desk.get_by_label("Kind"), "Unused grant")
     expect(row).to_have_count(1)
     expect(row).to_contain_text("loop-walter on acme")  # by names, not by numbers
     row.get_by_role("button").first.click()

@@ -204,7 +204,7 @@ $(PLUGIN): $(PLUGIN_SOURCES) | system-java
 
 .PHONY: pulsar
 pulsar: $(VENV)/.test | system-java
-	@$(PYTHON) -m tests.end_to_end.distribution && $(PYTHON) -m tests.end_to_end.class_archive
+	@$(PYTHON) -m tests.end_to_end.pulsar.distribution && $(PYTHON) -m tests.end_to_end.pulsar.class_archive
 
 # The brokers of other versions: another 460 MB that only the tests want.
 .PHONY: pulsar-versions

@@ -15,7 +15,7 @@ from tests.end_to_end import python_client as python
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 _PROVIDER = "org.apache.pulsar.broker"
 _NAMESPACE = "public/default"

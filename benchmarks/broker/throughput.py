@@ -14,7 +14,7 @@ import pulsar
 from benchmarks.broker import sides
 from benchmarks.broker.sides import Side
 from tests.end_to_end import python_client as python
-from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.pulsar.distribution import pulsar_home
 
 Row = dict[str, Any]
 _ROUNDS, _SECONDS = 2, 21

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.end_to_end.distribution import pulsar_home
+from tests.end_to_end.pulsar.distribution import pulsar_home
 
 Row = dict[str, Any]
 

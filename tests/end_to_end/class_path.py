@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from tests.end_to_end.jars import jars
+from tests.end_to_end.pulsar.jars import jars
 
 _POM = Path(__file__).with_name("version_pom.xml")
 CONTENT = {

@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from tests.end_to_end.jars import jars
+from tests.end_to_end.pulsar.jars import jars
 
 _POM = Path(__file__).with_name("client_pom.xml")
 OLDEST, NEWEST = "3.0.7", "4.2.4"

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.end_to_end.center_api import CenterApi
 from tests.end_to_end.center_process import CenterProcess
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 PLUGIN_TARGET = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "target"
 JAR = PLUGIN_TARGET / "pulsar-user-center-broker.jar"

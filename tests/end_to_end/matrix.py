@@ -18,8 +18,8 @@ from typing import Any
 import httpx
 import yaml
 
-from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import Account, Estate
+from tests.end_to_end.pulsar.distribution import pulsar_home
 
 _HERE = Path(__file__).parent
 REFUSED = (401, 403)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.estate import JAR, Estate
-from tests.end_to_end.pulsar_process import StartRefused
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
+from tests.end_to_end.pulsar.process import StartRefused
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 pytestmark = pytest.mark.broker
 

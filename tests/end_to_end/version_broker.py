@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.end_to_end import quick_start
 from tests.end_to_end.class_path import class_path
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
+from tests.end_to_end.pulsar import quick_start
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 _MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
 _LOGGING = Path(__file__).with_name("version_log4j2.properties")

@@ -12,7 +12,7 @@ from tests.end_to_end.authentication.stock_providers import OURS, STOCK, StockPr
 from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import free_ports
-from tests.end_to_end.pulsar_proxy import PulsarProxy
+from tests.end_to_end.pulsar.proxy import PulsarProxy
 
 PROXY_ROLE = "the-proxy"
 STOCK_ONLY = "known-to-the-file-only"

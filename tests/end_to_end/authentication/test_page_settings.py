@@ -17,9 +17,9 @@ from tests.end_to_end.authentication.test_websocket import send_and_receive
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import answers, free_ports, wait_until
-from tests.end_to_end.pulsar_proxy import PulsarProxy
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
-from tests.end_to_end.pulsar_websocket import PulsarWebSocket
+from tests.end_to_end.pulsar.proxy import PulsarProxy
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
+from tests.end_to_end.pulsar.websocket import PulsarWebSocket
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak]
 _WRITE_ALL, _READ_ALL = 2, 3

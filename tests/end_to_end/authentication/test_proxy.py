@@ -17,7 +17,7 @@ from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.java_clients import JavaSignIn, java_client
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.pulsar_proxy import PulsarProxy
+from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.python_client import Producing
 from tests.end_to_end.test_revocation import stopped_after
 

@@ -15,7 +15,7 @@ from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.java_clients import JavaProducing, JavaSignIn
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.pulsar_proxy import PulsarProxy
+from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.python_client import Producing, by_supplier
 
 pytestmark = pytest.mark.broker

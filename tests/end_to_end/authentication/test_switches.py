@@ -13,7 +13,7 @@ from tests.end_to_end.authentication.test_websocket import path, refusal, send_a
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.pulsar_websocket import PulsarWebSocket
+from tests.end_to_end.pulsar.websocket import PulsarWebSocket
 from tests.end_to_end.python_client import Producing
 from tests.end_to_end.test_revocation import stopped_after
 

@@ -12,7 +12,7 @@ from tests.end_to_end.authentication.conftest import Surroundings
 from tests.end_to_end.authentication.test_ending import bearer
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.pulsar_proxy import PulsarProxy
+from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.test_rights import REFUSED
 
 pytestmark = pytest.mark.broker

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import JAR, PLUGIN_TARGET
 from tests.end_to_end.ports import answers, free_ports, listens
-from tests.end_to_end.pulsar_process import PulsarProcess
+from tests.end_to_end.pulsar.distribution import pulsar_home
+from tests.end_to_end.pulsar.process import PulsarProcess
 
 NAME = "pair"
 PROXY = "proxy"

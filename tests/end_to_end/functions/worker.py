@@ -10,9 +10,9 @@ from typing import Any
 
 import httpx
 
-from tests.end_to_end import quick_start
-from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.estate import Account, Estate, with_packages
+from tests.end_to_end.pulsar import quick_start
+from tests.end_to_end.pulsar.distribution import pulsar_home
 
 _SOURCES = Path(__file__).parents[1] / "java"
 EXAMPLES = pulsar_home() / "examples" / "api-examples.jar"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.end_to_end.jars import jars
+from tests.end_to_end.pulsar.jars import jars
 
 _HERE = Path(__file__).parent
 _OF_S3A = (

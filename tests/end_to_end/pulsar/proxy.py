@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.end_to_end.ports import answers, free_ports
-from tests.end_to_end.pulsar_process import PulsarProcess
+from tests.end_to_end.pulsar.process import PulsarProcess
 
 
 class PulsarProxy(PulsarProcess):

@@ -1,15 +1,15 @@
 """Keeps Pulsar's classes as the JVM has them in memory (class data sharing): see `quick_start.py`.
 
-`python -m tests.end_to_end.class_archive` does it ahead of time, once for each JVM.
+`python -m tests.end_to_end.pulsar.class_archive` does it ahead of time, once for each JVM.
 """
 
 import tempfile
 import zipfile
 from pathlib import Path
 
-from tests.end_to_end import quick_start
-from tests.end_to_end.distribution import VERSION, cache, pulsar_home
-from tests.end_to_end.pulsar_standalone import PulsarStandalone
+from tests.end_to_end.pulsar import quick_start
+from tests.end_to_end.pulsar.distribution import VERSION, cache, pulsar_home
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 
 def make() -> None:

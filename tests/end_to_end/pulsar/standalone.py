@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.end_to_end.distribution import pulsar_home
 from tests.end_to_end.ports import answers, free_ports
-from tests.end_to_end.pulsar_process import PulsarProcess
+from tests.end_to_end.pulsar.distribution import pulsar_home
+from tests.end_to_end.pulsar.process import PulsarProcess
 
 
 class PulsarStandalone(PulsarProcess):

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.end_to_end.distribution import cache
+from tests.end_to_end.pulsar.distribution import cache
 
 _MAVEN_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.end_to_end.distribution import VERSION, cache
+from tests.end_to_end.pulsar.distribution import VERSION, cache
 
 FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+PerfDisableSharedMem")
 LOGGING = "log4j2.yaml"

@@ -1,6 +1,6 @@
 """The Pulsar server distribution: fetched by Maven once, checked, unpacked into a cache outside git.
 
-`python -m tests.end_to_end.distribution` does it ahead of time and prints the directory.
+`python -m tests.end_to_end.pulsar.distribution` does it ahead of time and prints the directory.
 """
 
 import hashlib

@@ -11,7 +11,7 @@ import httpx
 import jwt
 import pulsar
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until

@@ -13,7 +13,7 @@ import pulsar
 
 from benchmarks.broker import sides
 from benchmarks.broker.sides import Side
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.pulsar.distribution import pulsar_home
 
 Row = dict[str, Any]

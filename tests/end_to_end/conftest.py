@@ -10,11 +10,11 @@ import pulsar
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
 from tests.end_to_end.center_process import QUICK_HASHES
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin
 from tests.end_to_end.ports import wait_until
 
 _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import pulsar
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin, java_client
+from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.operator_program import OperatorProgram
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Producing
 
 TOPIC = "persistent://acme/orders/created"
 _CLUSTER_TYPE, _TOPIC_TYPE = 1, 4

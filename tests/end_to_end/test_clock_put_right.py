@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.cluster.faulty_center import FaultyCenter
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Estate

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Producing
 from tests.end_to_end.test_rights import REFUSED
 
 pytestmark = pytest.mark.broker

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import PulsarAdmin
 from tests.end_to_end.ports import wait_until
 
 pytestmark = pytest.mark.broker

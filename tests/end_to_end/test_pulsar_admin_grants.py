@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import PulsarAdmin
 
 pytestmark = pytest.mark.broker
 _WRITE, _READ, _ADMINISTER, _ADMINISTER_TOPIC = 202, 203, 204, 304

@@ -10,7 +10,7 @@ import httpx
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TENANT_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.ports import wait_until

@@ -13,8 +13,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.connect_frame import connect_answer
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.ports import wait_until

@@ -10,9 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.center_process import QUICK_HASHES
 from tests.end_to_end.class_path import CONTENT, EACH_TIME
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Consuming, Producing
+from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
 from tests.end_to_end.conftest import (
     NAMESPACE_TYPE,
     READ_TOPIC,
@@ -25,8 +27,6 @@ from tests.end_to_end.conftest import (
 from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix import Callers, ask_all
 from tests.end_to_end.matrix_versions import VersionMatrix, adding
-from tests.end_to_end.python_client import Consuming, Producing
-from tests.end_to_end.test_java_features import moves_in_transactions, retries
 from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_rights import REFUSED

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Consuming, Producing
 from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_windows import granted, in_ms, refused_after

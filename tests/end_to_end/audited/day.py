@@ -13,7 +13,7 @@ from typing import Any
 import pulsar
 
 from tests.end_to_end import audit_run
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
 from tests.end_to_end.operator_program import OperatorProgram

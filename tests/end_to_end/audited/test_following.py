@@ -10,10 +10,10 @@ from typing import Any
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.audited.day import AuditedDay
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Consuming, Producing
 
 pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
 PLANS = "/api/v1/remediations"

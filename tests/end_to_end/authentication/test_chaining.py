@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.conftest import STOCK_ONLY, Surroundings
 from tests.end_to_end.authentication.stock_providers import PASSWORD
 from tests.end_to_end.authentication.test_ending import basic, bearer, status
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until

@@ -6,13 +6,13 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.center_api import PASSWORD
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Producing, by_supplier
 from tests.end_to_end.test_revocation import stopped_after
 
 pytestmark = pytest.mark.broker

@@ -6,19 +6,19 @@ import httpx
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import PROXY_ROLE
 from tests.end_to_end.authentication.connect_frame import connect_answer, ends
 from tests.end_to_end.authentication.test_ending import basic, bearer
 from tests.end_to_end.authentication.test_websocket import path as websocket_path
 from tests.end_to_end.authentication.test_websocket import refusal as websocket_refusal
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, java_client
+from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import JavaSignIn, java_client
 from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
-from tests.end_to_end.python_client import Producing
 from tests.end_to_end.test_revocation import stopped_after
 
 pytestmark = pytest.mark.broker

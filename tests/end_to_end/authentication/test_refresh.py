@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import TOKEN_SECONDS
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaProducing, JavaSignIn
+from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.java_clients import JavaProducing, JavaSignIn
 from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
-from tests.end_to_end.python_client import Producing, by_supplier
 
 pytestmark = pytest.mark.broker
 EXPIRIES = 3

@@ -9,7 +9,7 @@ from typing import Any
 
 import pulsar
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.estate import Account
 
 _SEND_TIMEOUT_MS = 400

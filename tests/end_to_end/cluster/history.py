@@ -9,8 +9,8 @@ from typing import Any
 
 import pulsar
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.clients import python
 from tests.end_to_end.cluster import new_enemy
 from tests.end_to_end.cluster.clients import Reader, Stubborn, Writer
 from tests.end_to_end.cluster.company import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Company, Topic

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pulsar
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.cluster.company import READ_TOPIC, WRITE_TOPIC, Topic
 from tests.end_to_end.estate import Account
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.cluster import thread_dumps
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company, Topic
 from tests.end_to_end.estate import Account

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.python_client import Producing
 
 pytestmark = pytest.mark.broker
 

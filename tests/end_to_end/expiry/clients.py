@@ -12,8 +12,8 @@ from typing import Self
 import httpx
 import pulsar
 
-from tests.end_to_end import python_client as python
-from tests.end_to_end.java_clients import JavaSignIn, java_program
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, java_program
 from tests.end_to_end.ports import wait_until
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end import python_client as python
 from tests.end_to_end.authentication.test_refresh import verified
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.expiry.clients import FetchingSupplier, Persevering, SteadyProducer

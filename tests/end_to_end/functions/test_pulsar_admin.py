@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.functions.worker import EXAMPLES, EXCLAMATION, connectors
-from tests.end_to_end.java_clients import JavaSignIn, PulsarAdmin
 from tests.end_to_end.matrix import Callers
 from tests.end_to_end.ports import wait_until
 

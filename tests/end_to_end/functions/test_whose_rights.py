@@ -5,7 +5,7 @@ from pathlib import Path
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.functions.worker import create_function, status, with_worker

@@ -4,11 +4,11 @@ import httpx
 import pulsar
 import pytest
 
-from tests.end_to_end import python_client as python
-from tests.end_to_end.client_jars import CONTENT, shaded_client
+from tests.end_to_end.clients import python
+from tests.end_to_end.clients.java import JavaSignIn, java_client
+from tests.end_to_end.clients.shaded import CONTENT, shaded_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.java_clients import JavaSignIn, java_client
 from tests.end_to_end.matrix import REFUSED
 
 pytestmark = pytest.mark.broker

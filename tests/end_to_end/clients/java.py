@@ -17,8 +17,8 @@ from tests.end_to_end.pulsar.distribution import pulsar_home
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"
 CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
-CLIENT_JAR = Path(__file__).parents[2] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
-_SOURCES = Path(__file__).parent / "java"
+CLIENT_JAR = Path(__file__).parents[3] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
+_SOURCES = Path(__file__).parent / "java_programs"
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.center_api import PASSWORD
-from tests.end_to_end.client_jars import NEWEST, OLDEST, shaded_client
+from tests.end_to_end.clients.java import CLIENT_PLUGIN, JavaSignIn, PulsarAdmin, java_client
+from tests.end_to_end.clients.shaded import NEWEST, OLDEST, shaded_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.java_clients import CLIENT_PLUGIN, JavaSignIn, PulsarAdmin, java_client
 
 pytestmark = pytest.mark.broker
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pulsar
 import pytest
 
-from tests.end_to_end import snippets
+from tests.end_to_end.clients import snippets
+from tests.end_to_end.clients.java import CLIENT_JAR
+from tests.end_to_end.clients.test_client_plugin import secret_file
 from tests.end_to_end.conftest import WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.java_clients import CLIENT_JAR
 from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.quick_start import FLAGS, java
-from tests.end_to_end.test_client_plugin import secret_file
 
 pytestmark = pytest.mark.broker
 _GO_MODULE = Path(__file__).parent / "go"

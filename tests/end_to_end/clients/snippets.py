@@ -4,7 +4,7 @@ import re
 import textwrap
 from pathlib import Path
 
-_PAGE = Path(__file__).parents[2] / "docs" / "clients.md"
+_PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
 _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -1,13 +1,13 @@
 """The shaded Java clients that applications use, as Maven Central has them.
 
-`python -m tests.end_to_end.client_jars` fetches them ahead of time.
+`python -m tests.end_to_end.clients.shaded` fetches them ahead of time.
 """
 
 from pathlib import Path
 
 from tests.end_to_end.pulsar.jars import jars
 
-_POM = Path(__file__).with_name("client_pom.xml")
+_POM = Path(__file__).with_name("shaded_pom.xml")
 OLDEST, NEWEST = "3.0.7", "4.2.4"
 CONTENT = {
     "3.0.7": "f2273078fe1a091ec97ca415c19e4c65ff0b308e6a1f45b2717e673b7608766b",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmarks.big_estate.filled import Filled
 from benchmarks.connection import Connection
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.process import CenterProcess
 
 AS_DELIVERED = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7"}
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.process import CenterProcess
 
 REPOSITORY = Path(__file__).parents[2]
 

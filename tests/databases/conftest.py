@@ -15,7 +15,7 @@ from app.tokens import issuing, keys
 from app.trail import trail
 from tests import plain_http
 from tests.conftest import SECRET
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.process import CenterProcess
 from tests.factories import an_administrator
 
 

@@ -10,8 +10,8 @@ import pulsar
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.end_to_end.center_api import CenterApi
-from tests.end_to_end.center_process import QUICK_HASHES
+from tests.end_to_end.center.api import CenterApi
+from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin
 from tests.end_to_end.estate import Account, Estate

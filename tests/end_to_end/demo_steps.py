@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pulsar
 
-from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.center.api import CenterApi
+from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.operator_program import OperatorProgram
 from tests.end_to_end.ports import wait_until
 
 TOPIC = "persistent://acme/orders/created"

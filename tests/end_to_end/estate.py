@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tests.end_to_end.center_api import CenterApi
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.api import CenterApi
+from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 PLUGIN_TARGET = Path(__file__).parents[2] / "pulsar_plugins" / "broker" / "target"

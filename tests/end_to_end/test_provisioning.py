@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, WRITE_TOPIC, Business

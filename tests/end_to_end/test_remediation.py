@@ -9,11 +9,11 @@ from typing import Any
 import pulsar
 import pytest
 
+from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, Business
 from tests.end_to_end.estate import CLUSTER, Account, Estate
-from tests.end_to_end.operator_program import OperatorProgram
 from tests.end_to_end.ports import wait_until
 from tests.findings import published
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.end_to_end.center_process import QUICK_HASHES
+from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.class_path import CONTENT, EACH_TIME
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing

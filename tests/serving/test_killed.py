@@ -26,7 +26,7 @@ from app.database import Database
 from app.settings import Settings
 from app.tokens import issuing, keys
 from app.trail import trail
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.process import CenterProcess
 from tests.factories import TOPIC, a_namespace, a_service, a_topic, an_administrator
 
 ROUNDS, SECONDS, AT_ONCE = 15, 6.0, 8

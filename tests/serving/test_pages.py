@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.end_to_end.center_process import QUICK_HASHES, CenterProcess
+from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
 
 DOCS = Path(__file__).parents[2] / "docs"
 NOTHING = "From nothing to a script with a token"

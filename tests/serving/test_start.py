@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.end_to_end.center_process import begin, inherited
+from tests.end_to_end.center.process import begin, inherited
 from tests.end_to_end.ports import free_ports
 
 TOP = Path(__file__).parents[2]

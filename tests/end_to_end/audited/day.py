@@ -13,10 +13,10 @@ from typing import Any
 import pulsar
 
 from tests.end_to_end import audit_run
+from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.operator_program import OperatorProgram
 
 _WRITE_NAMESPACE, _READ_NAMESPACE, _ADMINISTER_TOPIC = 202, 203, 304
 _OTHER_TOPICS = ("paid", "packed", "shipped", "returned")

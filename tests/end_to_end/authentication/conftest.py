@@ -9,7 +9,7 @@ import pytest
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.end_to_end.authentication.stock_providers import OURS, STOCK, StockProviders
-from tests.end_to_end.center_process import QUICK_HASHES
+from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.estate import JAR, Account, Estate
 from tests.end_to_end.ports import free_ports
 from tests.end_to_end.pulsar.proxy import PulsarProxy

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.end_to_end.authentication.center_key import CenterKey
-from tests.end_to_end.center_api import PASSWORD
+from tests.end_to_end.center.api import PASSWORD
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.center_api import PASSWORD
+from tests.end_to_end.center.api import PASSWORD
 from tests.end_to_end.clients.java import CLIENT_PLUGIN, JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.clients.shaded import NEWEST, OLDEST, shaded_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pulsar
 
-from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.clients import python
 from tests.end_to_end.cluster.certificates import Certificates
 from tests.end_to_end.cluster.cluster import NAME, Broker, Cluster

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.end_to_end.center_process import QUICK_HASHES
+from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.cluster.company import Company
 
 

@@ -7,7 +7,7 @@ import signal
 import sqlite3
 from pathlib import Path
 
-from tests.end_to_end.center_process import CenterProcess
+from tests.end_to_end.center.process import CenterProcess
 
 HEARTBEAT_SECONDS = 1
 _CLOCK = Path(__file__).parent / "wrong_clock"

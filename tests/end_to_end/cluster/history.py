@@ -9,7 +9,7 @@ from typing import Any
 
 import pulsar
 
-from tests.end_to_end.center_api import CenterApi
+from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.clients import python
 from tests.end_to_end.cluster import new_enemy
 from tests.end_to_end.cluster.clients import Reader, Stubborn, Writer

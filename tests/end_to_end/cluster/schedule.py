@@ -7,7 +7,7 @@ from random import Random
 
 import httpx
 
-from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.cluster.company import Company, Topic
 from tests.end_to_end.cluster.faults import DiskFull, Fault, RestoredFromBackUp
 from tests.end_to_end.cluster.questions import AUTHORITY, Asking, Right

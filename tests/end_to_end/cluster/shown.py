@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from tests.end_to_end.center_api import ApiProblem
+from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.cluster.company import Company
 from tests.end_to_end.ports import wait_until

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-_TOP = Path(__file__).parents[2]
+_TOP = Path(__file__).parents[3]
 _LINES, _COLUMNS = 8, 150
 
 

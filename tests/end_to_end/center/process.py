@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.end_to_end.ports import end, free_ports, wait_until
 
 _ONE_TIME_SECRET = re.compile(r"First administrator: (\S+)\s+one-time secret \(shown only now\): (\S+)")
-_TOP = Path(__file__).parents[2]
+_TOP = Path(__file__).parents[3]
 QUICK_HASHES = {"PUC_ARGON2_MEMORY_KIB": "8192", "PUC_ARGON2_ROUNDS": "1"}
 """Settings for tests that make many accounts, whose passwords nobody guesses."""
 

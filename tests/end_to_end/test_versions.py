@@ -25,8 +25,8 @@ from tests.end_to_end.conftest import (
     new_business,
 )
 from tests.end_to_end.estate import JAR, Estate
-from tests.end_to_end.matrix import Callers, ask_all
-from tests.end_to_end.matrix_versions import VersionMatrix, adding
+from tests.end_to_end.matrix.matrix import Callers, ask_all
+from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_rights import REFUSED

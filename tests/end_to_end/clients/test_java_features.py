@@ -9,7 +9,7 @@ from tests.end_to_end.clients.java import JavaSignIn, java_client
 from tests.end_to_end.clients.shaded import CONTENT, shaded_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.matrix import REFUSED
+from tests.end_to_end.matrix.matrix import REFUSED
 
 pytestmark = pytest.mark.broker
 _COORDINATOR = "persistent://pulsar/system/transaction_coordinator_assign-partition-0"

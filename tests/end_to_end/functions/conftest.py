@@ -6,7 +6,7 @@ import pytest
 
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.functions.worker import with_worker
-from tests.end_to_end.matrix import Callers, Matrix
+from tests.end_to_end.matrix.matrix import Callers, Matrix
 
 
 @pytest.fixture(scope="package")

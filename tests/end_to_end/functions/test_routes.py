@@ -3,7 +3,7 @@
 import pytest
 
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.matrix import Callers, Matrix, Route, ask_all
+from tests.end_to_end.matrix.matrix import Callers, Matrix, Route, ask_all
 
 pytestmark = pytest.mark.broker
 _AT_ONCE = 3

@@ -42,7 +42,7 @@ def broker_routes(jars: Path | None = None) -> set[str]:
     """`METHOD PATH` of every route that the broker's own classes declare, `/admin` (v1) included; `jars` is the
     directory of another version than the server distribution's."""
     jars = jars or pulsar_home() / "lib"
-    program = _HERE / "java" / "BrokerRoutes.java"
+    program = _HERE / "BrokerRoutes.java"
     done = subprocess.run(
         ["java", "-cp", f"{jars}/*", str(program), str(jars)], capture_output=True, text=True, timeout=120, check=True
     )

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.access.vocabulary import POLICIES
-from tests.end_to_end.matrix import Matrix, Route
-from tests.end_to_end.matrix_versions import VersionMatrix, adding
+from tests.end_to_end.matrix.matrix import Matrix, Route
+from tests.end_to_end.matrix.versions import VersionMatrix, adding
 
-_PAGE = Path(__file__).parents[2] / "docs" / "operators" / "secrets.md"
+_PAGE = Path(__file__).parents[3] / "docs" / "operators" / "secrets.md"
 _ROW = re.compile(r"^\| `GET ([^`]+)` \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 _NOT_FOR_ALL = {"administer namespace", "administer topic", "super user", "functions", "functions or tenant"}
 """What the answers of the page's first table take."""

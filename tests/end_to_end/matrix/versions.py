@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from tests.end_to_end.matrix import Matrix, Need, Route
+from tests.end_to_end.matrix.matrix import Matrix, Need, Route
 
 _FILE = Path(__file__).with_suffix(".yaml")
 _OLDEST = re.compile(r"/admin/(?!v[23]/)")

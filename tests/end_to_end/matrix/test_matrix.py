@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.end_to_end.estate import Estate, with_packages
-from tests.end_to_end.matrix import Callers, Matrix, Route, ask_all, broker_routes
-from tests.end_to_end.matrix_versions import is_oldest, oldest
+from tests.end_to_end.matrix.matrix import Callers, Matrix, Route, ask_all, broker_routes
+from tests.end_to_end.matrix.versions import is_oldest, oldest
 
 pytestmark = pytest.mark.broker
 

@@ -209,7 +209,7 @@ pulsar: $(VENV)/.test | system-java
 # The brokers of other versions: another 460 MB that only the tests want.
 .PHONY: pulsar-versions
 pulsar-versions: pulsar
-	@$(PYTHON) -m tests.end_to_end.class_path
+	@$(PYTHON) -m tests.end_to_end.versions.class_path
 
 .PHONY: system-java system-chromium
 system-java:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.end_to_end.class_path import class_path
 from tests.end_to_end.matrix.matrix import broker_routes
 from tests.end_to_end.matrix.versions import VersionMatrix, is_oldest, oldest, plain
-from tests.end_to_end.test_versions import VERSIONS
+from tests.end_to_end.versions.class_path import class_path
+from tests.end_to_end.versions.test_versions import VERSIONS
 
 pytestmark = pytest.mark.broker
 

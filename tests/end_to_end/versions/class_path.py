@@ -1,13 +1,13 @@
 """The class paths of brokers that Maven Central holds only as jars.
 
-`python -m tests.end_to_end.class_path` fetches them ahead of time.
+`python -m tests.end_to_end.versions.class_path` fetches them ahead of time.
 """
 
 from pathlib import Path
 
 from tests.end_to_end.pulsar.jars import jars
 
-_POM = Path(__file__).with_name("version_pom.xml")
+_POM = Path(__file__).with_name("pom.xml")
 CONTENT = {
     "3.0.7": "e491f80942145d96d4d3c77d3c6a2be461e023a453c402bf52a0d1dba59f9805",
     "4.2.4": "854811be4621384a8751ddcd06bc5b5d8504ee6736d1d98bbee88c0bc065adda",

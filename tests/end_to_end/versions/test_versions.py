@@ -11,7 +11,6 @@ import httpx
 import pytest
 
 from tests.end_to_end.center.process import QUICK_HASHES
-from tests.end_to_end.class_path import CONTENT, EACH_TIME
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
@@ -30,7 +29,8 @@ from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.test_kick import flowing, silent_after
 from tests.end_to_end.test_revocation import stopped_after
 from tests.end_to_end.test_rights import REFUSED
-from tests.end_to_end.version_broker import VersionBroker
+from tests.end_to_end.versions.broker import VersionBroker
+from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
 
 pytestmark = pytest.mark.broker
 

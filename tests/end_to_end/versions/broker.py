@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.end_to_end.class_path import class_path
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
+from tests.end_to_end.versions.class_path import class_path
 
 _MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
-_LOGGING = Path(__file__).with_name("version_log4j2.properties")
+_LOGGING = Path(__file__).with_name("log4j2.properties")
 _MEMORY = ("-Xms64m", "-Xmx768m", "-XX:MaxDirectMemorySize=384m")
 # What bin/pulsar of the distributions passes.
 _OPENED = (

@@ -13,7 +13,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.pulsar.proxy import PulsarProxy
-from tests.end_to_end.test_rights import REFUSED
+from tests.end_to_end.rights.test_rights import REFUSED
 
 pytestmark = pytest.mark.broker
 

@@ -26,9 +26,9 @@ from tests.end_to_end.conftest import (
 from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
-from tests.end_to_end.test_kick import flowing, silent_after
-from tests.end_to_end.test_revocation import stopped_after
-from tests.end_to_end.test_rights import REFUSED
+from tests.end_to_end.revocation.test_kick import flowing, silent_after
+from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.versions.broker import VersionBroker
 from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
 

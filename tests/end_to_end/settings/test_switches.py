@@ -1,6 +1,6 @@
 """Each setting of broker.conf that docs/operators/broker.md warns of: what it opens, and what closes it.
 
-The interceptor has a test of its own (test_without_interceptor), so have the proxies (authentication/test_switches).
+The interceptor has a test of its own (revocation/test_without_interceptor), so have the proxies (authentication/services).
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TENANT_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.test_rights import REFUSED
+from tests.end_to_end.rights.test_rights import REFUSED
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _DELETE_TENANT, _DELETE_NAMESPACE = 101, 201

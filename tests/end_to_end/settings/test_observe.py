@@ -15,11 +15,11 @@ from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.ports import wait_until
-from tests.end_to_end.test_rights import REFUSED
+from tests.end_to_end.rights.test_rights import REFUSED
 
 pytestmark = pytest.mark.broker
 STOCK = "org.apache.pulsar.broker.authentication.AuthenticationProviderToken"
-METRICS_PAGE = Path(__file__).parents[2] / "docs" / "operators" / "metrics.md"
+METRICS_PAGE = Path(__file__).parents[3] / "docs" / "operators" / "metrics.md"
 
 
 @pytest.fixture

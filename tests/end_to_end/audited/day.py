@@ -12,7 +12,7 @@ from typing import Any
 
 import pulsar
 
-from tests.end_to_end import audit_run
+from tests.end_to_end.audited import audit_run
 from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business

@@ -1,6 +1,6 @@
 """Following what the audit suggested, with clients connected: they go on, the rest is refused, taking back gives it.
 
-Nothing is narrowed here, since the topics are of today; tests/end_to_end/test_remediation.py does that.
+Nothing is narrowed here, since the topics are of today; test_remediation.py does that.
 """
 
 import time

@@ -14,7 +14,7 @@ from tests.end_to_end.estate import Account, Estate, with_packages
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
 
-_SOURCES = Path(__file__).parents[1] / "java"
+_SOURCES = Path(__file__).parent
 EXAMPLES = pulsar_home() / "examples" / "api-examples.jar"
 EXCLAMATION = "org.apache.pulsar.functions.api.examples.ExclamationFunction"
 

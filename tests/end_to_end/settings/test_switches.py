@@ -1,6 +1,6 @@
 """Each setting of broker.conf that docs/operators/broker.md warns of: what it opens, and what closes it.
 
-The interceptor has a test of its own (revocation/test_without_interceptor), so have the proxies (authentication/services).
+The interceptor has a test of its own (revocation/test_without_interceptor), so have proxies (authentication/services).
 """
 
 import contextlib

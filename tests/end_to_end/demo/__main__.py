@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.end_to_end import audit_run, demo_remediation
-from tests.end_to_end.demo_steps import Story
+from tests.end_to_end.audited import audit_run
+from tests.end_to_end.demo import remediation
+from tests.end_to_end.demo.steps import Story
 from tests.end_to_end.estate import Estate
 
-_TOP = Path(__file__).parents[2]
+_TOP = Path(__file__).parents[3]
 _DIRECTORY = _TOP / "build" / "demo"
 _RESOURCE = "standalone/acme/orders/created"
 _DONE = [
@@ -70,8 +71,8 @@ def _play(estate: Estate) -> Path:
         step()
     print(f"\n{len(steps) + 1}. Spark reads the broker's access events: which right was really used?", flush=True)
     report = audit_run.audit(estate, _RESOURCE, _DONE)
-    print(f"\n{len(steps) + 2}. {(demo_remediation.follow_a_suggestion.__doc__ or '').strip()}", flush=True)
-    demo_remediation.follow_a_suggestion(story)
+    print(f"\n{len(steps) + 2}. {(remediation.follow_a_suggestion.__doc__ or '').strip()}", flush=True)
+    remediation.follow_a_suggestion(story)
     return report
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pulsar
 
 from tests.end_to_end.clients import python
-from tests.end_to_end.demo_steps import TOPIC, Story
+from tests.end_to_end.demo.steps import TOPIC, Story
 from tests.end_to_end.ports import wait_until
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.end_to_end.estate import Estate
 
-_TOP = Path(__file__).parents[2]
+_TOP = Path(__file__).parents[3]
 
 
 Judged = list[tuple[str, str, int]]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.end_to_end.authentication.conftest import STOCK_ONLY, Surroundings
 from tests.end_to_end.authentication.stock_providers import PASSWORD
-from tests.end_to_end.authentication.test_ending import basic, bearer, status
+from tests.end_to_end.authentication.tokens.test_ending import basic, bearer, status
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate

@@ -8,7 +8,7 @@ import pytest
 
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.end_to_end.authentication.conftest import Surroundings
-from tests.end_to_end.authentication.test_ending import bearer
+from tests.end_to_end.authentication.tokens.test_ending import bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.authentication.test_refresh import verified
+from tests.end_to_end.authentication.tokens.test_refresh import verified
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate

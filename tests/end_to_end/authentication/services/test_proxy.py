@@ -9,9 +9,9 @@ import pytest
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import PROXY_ROLE
 from tests.end_to_end.authentication.connect_frame import connect_answer, ends
-from tests.end_to_end.authentication.test_ending import basic, bearer
-from tests.end_to_end.authentication.test_websocket import path as websocket_path
-from tests.end_to_end.authentication.test_websocket import refusal as websocket_refusal
+from tests.end_to_end.authentication.services.test_websocket import path as websocket_path
+from tests.end_to_end.authentication.services.test_websocket import refusal as websocket_refusal
+from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, java_client
 from tests.end_to_end.clients.python import Producing

@@ -6,13 +6,13 @@ import httpx
 import pulsar
 import pytest
 
-from tests.end_to_end import page_settings
 from tests.end_to_end.authentication.conftest import Surroundings
+from tests.end_to_end.authentication.services import page_settings
+from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_websocket import send_and_receive
 from tests.end_to_end.authentication.stock_providers import OURS, STOCK
-from tests.end_to_end.authentication.test_ending import bearer
-from tests.end_to_end.authentication.test_proxy import refused, status
 from tests.end_to_end.authentication.test_tls import send
-from tests.end_to_end.authentication.test_websocket import send_and_receive
+from tests.end_to_end.authentication.tokens.test_ending import bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import JAR, Account, Estate

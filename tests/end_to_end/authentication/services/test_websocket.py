@@ -6,8 +6,8 @@ import time
 import pytest
 
 from tests.end_to_end.authentication.center_key import CenterKey
-from tests.end_to_end.authentication.test_ending import basic, bearer
-from tests.end_to_end.authentication.websocket_client import WebSocket, WebSocketEnded, WebSocketRefused
+from tests.end_to_end.authentication.services.websocket_client import WebSocket, WebSocketEnded, WebSocketRefused
+from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 

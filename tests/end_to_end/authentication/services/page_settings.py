@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-_DOCS = Path(__file__).parents[2] / "docs"
+_DOCS = Path(__file__).parents[4] / "docs"
 
 
 def lines(page: str, number: int, here: Mapping[str, str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.connect_frame import connect_answer
-from tests.end_to_end.authentication.test_ending import bearer, status
+from tests.end_to_end.authentication.tokens.test_ending import bearer, status
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
+from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_websocket import path, refusal, send_and_receive
 from tests.end_to_end.authentication.stock_providers import OURS
-from tests.end_to_end.authentication.test_ending import basic, bearer
-from tests.end_to_end.authentication.test_proxy import refused, status
-from tests.end_to_end.authentication.test_websocket import path, refusal, send_and_receive
+from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business

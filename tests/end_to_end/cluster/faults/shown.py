@@ -1,6 +1,6 @@
 """What people can see of a fault while it lasts: the center's list of brokers, a broker's metrics and its log.
 
-A fault names its signs (`faults.py`); each has to be seen, at every broker that the fault meets.
+A fault names its signs (see `center_faults.py`); each has to be seen, at every broker that the fault meets.
 """
 
 import contextlib

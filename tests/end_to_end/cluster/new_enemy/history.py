@@ -11,10 +11,10 @@ import pulsar
 
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.clients import python
-from tests.end_to_end.cluster import new_enemy
-from tests.end_to_end.cluster.clients import Reader, Stubborn, Writer
 from tests.end_to_end.cluster.company import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Company, Topic
-from tests.end_to_end.cluster.new_enemy import Deed, Step
+from tests.end_to_end.cluster.new_enemy import new_enemy
+from tests.end_to_end.cluster.new_enemy.clients import Reader, Stubborn, Writer
+from tests.end_to_end.cluster.new_enemy.new_enemy import Deed, Step
 from tests.end_to_end.ports import wait_until
 
 

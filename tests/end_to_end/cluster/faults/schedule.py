@@ -9,10 +9,10 @@ import httpx
 
 from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.cluster.company import Company, Topic
-from tests.end_to_end.cluster.faults import DiskFull, Fault, RestoredFromBackUp
+from tests.end_to_end.cluster.faults.center_faults import DiskFull, Fault, RestoredFromBackUp
+from tests.end_to_end.cluster.faults.rights_model import Question, RightsModel
+from tests.end_to_end.cluster.faults.shown import FOLLOWS, Watching
 from tests.end_to_end.cluster.questions import AUTHORITY, Asking, Right
-from tests.end_to_end.cluster.rights_model import Question, RightsModel
-from tests.end_to_end.cluster.shown import FOLLOWS, Watching
 from tests.end_to_end.estate import Account
 
 _RIGHTS: tuple[Right, ...] = ("write", "read")

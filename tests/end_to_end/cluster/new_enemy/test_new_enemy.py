@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.cluster import new_enemy
 from tests.end_to_end.cluster.company import Company, Topic
-from tests.end_to_end.cluster.history import History
+from tests.end_to_end.cluster.new_enemy import new_enemy
+from tests.end_to_end.cluster.new_enemy.history import History
 
 pytestmark = pytest.mark.broker
 

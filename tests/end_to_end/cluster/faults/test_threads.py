@@ -10,8 +10,8 @@ import pulsar
 import pytest
 
 from tests.end_to_end.clients import python
-from tests.end_to_end.cluster import thread_dumps
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company, Topic
+from tests.end_to_end.cluster.faults import thread_dumps
 from tests.end_to_end.estate import Account
 
 pytestmark = pytest.mark.broker

@@ -10,8 +10,8 @@ from random import Random
 
 from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.cluster.company import Company
-from tests.end_to_end.cluster.faults import CENTER, GARBAGE, Fault
-from tests.end_to_end.cluster.shown import FOLLOWS, NO_RIGHTS, UNANSWERED, Sign, says, state
+from tests.end_to_end.cluster.faults.center_faults import CENTER, GARBAGE, Fault
+from tests.end_to_end.cluster.faults.shown import FOLLOWS, NO_RIGHTS, UNANSWERED, Sign, says, state
 
 _REFUSED, _ABSENT, _STORED = says("is refused: "), says("No stored snapshot at"), says("Decides on stored revision")
 _ONE_OF_THEM = says("is refused: ", "No stored snapshot at", "Decides on stored revision")

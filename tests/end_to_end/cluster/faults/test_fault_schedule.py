@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from tests.end_to_end.cluster import broker_faults, faults
 from tests.end_to_end.cluster.company import Company, Topic
-from tests.end_to_end.cluster.faults import Fault
-from tests.end_to_end.cluster.rights_model import Question, RightsModel
-from tests.end_to_end.cluster.schedule import Schedule
-from tests.end_to_end.cluster.test_new_enemy import seed_of
+from tests.end_to_end.cluster.faults import broker_faults, center_faults
+from tests.end_to_end.cluster.faults.center_faults import Fault
+from tests.end_to_end.cluster.faults.rights_model import Question, RightsModel
+from tests.end_to_end.cluster.faults.schedule import Schedule
+from tests.end_to_end.cluster.new_enemy.test_new_enemy import seed_of
 
 pytestmark = pytest.mark.broker
 _SOAK_RUNS = 60
@@ -39,9 +39,11 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
     seed = seed_of("faults")
     chance = Random(seed)
     way = [
-        one for one in faults.CENTER if isinstance(one, faults.CertificateExpired | faults.WayCut | faults.OneCutOff)
+        one
+        for one in center_faults.CENTER
+        if isinstance(one, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
     ]
-    some = [chance.choice(way), chance.choice(faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
+    some = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
     go_through(healthy, seed, some, measured)
 
 

@@ -5,10 +5,10 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from tests.end_to_end.cluster import hostile
 from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.cluster.company import Company
-from tests.end_to_end.cluster.shown import FOLLOWS, UNANSWERED, UNKNOWN, Sign, alert, says, state
+from tests.end_to_end.cluster.faults import hostile
+from tests.end_to_end.cluster.faults.shown import FOLLOWS, UNANSWERED, UNKNOWN, Sign, alert, says, state
 
 _SILENT = (UNANSWERED, state("vanished"))
 

@@ -1,4 +1,7 @@
-"""One day of one business on the broker of the other tests, judged once."""
+"""One day of one business on the broker of the other tests, judged once.
+
+This folder comes first of all that share the broker: what others did in its name is in the audit, too.
+"""
 
 import pytest
 

@@ -77,3 +77,10 @@ def _everything(session: Session) -> dict[str, list[Any]]:
     names = sorted(Base.metadata.tables)
     quote = session.get_bind().dialect.identifier_preparer.quote
     return {name: sorted(map(repr, session.execute(text(f"SELECT * FROM {quote(name)}")))) for name in names}
+
+
+def refused(business: Business, answer: httpx.Response, before: dict[str, list[Any]]) -> tuple[int, str]:
+    """Status and code of a refusal that left everything as it was."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert business.stored() == before, "a refused request changed something"
+    return answer.status_code, answer.json()["code"]

@@ -17,7 +17,7 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.rights import known_rights
 from app.trail import trail
-from tests.api.test_access_lists import _estate, _random_rights
+from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import an_administrator
 
@@ -53,8 +53,8 @@ def _compared(session: Session, caller: Caller, rng: random.Random) -> bool:
 
 def _a_world(session: Session, seed: int) -> None:
     assert an_administrator(session).id == 1
-    _estate(session)
-    _random_rights(session, seed)
+    listed_worlds.estate(session)
+    listed_worlds.people(session, seed)
 
 
 def _random_changes(session: Session, rng: random.Random) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources.models import Namespace, Topic
 from app.rights import snapshots
-from tests.api.test_access_lists import _estate, _random_rights
+from tests.api import listed_worlds
 from tests.center import Center
 from tests.factories import Person
 
@@ -28,8 +28,8 @@ PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for numb
 
 @pytest.mark.parametrize("seed", range(2))
 def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
-    center.make(_estate)
-    people = center.make(_random_rights, 500 + seed)
+    center.make(listed_worlds.estate)
+    people = center.make(listed_worlds.people, 500 + seed)
     center.make(_close_some, seed)
     asked, allowed = center.read(_compare, people)
     assert 0.05 < allowed / asked < 0.9
@@ -37,8 +37,8 @@ def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_what_one_gives_and_takes_oneself_is_kept_without_reading(center: Center, seed: int) -> None:
-    center.make(_estate)
-    people, rng = center.make(_random_rights, 700 + seed), random.Random(seed)
+    center.make(listed_worlds.estate)
+    people, rng = center.make(listed_worlds.people, 700 + seed), random.Random(seed)
     with center.database.writing() as session:
         for person in people[:4]:
             _change_own(session, person, rng)

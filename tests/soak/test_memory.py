@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.main import bind
 from app.tokens import issuing
 from tests import plain_http
-from tests.api.test_access_lists import _estate, _random_rights
+from tests.api import listed_worlds
 from tests.center import Center
 from tests.conftest import an_app
 from tests.factories import CLUSTER, ROOT, Person, an_administrator
@@ -81,8 +81,8 @@ def fresh(center: Center) -> Iterator[str]:
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_remembered_is_what_is_decided_afresh(center: Center, fresh: str, seed: int) -> None:
     rng = random.Random(seed)
-    center.make(_estate)
-    people = [center.make(an_administrator, "boss"), *center.make(_random_rights, seed)]
+    center.make(listed_worlds.estate)
+    people = [center.make(an_administrator, "boss"), *center.make(listed_worlds.people, seed)]
     with ExitStack() as open_ones:
         clients = {one.username: _clients(center, fresh, one, open_ones) for one in people if one.username != "off"}
         _change_and_compare(center, clients, rng)

@@ -1,0 +1,122 @@
+"""The lists of access are complete, and never other than decide says."""
+
+from typing import Any
+
+import pytest
+
+from app.access.decision import Reason, decide, deepest_level
+from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.clock import now_ms
+from app.grants import places
+from app.pulsar.names import ResourceName
+from app.rights import snapshots
+from tests.api import listed_worlds
+from tests.api.listed_worlds import pages
+from tests.center import Center
+from tests.factories import TOPIC, Person, a_grant, a_user, an_administrator
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_both_lists_agree_with_decide(center: Center, seed: int) -> None:
+    center.make(listed_worlds.estate)
+    people = center.make(listed_worlds.people, seed)
+    admin = center.with_token(center.make(an_administrator, "admin"))
+    snapshot = center.read(snapshots.snapshot_of, 1, None)
+    now, compared = now_ms(), set()
+    for kind, number in [(1, 1), (2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (4, 4)]:
+        place = ResourceName.of(kind, center.read(places.place_of, kind, number).name)
+        listed = {one["username"]: one for one in pages(admin, "access/principals", res_type=kind, res_id=number)}
+        for person in people:
+            effective = _on_one(listed.get(person.username))
+            for question in QUESTIONS.values():
+                need = question.needs[0]
+                if len(question.needs) > 1 or need.right is None or place.type not in question.asked_on:
+                    continue
+                exact = {a.id for a in AUTHORITIES.values() if (a.right, deepest_level(a)) == (need.right, need.level)}
+                exact = {number for number in exact if AUTHORITIES[number].may_be_held_on(place.type)}
+                allowed = decide(snapshot, person.username, question.id, place, now=now).allowed
+                assert bool(exact & effective) == allowed, (
+                    person,
+                    question.id,
+                    place.name,
+                    listed.get(person.username),
+                )
+                compared.add((question.id, allowed))
+    assert len(compared) > 40
+
+
+def _on_one(item: dict[str, Any] | None) -> set[int]:
+    """The authorities somebody holds on cluster one."""
+    return {
+        a["id"] for a in (item or {"effective": []})["effective"] if a["clusters"] is None or "one" in a["clusters"]
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_rights_of_a_user_are_complete_and_true(center: Center, seed: int) -> None:
+    center.make(listed_worlds.estate)
+    people = center.make(listed_worlds.people, seed)
+    admin = center.with_token(center.make(an_administrator, "admin"))
+    everything = center.read(snapshots.snapshot_of, 1, None)
+    elsewhere = center.read(snapshots.snapshot_of, 2, None)
+    for person in people:
+        shown = list(pages(admin, f"users/{person.id}/rights"))
+        keys = [(one["res_type"], one["res_id"]) for one in shown]
+        assert keys == sorted(set(keys))
+        held = set(everything.users[person.username].roles)
+        known = {**everything.grants, **elsewhere.grants}
+        granted = {(g.id, number) for g in known.values() if g.role in held for number in g.usable()}
+        assert {
+            (grant["id"], right["id"]) for one in shown for right in one["rights"] for grant in right["grants"]
+        } == (granted)
+        for one in shown:
+            place = ResourceName.of(one["res_type"], one["resource"])
+            for right in one["rights"]:
+                real = person.username != "off" and not right["not_in_force"] and right["limited_by_main"] == "no"
+                if real and place.name != "two":
+                    _check_right(everything, person, right["id"], place)
+
+
+def _check_right(snapshot: Any, person: Person, authority: int, place: ResourceName) -> None:
+    known = AUTHORITIES[authority]
+    for question in QUESTIONS.values():
+        need = question.needs[0]
+        alone = len(question.needs) == 1 and need.right is not None and place.type in question.asked_on
+        if alone and need.right is not None and known.gives(need.right, need.level):
+            answer = decide(snapshot, person.username, question.id, place, now=now_ms())
+            assert answer.allowed or answer.reason == Reason.SYSTEM_TOPIC, (person, question.id, place, answer)
+
+
+ON_TOPICS = {
+    301: "namespace:DELETE_TOPIC",
+    302: "topic:PRODUCE",
+    303: "topic:CONSUME",
+    304: "topic:COMPACT",
+    306: "topic:SKIP",
+}
+"""What takes this very right on a topic; on somebody else's subscription."""
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_list_of_a_topic_that_serves_another_is_what_is_decided(center: Center, seed: int) -> None:
+    """Everybody, each right: who is listed with it is allowed, who is not is denied; whatever is asked by."""
+    center.make(listed_worlds.estate)
+    people = center.make(listed_worlds.people, seed)
+    for authority in ON_TOPICS:  # alone, on the topic that is served
+        people.append(center.make(a_user, f"only{authority}"))
+        center.make(a_grant, people[-1], [authority], TOPIC, 1)
+    admin = center.with_token(center.make(an_administrator, "admin"))
+    snapshot, now = center.read(snapshots.snapshot_of, 1, None), now_ms()
+    place = ResourceName.of(TOPIC, center.read(places.place_of, TOPIC, 2).name)
+    compared: set[tuple[int, bool]] = set()
+    filters: list[dict[str, int]] = [{}, *({"authority": number} for number in ON_TOPICS)]
+    for wanted in filters:
+        shown = pages(admin, "access/principals", res_type=TOPIC, res_id=2, **wanted)
+        listed = {one["username"]: _on_one(one) for one in shown}
+        for person in people:
+            for number, question in ON_TOPICS.items():
+                allowed = decide(snapshot, person.username, question, place, subscription="x", now=now).allowed
+                if not wanted or wanted.get("authority") == number:
+                    assert (number in listed.get(person.username, set())) == allowed, (person, question, wanted)
+                    compared.add((number, allowed))
+    assert compared == {(number, answer) for number in ON_TOPICS for answer in (True, False)}

@@ -1,0 +1,55 @@
+"""What is switched off is marked wherever grants and rights are listed."""
+
+from sqlalchemy.orm import Session
+
+from app.resources.models import Namespace, Tenant, Topic
+from app.trail import trail
+from tests.api import listed_worlds
+from tests.api.listed_worlds import pages
+from tests.center import Center
+from tests.factories import CLUSTER, NAMESPACE, ROOT, TENANT, TOPIC, a_grant, a_user, an_administrator
+
+
+def test_what_is_switched_off_is_marked(center: Center) -> None:
+    center.make(listed_worlds.estate)
+    alice = center.make(a_user, "alice")
+    center.make(a_grant, alice, [303], TOPIC, 1)
+    client = center.with_token(alice)
+    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [False]
+    here = "access/principals", {"res_type": TOPIC, "res_id": 1}
+    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [False]
+    assert [one["resource_invalid"] for one in pages(client, "grants")] == [False]
+    center.make(_switch_off)
+    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [True]
+    assert [one["resource_invalid"] for one in pages(client, "grants")] == [True]
+    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [True]
+
+
+def test_grants_are_marked_where_they_give_no_data(center: Center) -> None:
+    """As decided: a place by itself, what is in it, and what serves it; not what is beside it or above it."""
+    center.make(listed_worlds.estate)
+    alice = center.make(a_user, "alice")
+    places = [(TENANT, 1), (NAMESPACE, 1), (NAMESPACE, 2), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3), (CLUSTER, 1), (ROOT, 0)]
+    for place in places:
+        center.make(a_grant, alice, [103 if place[0] < 2 else 303], *place)
+    client = center.with_token(center.make(an_administrator, "admin"))
+
+    def marked() -> set[tuple[int, int]]:
+        found = pages(client, "grants", user_id=alice.id)
+        return {(one["res_type"], one["res_id"]) for one in found if one["resource_invalid"]}
+
+    assert marked() == set()
+    for model, expected in (
+        (Topic, {(TOPIC, 1), (TOPIC, 2)}),
+        (Namespace, {(NAMESPACE, 1), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3)}),
+        (Tenant, {*places} - {(CLUSTER, 1), (ROOT, 0)}),
+    ):
+        center.make(_switch_off, model)
+        assert marked() == expected
+
+
+def _switch_off(session: Session, model: type[Tenant | Namespace | Topic] = Tenant) -> None:
+    place = session.get_one(model, 1)
+    assert isinstance(place, Tenant | Namespace | Topic)
+    place.is_valid = 2
+    trail.record(session, "test", "tenant.update", "acme")  # rights are kept until the trail has another entry

@@ -1,0 +1,96 @@
+"""What a name, an authority and a grant mean by themselves: for the reference, and as slow and literal as it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+OPERATIONS = json.loads((Path(__file__).parents[2] / "app/access/operations.json").read_text(encoding="utf-8"))
+KNOWN = {authority["id"] for authority in OPERATIONS["authorities"]}
+RIGHTS = OPERATIONS["rights"]
+_PART = r"(?!\.{1,2}(?:/|$))[-=:._a-zA-Z0-9]+"
+_SHAPES = [
+    re.compile(r"\*"),
+    re.compile(_PART),
+    re.compile(_PART),
+    re.compile(f"{_PART}/{_PART}"),
+    re.compile(f"(non-)?persistent://{_PART}/{_PART}/(?!\\.{{1,2}}$)[^/\x00-\x1f\x7f-\x9f\ud800-\udfff]+"),
+]
+
+Place = tuple[int, str]
+
+
+def canonical(kind: int, name: str | None) -> str | None:
+    """The name without its partition suffix; None when no resource can have it."""
+    if name is None or len(name) > 1024:
+        return None
+    bare = name
+    index = name.rpartition("-partition-")
+    if kind == 4 and index[1] and index[2] in {str(int(index[2])) if re.fullmatch("[0-9]+", index[2]) else ""}:
+        bare = index[0] if int(index[2]) < 2**31 else name
+    return bare if _SHAPES[kind].fullmatch(bare) else None
+
+
+def place(g: dict[str, Any]) -> Place:
+    """Where a grant is."""
+    return g["type"], g["name"]
+
+
+def gives(authority: int, right: str, level: int) -> bool:
+    """True when it gives the right over things of this level: creating and deleting on its own level only."""
+    if authority == 4:
+        return True
+    given, here = RIGHTS[authority % 100], authority // 100
+    return given == right and (here == level if right in ("create", "delete") else here <= level)
+
+
+def lowest(authority: int) -> int:
+    """The level of the lowest place it may be held on."""
+    return authority // 100 - (1 if authority % 100 == 0 else 0)
+
+
+def lowest_with(authority: int) -> int:
+    """The level of the lowest place about which it says something: create and delete by themselves, else its right."""
+    same = [a for a in KNOWN if a % 100 == authority % 100]
+    return lowest(authority) if authority % 100 < 2 else max(map(lowest, same))
+
+
+def well_placed(g: dict[str, Any]) -> list[int]:
+    """Its authorities that count where it is."""
+    if g["type"] not in range(5) or canonical(g["type"], g["name"]) != g["name"]:
+        return []
+    return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
+
+
+def is_system(target: Place) -> bool:
+    """Topics Pulsar keeps for itself."""
+    local = target[1].rsplit("/", 1)[-1]
+    in_system = target[1].split("://")[-1].startswith("pulsar/system/")
+    return target[0] == 4 and (in_system or local.startswith("__") or "__transaction_pending_ack" in local)
+
+
+def owner(users: Iterable[str], sub: str | None) -> str | None:
+    """Whose subscription it is: of all that it is named after the longest name."""
+    named = [u for u in users if sub is not None and re.fullmatch(re.escape(u) + r"([-_./:].*)?", sub, re.DOTALL)]
+    return max(named, key=len, default=None)
+
+
+def served_by(target: Place) -> set[str]:
+    """Every topic B with a name B-S-RETRY or B-S-DLQ for the target."""
+    if target[0] != 4:
+        return set()
+    start, local = target[1][: target[1].rindex("/") + 1], target[1].rsplit("/", 1)[-1]
+    served = set()
+    for at in range(len(local)):
+        if re.fullmatch(r"-.+-(RETRY|DLQ)", local[at:], re.DOTALL):
+            topic = canonical(4, start + local[:at])
+            served |= {topic} if topic else set()
+    return served
+
+
+def ordered(grants: list[dict[str, Any]]) -> list[int]:
+    """Ids, each once, the most specific resource first."""
+    return [number for _, number in sorted({(-g["type"], g["id"]) for g in grants})]

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { changeSession, useSession } from "../api/session";
-import { useChange } from "../components/useChange";
+import { useChange } from "../components/page/useChange";
 import { isSubAccount, mayAdminister } from "../permissions";
 import { useTexts } from "../texts/language";
 

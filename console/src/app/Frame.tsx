@@ -1,7 +1,7 @@
 import { Flex, Layout, theme } from "antd";
 import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, Outlet } from "react-router";
-import { Waiting } from "../components/Waiting";
+import { Waiting } from "../components/states/Waiting";
 import { Bell } from "../features/requests/Bell";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";

@@ -1,7 +1,7 @@
 import { Button, Result } from "antd";
 import { Link, useRouteError } from "react-router";
-import { ErrorState } from "../components/ErrorState";
-import { useTitle } from "../components/useTitle";
+import { useTitle } from "../components/page/useTitle";
+import { ErrorState } from "../components/states/ErrorState";
 import { useTexts } from "../texts/language";
 
 /** 404: an address the console does not know. */

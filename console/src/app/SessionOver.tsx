@@ -5,8 +5,8 @@ import { askToSignIn, settle, signInWanted } from "../api/again";
 import { answer } from "../api/answer";
 import { client } from "../api/client";
 import { changeSession, sessionQuery, useSession } from "../api/session";
-import { Dialog } from "../components/Dialog";
-import { ErrorState } from "../components/ErrorState";
+import { Dialog } from "../components/dialogs/Dialog";
+import { ErrorState } from "../components/states/ErrorState";
 import { useTexts } from "../texts/language";
 
 /** Over the page whose session has ended: the password again, and everything goes on with what was typed. */

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { useSession } from "../api/session";
 import type { Session } from "../api/types";
-import { Waiting } from "../components/Waiting";
+import { Waiting } from "../components/states/Waiting";
 import { mayAdminister, mayGrant, mayManageUsers } from "../permissions";
 import { Doorway } from "./Doorway";
 import { Gate } from "./Gate";

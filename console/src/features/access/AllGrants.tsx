@@ -3,7 +3,7 @@ import { Alert } from "antd";
 import { useState } from "react";
 import { resourceId } from "../../api/resourceNames";
 import { typeNumber } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import { GrantFilters, useGrantFilter } from "./GrantFilters";
 import { GrantTable } from "./GrantTable";

@@ -3,7 +3,7 @@ import { Button, Flex, InputNumber, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
-import { Moment } from "../../components/Moment";
+import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 

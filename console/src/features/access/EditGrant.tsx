@@ -1,6 +1,6 @@
 import { Form } from "antd";
 import type { Grant } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { content, GrantFields, type GrantValues, values } from "./GrantFields";
 import { change } from "./grants";

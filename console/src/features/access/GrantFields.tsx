@@ -2,7 +2,7 @@ import { DatePicker, Form, Input } from "antd";
 import type { Dayjs } from "dayjs";
 import dayjs from "dayjs";
 import { LIMITS } from "../../api/limits.gen";
-import { AuthorityChoice } from "../../components/AuthorityChoice";
+import { AuthorityChoice } from "../../components/rights/AuthorityChoice";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
 

@@ -5,11 +5,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { fullName } from "../../api/resourceNames";
 import { authoritiesQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
-import { ResourceNameField } from "../../components/nameFields";
-import { UserPicker } from "../../components/pickers";
-import { useListAddress } from "../../components/useListAddress";
-import { useSettled } from "../../components/useSettled";
+import { ResourceNameField } from "../../components/fields/nameFields";
+import { UserPicker } from "../../components/fields/pickers";
+import { useSettled } from "../../components/fields/useSettled";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
 
 const STATES = ["in_force", "future", "expired"] as const;

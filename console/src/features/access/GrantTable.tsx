@@ -1,11 +1,11 @@
 import { Flex, type TableColumnsType } from "antd";
 import { type ReactNode, useState } from "react";
 import type { Grant } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
-import { ConfirmDanger } from "../../components/ConfirmDanger";
-import { Enforcement } from "../../components/Enforcement";
-import type { ListPage, PageQuery } from "../../components/listPage";
-import { ServerTable } from "../../components/ServerTable";
+import { Enforcement } from "../../components/brokers/Enforcement";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import type { ListPage, PageQuery } from "../../components/lists/listPage";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
 import { EditGrant } from "./EditGrant";
 import { actionsColumn } from "./grantColumns";

@@ -5,13 +5,13 @@ import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Member, Role } from "../../api/types";
-import { ConfirmDanger } from "../../components/ConfirmDanger";
-import { EmptyState } from "../../components/EmptyState";
-import { FormDialog } from "../../components/FormDialog";
-import type { NamedSort, PageQuery } from "../../components/listPage";
-import { Moment } from "../../components/Moment";
-import { UserPicker } from "../../components/pickers";
-import { ServerTable } from "../../components/ServerTable";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { UserPicker } from "../../components/fields/pickers";
+import type { NamedSort, PageQuery } from "../../components/lists/listPage";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
 /** Who is in a role. The system keeps the members of personal roles. */

@@ -2,9 +2,9 @@ import { Button, Flex, type TableColumnsType, Typography } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Decision } from "../../api/types";
-import { AuthorityTag } from "../../components/AuthorityText";
-import { DataTable } from "../../components/DataTable";
-import { shortTime } from "../../components/Moment";
+import { DataTable } from "../../components/lists/DataTable";
+import { AuthorityTag } from "../../components/rights/AuthorityText";
+import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 

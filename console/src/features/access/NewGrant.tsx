@@ -1,7 +1,7 @@
 import { Form, Radio } from "antd";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
-import { RolePicker } from "../../components/pickers";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { RolePicker } from "../../components/fields/pickers";
 import { useTexts } from "../../texts/language";
 import { content, GrantFields, type GrantValues } from "./GrantFields";
 import { give } from "./grants";

@@ -1,8 +1,8 @@
 import { theme } from "antd";
 import type { CSSProperties, ReactNode } from "react";
 import type { Path } from "../../api/types";
-import { AuthorityTag } from "../../components/AuthorityText";
-import { shortTime } from "../../components/Moment";
+import { AuthorityTag } from "../../components/rights/AuthorityText";
+import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { Window } from "./Window";
 

@@ -5,13 +5,13 @@ import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Role } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
-import type { NamedSort, PageQuery } from "../../components/listPage";
-import { Moment } from "../../components/Moment";
-import { NamedDialog } from "../../components/NamedDialog";
-import { Page } from "../../components/Page";
-import { ServerTable } from "../../components/ServerTable";
-import { useListAddress } from "../../components/useListAddress";
+import { NamedDialog } from "../../components/dialogs/NamedDialog";
+import type { NamedSort, PageQuery } from "../../components/lists/listPage";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
 /** Roles: rights belong to them, users are in them. */

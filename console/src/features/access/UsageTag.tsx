@@ -1,6 +1,6 @@
 import { Flex, Tag, Tooltip, Typography } from "antd";
 import type { Grant } from "../../api/types";
-import { Moment } from "../../components/Moment";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
 const COLORS: Record<string, string> = { used: "green", essential: "blue", redundant: "gold", unused: "orange" };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";

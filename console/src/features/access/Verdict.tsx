@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, LinkOutlined, QuestionCircleFille
 import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
 import type { ReactNode } from "react";
 import type { Decision } from "../../api/types";
-import { shortTime } from "../../components/Moment";
+import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Missing } from "./Missing";

@@ -3,8 +3,8 @@ import { Button, Flex, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { ErrorState } from "../../components/ErrorState";
-import { Outcome } from "../../components/Outcome";
+import { Outcome } from "../../components/rights/Outcome";
+import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import type { GrantContent } from "./grants";
 

@@ -5,7 +5,7 @@ import { LIMITS } from "../../api/limits.gen";
 import { fullName } from "../../api/resourceNames";
 import { operationsQuery } from "../../api/shared";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
-import { ResourceNameField, UserNameField } from "../../components/nameFields";
+import { ResourceNameField, UserNameField } from "../../components/fields/nameFields";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { AsOf } from "./AsOf";

@@ -1,6 +1,6 @@
 import { Flex, Tag } from "antd";
 import type { Grant } from "../../api/types";
-import { shortTime, span } from "../../components/Moment";
+import { shortTime, span } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 
 type Windowed = Pick<Grant, "valid_from" | "valid_until">;

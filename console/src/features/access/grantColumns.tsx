@@ -1,8 +1,8 @@
 import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import { type Grant, typeWord } from "../../api/types";
-import { AuthorityList } from "../../components/AuthorityList";
-import { Moment } from "../../components/Moment";
+import { AuthorityList } from "../../components/rights/AuthorityList";
+import { Moment } from "../../components/values/Moment";
 import type { Texts } from "../../texts/texts";
 import { UsageTag } from "./UsageTag";
 import { Window } from "./Window";

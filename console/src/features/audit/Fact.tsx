@@ -1,7 +1,7 @@
 import { Flex, Typography } from "antd";
 import { typeWord } from "../../api/types";
-import { AuthorityTag } from "../../components/AuthorityText";
-import { Moment } from "../../components/Moment";
+import { AuthorityTag } from "../../components/rights/AuthorityText";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { NAMED, Name } from "./Name";

@@ -2,12 +2,12 @@ import { Flex, Input, Select, type TableColumnsType, Tag, Typography } from "ant
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { TrailEntry } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
-import type { ListPage, PageQuery } from "../../components/listPage";
-import { Moment } from "../../components/Moment";
-import { Page } from "../../components/Page";
-import { ServerTable } from "../../components/ServerTable";
-import { useListAddress } from "../../components/useListAddress";
+import type { ListPage, PageQuery } from "../../components/lists/listPage";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";

@@ -1,6 +1,6 @@
 import { Flex, Tag, Typography } from "antd";
 import type { GrantOfPart } from "../../api/types";
-import { AuthorityList } from "../../components/AuthorityList";
+import { AuthorityList } from "../../components/rights/AuthorityList";
 import { useTexts } from "../../texts/language";
 
 interface BeforeAfterProps {

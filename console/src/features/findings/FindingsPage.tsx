@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flex, Select, type TableColumnsType, Tag } from "antd";
 import type { Finding } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
-import { Page } from "../../components/Page";
-import { ServerTable } from "../../components/ServerTable";
-import { useListAddress } from "../../components/useListAddress";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { Evidence } from "./Evidence";

@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { LIMITS } from "../../api/limits.gen";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { optOut } from "./findings";
 

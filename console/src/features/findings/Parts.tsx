@@ -1,6 +1,6 @@
 import { Flex, Tag, Typography } from "antd";
 import type { GrantOfPart, Suggestion } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
+import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
 
 /** Which right on which resource goes, and what comes instead: the first of each. */

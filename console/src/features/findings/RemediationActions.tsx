@@ -3,8 +3,8 @@ import { useState } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import type { Remediation } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
-import { useChange } from "../../components/useChange";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { cancel, confirm, rollBack } from "./remediations";
 

@@ -1,11 +1,11 @@
 import { Select, type TableColumnsType, Tabs, Tag } from "antd";
 import { Link, useSearchParams } from "react-router";
 import type { Remediation } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
-import { Moment } from "../../components/Moment";
-import { Page } from "../../components/Page";
-import { ServerTable } from "../../components/ServerTable";
-import { useListAddress } from "../../components/useListAddress";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { OptOuts } from "./OptOuts";

@@ -1,6 +1,6 @@
 import { Alert, Flex } from "antd";
 import type { Trial } from "../../api/types";
-import { Outcome } from "../../components/Outcome";
+import { Outcome } from "../../components/rights/Outcome";
 import { useTexts } from "../../texts/language";
 
 /** What a trial said: why something cannot be done, and which decisions would become others. */

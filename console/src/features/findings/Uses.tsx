@@ -1,4 +1,4 @@
-import { DataTable } from "../../components/DataTable";
+import { DataTable } from "../../components/lists/DataTable";
 import { useTexts } from "../../texts/language";
 
 interface Use {

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Finding, OptOut, Suggestion } from "../../api/types";
-import type { PageQuery } from "../../components/listPage";
+import type { PageQuery } from "../../components/lists/listPage";
 
 /** What this feature reads of the audit's current run. */
 export interface FindingFilter {

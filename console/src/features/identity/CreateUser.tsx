@@ -6,9 +6,9 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
-import { FormDialog } from "../../components/FormDialog";
-import { UserPicker } from "../../components/pickers";
-import { SecretOnce } from "../../components/SecretOnce";
+import { FormDialog } from "../../components/dialogs/FormDialog";
+import { SecretOnce } from "../../components/dialogs/SecretOnce";
+import { UserPicker } from "../../components/fields/pickers";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 

@@ -7,7 +7,7 @@ import { useSession } from "../../api/session";
 import { groupsQuery } from "../../api/shared";
 import type { User } from "../../api/types";
 import { asSeen } from "../../api/version";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 

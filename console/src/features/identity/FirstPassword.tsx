@@ -3,7 +3,7 @@ import { Alert, Button, Flex, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { changeSession, useSession } from "../../api/session";
-import { useChange } from "../../components/useChange";
+import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 

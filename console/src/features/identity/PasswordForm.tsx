@@ -5,7 +5,7 @@ import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { sessionQuery } from "../../api/session";
-import { ErrorState } from "../../components/ErrorState";
+import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
 interface PasswordValues {

@@ -1,5 +1,5 @@
 import { App, Card } from "antd";
-import { Page } from "../../components/Page";
+import { Page } from "../../components/page/Page";
 import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 

@@ -5,8 +5,8 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { changeSession } from "../../api/session";
 import { registrationFormQuery } from "../../api/shared";
-import { ErrorState } from "../../components/ErrorState";
-import { useTitle } from "../../components/useTitle";
+import { useTitle } from "../../components/page/useTitle";
+import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 
 interface SignInValues {

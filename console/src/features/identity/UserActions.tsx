@@ -2,9 +2,9 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { User } from "../../api/types";
-import { ConfirmDanger } from "../../components/ConfirmDanger";
-import { SecretOnce } from "../../components/SecretOnce";
-import { useChange } from "../../components/useChange";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { SecretOnce } from "../../components/dialogs/SecretOnce";
+import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { remove, resetInitialSecret, setStatus, unlock } from "./users";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "antd";
 import { useParams } from "react-router";
 import { clustersQuery, userQuery } from "../../api/shared";
-import { LiveConnections } from "../../components/LiveConnections";
-import { Loaded } from "../../components/Loaded";
+import { LiveConnections } from "../../components/brokers/LiveConnections";
+import { Loaded } from "../../components/states/Loaded";
 
 /** Where the user whose page this is is connected right now. */
 export default function UserConnections() {

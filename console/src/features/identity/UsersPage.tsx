@@ -2,7 +2,7 @@ import { PlusOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useState } from "react";
 import { useSession } from "../../api/session";
-import { Page } from "../../components/Page";
+import { Page } from "../../components/page/Page";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Card, Collapse } from "antd";
 import { Link } from "react-router";
 import { clustersQuery } from "../../api/shared";
-import { EmptyState } from "../../components/EmptyState";
-import { LiveConnections } from "../../components/LiveConnections";
-import { Loaded } from "../../components/Loaded";
-import { Page } from "../../components/Page";
+import { LiveConnections } from "../../components/brokers/LiveConnections";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { BrokerTable } from "./BrokerTable";
 

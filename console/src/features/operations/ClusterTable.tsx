@@ -1,7 +1,7 @@
 import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Overview } from "../../api/types";
-import { DataTable } from "../../components/DataTable";
+import { DataTable } from "../../components/lists/DataTable";
 import { useTexts } from "../../texts/language";
 
 type Row = Overview["brokers"][number];

@@ -3,7 +3,7 @@ import { Alert, App, Checkbox, Form, Input, Select, Typography } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
 import type { Registration } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { approveAccount } from "./registrations";
 

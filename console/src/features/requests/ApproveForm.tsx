@@ -3,10 +3,10 @@ import { Alert, App, Button, Checkbox, DatePicker, Flex, Form, Input } from "ant
 import dayjs, { type Dayjs } from "dayjs";
 import { LIMITS } from "../../api/limits.gen";
 import type { AccessRequestDetail } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
-import { ErrorState } from "../../components/ErrorState";
-import { shortTime } from "../../components/Moment";
-import { useRefresh } from "../../components/useChange";
+import { useRefresh } from "../../components/page/useChange";
+import { authorityText } from "../../components/rights/AuthorityText";
+import { ErrorState } from "../../components/states/ErrorState";
+import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { approve } from "./accessRequests";
 

@@ -1,6 +1,6 @@
 import { Form, Input } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 
 interface RefuseDialogProps {

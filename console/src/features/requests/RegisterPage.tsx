@@ -4,10 +4,10 @@ import { Link } from "react-router";
 import { LIMITS } from "../../api/limits.gen";
 import { asProblem } from "../../api/problem";
 import { registrationFormQuery } from "../../api/shared";
-import { CopyBlock } from "../../components/CopyBlock";
-import { ErrorState } from "../../components/ErrorState";
-import { Loaded } from "../../components/Loaded";
-import { useTitle } from "../../components/useTitle";
+import { useTitle } from "../../components/page/useTitle";
+import { ErrorState } from "../../components/states/ErrorState";
+import { Loaded } from "../../components/states/Loaded";
+import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { type NewRegistration, register } from "./registrations";
 

@@ -1,11 +1,11 @@
 import { Button, Flex, Select, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
 import { useState } from "react";
 import type { Registration } from "../../api/types";
-import { EmptyState } from "../../components/EmptyState";
-import { Moment } from "../../components/Moment";
-import { Page } from "../../components/Page";
-import { ServerTable } from "../../components/ServerTable";
-import { useListAddress } from "../../components/useListAddress";
+import { ServerTable } from "../../components/lists/ServerTable";
+import { useListAddress } from "../../components/lists/useListAddress";
+import { Page } from "../../components/page/Page";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ApproveAccount } from "./ApproveAccount";
 import { RefuseDialog } from "./RefuseDialog";

@@ -3,10 +3,10 @@ import { Alert, Button, Descriptions, Flex, Form, Input, Typography } from "antd
 import { Link } from "react-router";
 import { LIMITS } from "../../api/limits.gen";
 import type { RegistrationStatus } from "../../api/types";
-import { CopyBlock } from "../../components/CopyBlock";
-import { ErrorState } from "../../components/ErrorState";
-import { Moment } from "../../components/Moment";
-import { useTitle } from "../../components/useTitle";
+import { useTitle } from "../../components/page/useTitle";
+import { ErrorState } from "../../components/states/ErrorState";
+import { CopyBlock } from "../../components/values/CopyBlock";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { collect, statusOf } from "./registrations";
 

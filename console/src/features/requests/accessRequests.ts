@@ -3,7 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { AccessRequest } from "../../api/types";
 import { asSeen } from "../../api/version";
-import type { PageQuery } from "../../components/listPage";
+import type { PageQuery } from "../../components/lists/listPage";
 
 /** What this feature asks about requests for rights, and does to them. */
 export type Box = "mine" | "to_decide" | "decided";

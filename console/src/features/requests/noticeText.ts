@@ -1,5 +1,5 @@
 import type { Notice } from "../../api/types";
-import { authorityText } from "../../components/AuthorityText";
+import { authorityText } from "../../components/rights/AuthorityText";
 import type { Texts } from "../../texts/texts";
 
 /** What the center tells about a notice; which of them are there depends on its kind. */

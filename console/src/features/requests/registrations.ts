@@ -2,7 +2,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Registration } from "../../api/types";
 import { asSeen } from "../../api/version";
-import type { PageQuery } from "../../components/listPage";
+import type { PageQuery } from "../../components/lists/listPage";
 
 /** What this feature asks about accounts that are asked for, and does to them. */
 export interface NewRegistration {

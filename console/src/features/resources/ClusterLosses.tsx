@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Alert, Flex, Spin, Typography } from "antd";
 import type { ClusterLoss, Loss } from "../../api/types";
-import { ErrorState } from "../../components/ErrorState";
+import { ErrorState } from "../../components/states/ErrorState";
 import { type Language, useLanguage, useTexts } from "../../texts/language";
 
 /** What deleting takes on the clusters, as they tell it themselves; that one of them does not tell is said, too. */

@@ -5,7 +5,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { clustersQuery } from "../../api/shared";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import type { Resource } from "./resources";
 

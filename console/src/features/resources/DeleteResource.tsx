@@ -3,7 +3,7 @@ import { Checkbox, Typography } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { asProblem } from "../../api/problem";
-import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useTexts } from "../../texts/language";
 import { ClusterLosses } from "./ClusterLosses";
 import { lossQuery, nameOf, type Resource, remove } from "./resources";

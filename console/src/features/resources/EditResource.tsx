@@ -3,7 +3,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
 import { asSeen } from "../../api/version";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { nameOf, type Resource } from "./resources";
 

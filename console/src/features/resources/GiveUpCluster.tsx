@@ -2,7 +2,7 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { Cluster } from "../../api/types";
 import { asSeen } from "../../api/version";
-import { ConfirmDanger } from "../../components/ConfirmDanger";
+import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { useTexts } from "../../texts/language";
 
 /** Wait no longer for a cluster that will never answer again. */

@@ -1,6 +1,6 @@
 import { Flex } from "antd";
 import type { ClusterCredential } from "../../api/types";
-import { HintTag } from "../../components/HintTag";
+import { HintTag } from "../../components/values/HintTag";
 import { useTexts } from "../../texts/language";
 
 /** Who made a credential; and that it outlives the authority of that person, where it does. */

@@ -1,6 +1,6 @@
 import { Flex, Tag } from "antd";
 import type { ResourceType, TreeNode } from "../../api/types";
-import { ResourceIcon } from "../../components/ResourceIcon";
+import { ResourceIcon } from "../../components/values/ResourceIcon";
 import { useTexts } from "../../texts/language";
 
 /** One line of the tree: what it is, its name, and what is wrong with it, if anything is. */

@@ -1,5 +1,5 @@
 import { Card } from "antd";
-import { EmptyState } from "../../components/EmptyState";
+import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 
 /** Beside the tree, before anything is chosen. */

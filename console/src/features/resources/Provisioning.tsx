@@ -1,6 +1,6 @@
 import { Alert, Button, Flex, Typography } from "antd";
-import { shortTime } from "../../components/Moment";
-import { useChange } from "../../components/useChange";
+import { useChange } from "../../components/page/useChange";
+import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { type Resource, retry } from "./resources";
 import { useMay } from "./useMay";

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 
 interface NewCluster {

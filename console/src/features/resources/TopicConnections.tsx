@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Typography } from "antd";
 import { useState } from "react";
 import { clustersQuery } from "../../api/shared";
-import { LiveConnections } from "../../components/LiveConnections";
-import { Loaded } from "../../components/Loaded";
+import { LiveConnections } from "../../components/brokers/LiveConnections";
+import { Loaded } from "../../components/states/Loaded";
 import { useTexts } from "../../texts/language";
 import { resourceQuery } from "./resources";
 

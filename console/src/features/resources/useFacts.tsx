@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clustersQuery } from "../../api/shared";
-import { Moment } from "../../components/Moment";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Resource } from "./resources";
 

@@ -1,4 +1,4 @@
-import { CopyBlock } from "../../components/CopyBlock";
+import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 
 /** How to use a token that opens the center's own API. */

@@ -1,7 +1,7 @@
 import { Form, InputNumber } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewClientSecret } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { createSecret } from "./credentials";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Form, Input, InputNumber, Radio } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { NewApiToken } from "../../api/types";
-import { FormDialog } from "../../components/FormDialog";
+import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
 import { createToken, issuerQuery } from "./credentials";
 

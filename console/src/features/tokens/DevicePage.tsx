@@ -5,8 +5,8 @@ import { useSearchParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { LIMITS } from "../../api/limits.gen";
-import { ErrorState } from "../../components/ErrorState";
-import { Page } from "../../components/Page";
+import { Page } from "../../components/page/Page";
+import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { DeviceQuestion } from "./DeviceQuestion";
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Descriptions, Flex, Typography } from "antd";
 import { useSession } from "../../api/session";
 import type { WaitingDevice } from "../../api/types";
-import { Moment } from "../../components/Moment";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 
 interface DeviceQuestionProps {

@@ -1,5 +1,5 @@
 import { useSession } from "../../api/session";
-import { Page } from "../../components/Page";
+import { Page } from "../../components/page/Page";
 import { useTexts } from "../../texts/language";
 import { Credentials } from "./Credentials";
 

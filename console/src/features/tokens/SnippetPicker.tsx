@@ -3,8 +3,8 @@ import { Flex, Segmented, Select, Typography } from "antd";
 import { useState } from "react";
 import { clustersQuery } from "../../api/shared";
 import type { Cluster } from "../../api/types";
-import { CopyBlock } from "../../components/CopyBlock";
-import { Loaded } from "../../components/Loaded";
+import { Loaded } from "../../components/states/Loaded";
+import { CopyBlock } from "../../components/values/CopyBlock";
 import { useTexts } from "../../texts/language";
 import { snippets } from "./snippets";
 

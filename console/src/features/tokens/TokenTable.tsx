@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, type TableColumnsType, Tag } from "antd";
 import type { ApiToken } from "../../api/types";
-import { DataTable } from "../../components/DataTable";
-import { EmptyState } from "../../components/EmptyState";
-import { Moment } from "../../components/Moment";
+import { DataTable } from "../../components/lists/DataTable";
+import { EmptyState } from "../../components/states/EmptyState";
+import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { issuerQuery } from "./credentials";
 

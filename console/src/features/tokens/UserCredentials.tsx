@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { userQuery } from "../../api/shared";
-import { Loaded } from "../../components/Loaded";
+import { Loaded } from "../../components/states/Loaded";
 import { Credentials } from "./Credentials";
 
 /** The credentials of the user whose page this is. */

@@ -1,5 +1,5 @@
 import { Flex, Spin } from "antd";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
 
 /** A whole screen that is not there yet. */
 export function Waiting() {

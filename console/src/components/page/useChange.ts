@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { asProblem, type Problem } from "../api/problem";
-import { sessionQuery } from "../api/session";
-import { type Language, useLanguage, useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
+import { asProblem, type Problem } from "../../api/problem";
+import { sessionQuery } from "../../api/session";
+import { type Language, useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
 import { rescueFocus } from "./focus";
 
 /** Everything on the screen is read again after a change, except who is signed in. */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Checkbox, Flex, Typography } from "antd";
-import { authoritiesQuery } from "../api/shared";
-import { type Authority, RESOURCE_TYPES } from "../api/types";
-import { useTexts } from "../texts/language";
+import { authoritiesQuery } from "../../api/shared";
+import { type Authority, RESOURCE_TYPES } from "../../api/types";
+import { useTexts } from "../../texts/language";
+import { Loaded } from "../states/Loaded";
 import { authorityText } from "./AuthorityText";
-import { Loaded } from "./Loaded";
 
 interface AuthorityChoiceProps {
   id?: string;

@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { Button, Flex, Select, Typography } from "antd";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
 import type { ListPage } from "./listPage";
 import { type Cursor, PAGE_SIZES } from "./useCursor";
 

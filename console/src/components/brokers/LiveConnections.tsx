@@ -1,15 +1,15 @@
 import { ReloadOutlined } from "@ant-design/icons";
 import { useQueries } from "@tanstack/react-query";
 import { Alert, Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
-import { answer } from "../api/answer";
-import { client } from "../api/client";
-import type { Cluster, LiveAnswer } from "../api/types";
-import { useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
-import { DataTable } from "./DataTable";
-import { EmptyState } from "./EmptyState";
-import { Loaded } from "./Loaded";
-import { Moment } from "./Moment";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { Cluster, LiveAnswer } from "../../api/types";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { DataTable } from "../lists/DataTable";
+import { EmptyState } from "../states/EmptyState";
+import { Loaded } from "../states/Loaded";
+import { Moment } from "../values/Moment";
 
 interface LiveConnectionsProps {
   clusters: Pick<Cluster, "id" | "name">[];

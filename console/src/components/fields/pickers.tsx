@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
-import { rolesFound, userQuery, usersFound } from "../api/shared";
-import type { User } from "../api/types";
-import { useTexts } from "../texts/language";
+import { rolesFound, userQuery, usersFound } from "../../api/shared";
+import type { User } from "../../api/types";
+import { useTexts } from "../../texts/language";
 
 interface PickerProps {
   /** Given by the form item around it. */

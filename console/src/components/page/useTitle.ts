@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
 
 /** Names the browser's tab after what is on the screen: tabs, history and bookmarks are told apart by it. */
 export function useTitle(name: string): void {

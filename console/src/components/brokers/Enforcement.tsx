@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Flex } from "antd";
-import { answer } from "../api/answer";
-import { client } from "../api/client";
-import { clustersQuery } from "../api/shared";
-import type { Enforcement as EnforcementAnswer, OlderRights } from "../api/types";
-import { useLanguage, useTexts } from "../texts/language";
-import { ErrorState } from "./ErrorState";
-import { shortTime } from "./Moment";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { clustersQuery } from "../../api/shared";
+import type { Enforcement as EnforcementAnswer, OlderRights } from "../../api/types";
+import { useLanguage, useTexts } from "../../texts/language";
+import { ErrorState } from "../states/ErrorState";
+import { shortTime } from "../values/Moment";
 
 const WAIT_MS = 10_000;
 const REFRESH_MS = 5000;

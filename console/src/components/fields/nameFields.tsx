@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { AutoComplete } from "antd";
-import { LIMITS } from "../api/limits.gen";
-import { resourcesFound } from "../api/resourceNames";
-import { usersFound } from "../api/shared";
-import type { ResourceType } from "../api/types";
+import { LIMITS } from "../../api/limits.gen";
+import { resourcesFound } from "../../api/resourceNames";
+import { usersFound } from "../../api/shared";
+import type { ResourceType } from "../../api/types";
 import { useSettled } from "./useSettled";
 
 interface NameFieldProps {

@@ -1,6 +1,6 @@
 import { Form, Input } from "antd";
-import { LIMITS } from "../api/limits.gen";
-import { useTexts } from "../texts/language";
+import { LIMITS } from "../../api/limits.gen";
+import { useTexts } from "../../texts/language";
 import { FormDialog } from "./FormDialog";
 
 export interface NamedValues {

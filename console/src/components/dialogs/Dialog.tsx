@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from "antd";
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { focusOn, toHeading } from "./focus";
+import { focusOn, toHeading } from "../page/focus";
 
 interface DialogProps extends Omit<ModalProps, "open" | "afterOpenChange"> {
   /** A selector of what has the focus first; else the first field, or the first button where there is none. */

@@ -1,6 +1,6 @@
 import { Tooltip } from "antd";
-import { useLanguage, useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
+import { useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

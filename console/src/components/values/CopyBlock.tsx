@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from "@ant-design/icons";
 import { App, Button, theme } from "antd";
 import { useState } from "react";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
 
 interface CopyBlockProps {
   text: string;

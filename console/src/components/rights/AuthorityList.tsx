@@ -1,6 +1,6 @@
 import { Button, Flex } from "antd";
 import { useState } from "react";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
 import { AuthorityTag } from "./AuthorityText";
 
 const FEW = 4;

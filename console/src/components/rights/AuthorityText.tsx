@@ -1,6 +1,6 @@
 import { Tag, Tooltip } from "antd";
-import { useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
+import { useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
 
 /** The sentence of an authority in the reader's language; the server's own where the id is newer than the console. */
 export function authorityText(texts: Texts, id: number, fallback: string): string {

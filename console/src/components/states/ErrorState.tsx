@@ -1,6 +1,6 @@
 import { Alert, Button, Flex, Typography } from "antd";
-import { asProblem, type Problem } from "../api/problem";
-import { useLanguage, useTexts } from "../texts/language";
+import { asProblem, type Problem } from "../../api/problem";
+import { useLanguage, useTexts } from "../../texts/language";
 
 interface ErrorStateProps {
   error: unknown;

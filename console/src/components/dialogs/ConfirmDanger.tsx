@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Flex, Form, Input, Typography } from "antd";
 import { type ReactNode, useState } from "react";
-import { useTexts } from "../texts/language";
+import { useTexts } from "../../texts/language";
+import { useRefresh } from "../page/useChange";
+import { ErrorState } from "../states/ErrorState";
 import { Dialog } from "./Dialog";
-import { ErrorState } from "./ErrorState";
-import { useRefresh } from "./useChange";
 
 interface ConfirmDangerProps {
   title: string;

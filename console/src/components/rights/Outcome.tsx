@@ -1,6 +1,6 @@
 import { Flex, Tag, Typography } from "antd";
-import type { Simulation } from "../api/types";
-import { useTexts } from "../texts/language";
+import type { Simulation } from "../../api/types";
+import { useTexts } from "../../texts/language";
 
 type Change = Simulation["principals"][number]["changes"][number];
 

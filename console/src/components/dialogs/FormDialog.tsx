@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { Form, type FormInstance } from "antd";
 import { type ReactNode, useState } from "react";
-import { asProblem } from "../api/problem";
-import { useLanguage, useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
+import { asProblem } from "../../api/problem";
+import { useLanguage, useTexts } from "../../texts/language";
+import type { Texts } from "../../texts/texts";
+import { useRefresh } from "../page/useChange";
+import { ErrorState } from "../states/ErrorState";
 import { Dialog } from "./Dialog";
-import { ErrorState } from "./ErrorState";
-import { useRefresh } from "./useChange";
 
 interface FormDialogProps<V extends object> {
   title: string;

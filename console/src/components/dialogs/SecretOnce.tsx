@@ -1,7 +1,7 @@
 import { Alert, Flex, Typography } from "antd";
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/language";
-import { CopyBlock } from "./CopyBlock";
+import { useTexts } from "../../texts/language";
+import { CopyBlock } from "../values/CopyBlock";
 import { Dialog } from "./Dialog";
 
 interface SecretOnceProps {

@@ -1,8 +1,9 @@
-import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link, useParams } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { RESOURCE_TYPES, type RightsHere, typeNumber, typeWord } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
@@ -37,13 +38,11 @@ export default function EffectiveRights() {
         rowKey={(row) => `${row.res_type}:${row.res_id}`}
         empty={<EmptyState title={explain.noRights} hint={explain.noRightsHint} />}
         filters={
-          <Select
-            allowClear
-            aria-label={explain.anyType}
-            placeholder={explain.anyType}
-            style={{ width: 180 }}
+          <ListFilter
+            label={explain.anyType}
+            width={180}
             value={word}
-            onChange={(chosen) => set({ type: chosen })}
+            change={(chosen) => set({ type: chosen })}
             options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
           />
         }

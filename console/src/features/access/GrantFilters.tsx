@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { DatePicker, Select } from "antd";
+import { DatePicker } from "antd";
 import dayjs from "dayjs";
 import { useEffect, useEffectEvent, useState } from "react";
 import { fullName } from "../../api/resourceNames";
@@ -8,6 +8,7 @@ import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { ResourceNameField } from "../../components/fields/nameFields";
 import { UserPicker } from "../../components/fields/pickers";
 import { useSettled } from "../../components/fields/useSettled";
+import { ListFilter } from "../../components/lists/ListFilter";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
@@ -55,24 +56,20 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
   const { type, ends_before: ends } = filter;
   return (
     <>
-      <Select
-        allowClear
-        aria-label={giving.anyAuthority}
-        placeholder={giving.anyAuthority}
-        style={{ width: 240 }}
+      <ListFilter
+        label={giving.anyAuthority}
+        width={240}
         value={filter.authority}
         options={authorities.map(({ id, text }) => ({ value: id, label: authorityText(texts, id, text) }))}
-        showSearch={{ optionFilterProp: "label" }}
-        onChange={(chosen) => change({ authority: chosen?.toString() })}
+        searched
+        change={(chosen) => change({ authority: chosen?.toString() })}
       />
-      <Select
-        allowClear
-        aria-label={explain.anyType}
-        placeholder={explain.anyType}
-        style={{ width: 140 }}
+      <ListFilter
+        label={explain.anyType}
+        width={140}
         value={type}
         options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
-        onChange={(chosen) => change({ type: chosen, resource: undefined })}
+        change={(chosen) => change({ type: chosen, resource: undefined })}
       />
       {type && (
         <div style={{ width: 280 }}>
@@ -87,14 +84,12 @@ export function GrantFilters({ filter, change }: GrantFiltersProps) {
           onChange={(chosen) => change({ to: chosen?.toString() })}
         />
       </div>
-      <Select
-        allowClear
-        aria-label={giving.anyWindow}
-        placeholder={giving.anyWindow}
-        style={{ width: 150 }}
+      <ListFilter
+        label={giving.anyWindow}
+        width={150}
         value={filter.state}
         options={STATES.map((value) => ({ value, label: giving.windows[value] }))}
-        onChange={(chosen) => change({ state: chosen })}
+        change={(chosen) => change({ state: chosen })}
       />
       <DatePicker
         aria-label={giving.endsBefore}

@@ -1,9 +1,10 @@
-import { Flex, Select, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type Principal, type ResourceType, typeNumber } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
@@ -42,13 +43,11 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
         search={general.search}
         empty={<EmptyState title={explain.noPeople} hint={explain.noPeopleHint} />}
         filters={
-          <Select
-            allowClear
-            aria-label={explain.anyRight}
-            placeholder={explain.anyRight}
-            style={{ width: 180 }}
+          <ListFilter
+            label={explain.anyRight}
+            width={180}
             value={right}
-            onChange={(chosen) => set({ right: chosen })}
+            change={(chosen) => set({ right: chosen })}
             options={RIGHTS.map((value) => ({ value, label: explain.rightNames[value] }))}
           />
         }

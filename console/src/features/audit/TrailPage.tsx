@@ -1,7 +1,8 @@
-import { Flex, Input, Select, type TableColumnsType, Tag, Typography } from "antd";
+import { Flex, Input, type TableColumnsType, Tag, Typography } from "antd";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { TrailEntry } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import type { ListPage, PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
@@ -70,14 +71,13 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
   const { audit } = useTexts();
   return (
     <>
-      <Select
-        allowClear
-        aria-label={audit.what}
-        placeholder={audit.anyEntity}
-        style={{ width: 160 }}
+      <ListFilter
+        label={audit.what}
+        any={audit.anyEntity}
+        width={160}
         value={filter.entity}
         options={Object.entries(audit.entities).map(([value, label]) => ({ value, label }))}
-        onChange={(entity) => change({ entity })}
+        change={(entity) => change({ entity })}
       />
       <Exact label={audit.byActor} value={filter.actor} change={(actor) => change({ actor })} />
       <Exact label={audit.byCredential} value={filter.credential} change={(credential) => change({ credential })} />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Flex, Select, type TableColumnsType, Tag } from "antd";
+import { Flex, type TableColumnsType, Tag } from "antd";
 import type { Finding } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
@@ -62,35 +63,31 @@ function Filters({ filter, counts, change }: FiltersProps) {
   const kinds = Object.keys(counts).sort();
   return (
     <>
-      <Select
-        allowClear
-        aria-label={findings.kind}
-        placeholder={findings.anyKind}
-        style={{ width: 240 }}
+      <ListFilter
+        label={findings.kind}
+        any={findings.anyKind}
+        width={240}
         value={filter.kind}
         options={kinds.map((kind) => ({ value: kind, label: `${findings.kinds[kind] ?? kind} (${counts[kind]})` }))}
-        onChange={(kind) => change({ kind })}
+        change={(kind) => change({ kind })}
       />
-      <Select
-        allowClear
-        aria-label={findings.severity}
-        placeholder={findings.severity}
-        style={{ width: 140 }}
+      <ListFilter
+        label={findings.severity}
+        width={140}
         value={filter.severity}
         options={[2, 3, 4, 5].map((value) => ({ value, label: `≥ ${findings.severities[value]}` }))}
-        onChange={(severity) => change({ severity: severity?.toString() })}
+        change={(severity) => change({ severity: severity?.toString() })}
       />
-      <Select
-        allowClear
-        aria-label={findings.state}
-        placeholder={findings.anyState}
-        style={{ width: 140 }}
+      <ListFilter
+        label={findings.state}
+        any={findings.anyState}
+        width={140}
         value={filter.state}
         options={[
           { value: "open" as const, label: findings.open },
           { value: "closed" as const, label: findings.closed },
         ]}
-        onChange={(state) => change({ state: state ?? "all" })}
+        change={(state) => change({ state: state ?? "all" })}
       />
     </>
   );

@@ -1,6 +1,7 @@
-import { Select, type TableColumnsType, Tabs, Tag } from "antd";
+import { type TableColumnsType, Tabs, Tag } from "antd";
 import { Link, useSearchParams } from "react-router";
 import type { Remediation } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
@@ -43,14 +44,13 @@ function Remediations() {
       columns={columns(texts)}
       rowKey={(one) => one.id}
       filters={
-        <Select
-          allowClear
-          aria-label={findings.state}
-          placeholder={findings.anyState}
-          style={{ width: 220 }}
+        <ListFilter
+          label={findings.state}
+          any={findings.anyState}
+          width={220}
           value={state}
           options={Object.entries(findings.states).map(([value, label]) => ({ value, label }))}
-          onChange={(chosen) => set({ state: chosen })}
+          change={(chosen) => set({ state: chosen })}
         />
       }
       empty={<EmptyState title={findings.noRemediations} hint={findings.noRemediationsHint} />}

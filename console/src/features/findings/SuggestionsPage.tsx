@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Flex, Select, type TableColumnsType } from "antd";
+import { Button, Flex, type TableColumnsType } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Suggestion } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
@@ -42,14 +43,13 @@ export default function SuggestionsPage() {
         search={general.search}
         select={{ chosen, choose }}
         filters={
-          <Select
-            allowClear
-            aria-label={findings.kind}
-            placeholder={findings.anyKind}
-            style={{ width: 200 }}
+          <ListFilter
+            label={findings.kind}
+            any={findings.anyKind}
+            width={200}
             value={kind}
             options={KINDS.map((value) => ({ value, label: findings.kinds[value] }))}
-            onChange={(chosenKind) => set({ kind: chosenKind })}
+            change={(chosenKind) => set({ kind: chosenKind })}
           />
         }
         faded={(one) => one.remediation_id !== null || one.opted_out_until !== null}

@@ -1,9 +1,10 @@
-import { Flex, Select, type TableColumnsType, Tag } from "antd";
+import { Flex, type TableColumnsType, Tag } from "antd";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import type { User } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import type { NamedSort, PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
@@ -50,23 +51,21 @@ function Filters({ filter, change }: { filter: Filter; change: (filter: Filter) 
     (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
   return (
     <>
-      <Select
-        allowClear
-        aria-label={identity.kind}
-        placeholder={identity.allKinds}
-        style={{ width: 140 }}
+      <ListFilter
+        label={identity.kind}
+        any={identity.allKinds}
+        width={140}
         value={filter.kind}
         options={options(identity.kinds)}
-        onChange={(kind) => change({ kind })}
+        change={(kind) => change({ kind })}
       />
-      <Select
-        allowClear
-        aria-label={general.status}
-        placeholder={identity.allStatuses}
-        style={{ width: 140 }}
+      <ListFilter
+        label={general.status}
+        any={identity.allStatuses}
+        width={140}
         value={filter.status}
         options={options(identity.statuses)}
-        onChange={(status) => change({ status })}
+        change={(status) => change({ status })}
       />
     </>
   );

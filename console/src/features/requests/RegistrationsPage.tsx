@@ -1,6 +1,7 @@
-import { Button, Flex, Select, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
+import { Button, Flex, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
 import { useState } from "react";
 import type { Registration } from "../../api/types";
+import { ListFilter } from "../../components/lists/ListFilter";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { Page } from "../../components/page/Page";
@@ -22,13 +23,12 @@ export default function RegistrationsPage() {
   const [approving, setApproving] = useState<Registration>();
   const [refusing, setRefusing] = useState<Registration>();
   const filter = (
-    <Select<RegistrationState | undefined>
-      allowClear
-      aria-label={requests.state}
-      placeholder={requests.all}
-      style={{ minWidth: 200 }}
+    <ListFilter
+      label={requests.state}
+      any={requests.all}
+      width={240}
       value={state}
-      onChange={(chosen) => set({ state: chosen ?? "all" })}
+      change={(chosen) => set({ state: chosen ?? "all" })}
       options={STATES.map((value) => ({ value, label: requests.registrationStates[value] }))}
     />
   );

@@ -1,6 +1,5 @@
 """Every operation of the OpenAPI document refuses strangers; the rest of what the guard promises."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,18 +9,11 @@ from sqlalchemy.orm import Session
 
 from app.grants import grants, roles
 from app.identity.models import ServiceGroup
+from tests.api.routes import routes
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
 
-AUTHORITIES = Path(__file__).with_name("route_authorities.txt")
 GROUPS = "/api/v1/groups"
-
-
-def listed() -> dict[str, str]:
-    """`METHOD path` → who may: the text behind the arrow."""
-    lines = AUTHORITIES.read_text(encoding="utf-8").splitlines()
-    pairs = (line.split(" -> ", 1) for line in lines if line and not line.startswith("#"))
-    return {name.strip(): who.strip() for name, who in pairs}
 
 
 def operations(app: FastAPI) -> list[tuple[str, str]]:
@@ -37,15 +29,15 @@ def address(path: str) -> str:
 
 def test_the_list_of_operations_is_complete(built_app: FastAPI) -> None:
     found = {f"{method} {path}" for method, path in operations(built_app)}
-    assert found - set(listed()) == set(), "say in route_authorities.txt who may call these"
-    assert set(listed()) - found == set(), "these are gone"
+    assert found - set(routes()) == set(), "say in routes.txt who may call these"
+    assert set(routes()) - found == set(), "these are gone"
     assert len(found) > 40, "the walk over the document must see the routes"
 
 
 def test_without_a_credential_only_the_public_ones_answer(center: Center) -> None:
     client = center.client()
     for method, path in operations(center.app):
-        who = listed()[f"{method} {path}"]
+        who = routes()[f"{method} {path}"].who
         answer = client.request(method, address(path), json={} if method in ("POST", "PUT", "PATCH") else None)
         if who.startswith("public"):
             assert who.startswith("public: "), f"{path}: say why it is public"
@@ -60,7 +52,7 @@ def test_without_a_credential_only_the_public_ones_answer(center: Center) -> Non
 def test_wrong_credentials_are_refused_everywhere(center: Center, header: str) -> None:
     client, credential = center.client(), [(b"authorization", header.encode("latin-1"))]
     for method, path in operations(center.app):
-        if not listed()[f"{method} {path}"].startswith("public"):
+        if not routes()[f"{method} {path}"].who.startswith("public"):
             body: dict[str, str] | None = {} if method in ("POST", "PUT", "PATCH") else None
             answer = client.request(method, address(path), json=body, headers=credential)
             assert answer.status_code == 401, f"{method} {path} answers {answer.status_code}"
@@ -69,7 +61,7 @@ def test_wrong_credentials_are_refused_everywhere(center: Center, header: str) -
 def test_what_is_the_administrators_is_refused_to_others(center: Center) -> None:
     client = center.with_token(center.make(a_user))
     for method, path in operations(center.app):
-        if listed()[f"{method} {path}"] == "administrator":
+        if routes()[f"{method} {path}"].who == "administrator":
             answer = client.request(method, address(path), json={} if method in ("POST", "PUT", "PATCH") else None)
             assert (answer.status_code, answer.json()["code"]) == (403, "not_allowed"), f"{method} {path}"
 

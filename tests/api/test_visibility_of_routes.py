@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from app.identity import users
 from tests.api.estate import Estate
 from tests.api.every_change import operations, send, things
+from tests.api.routes import routes
 from tests.api.rows import different, rows
-from tests.api.test_guard import listed
 from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
 
 SEEN_BY_ALL = ("roles", "groups")
@@ -56,7 +56,7 @@ def _on_items(document: dict[str, Any]) -> list[str]:
 def _expected(operation: str, who: str) -> tuple[int, ...]:
     """Statuses that are right for a caller without the right to do it."""
     path = operation.split("/api/v1/")[1]
-    if listed()[operation] == "administrator":
+    if routes()[operation].who == "administrator":
         # Told before looking: the kind of thing is no secret, whether this one exists is not said either way.
         return (403,)
     if path.startswith(SEEN_BY_ALL):

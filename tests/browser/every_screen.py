@@ -1,8 +1,12 @@
 """Every main screen of the console, and what each of them needs to show something."""
 
+import re
 from pathlib import Path
 
 from tests.browser import api, results
+from tests.browser.service import REPOSITORY
+
+_ROUTER = REPOSITORY / "console/src/app/router.tsx"
 
 
 def prepared(center: api.Center, directory: Path) -> dict[str, str]:
@@ -24,14 +28,11 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     results.load(center, audited, directory, "pictures")
     plan = center.post("remediations", suggestions=["pictures-unused"], reason="review 2026")
     asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
-    return {
-        "overview": "/",
-        "resources": "/resources",
+    return _without_parameters() | {
         "cluster": f"/resources/cluster/{cluster}",
         "tenant": f"/resources/tenant/{tenant['id']}",
         "namespace": f"/resources/namespace/{topic['namespace_id']}",
         "topic": f"/resources/topic/{topic['id']}",
-        "users": "/users",
         "user": f"/users/{person['id']}",
         "user-rights": f"/users/{person['id']}/rights",
         "user-effective": f"/users/{person['id']}/effective",
@@ -41,30 +42,24 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
         "sub-accounts": f"/users/{person['id']}/sub-accounts",
         "grants": "/grants?tab=all&type=topic&state=in_force",
         "grants-by": "/grants?tab=by",
-        "groups": "/groups",
-        "roles": "/roles",
         "role": f"/roles/{role['id']}",
-        "why": "/why",
         "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{asked}",
         "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{asked}",
-        "requests": "/requests",
         "requests-to-decide": "/requests?box=to_decide",
         "why-no-user": f"/why?principal=nobody&question=topic:CONSUME&{asked}",
         "people": f"/resources/topic/{topic['id']}?view=people",
         "grant-usage": f"/grants/{audited.wide['id']}",
         "opt-outs": "/remediations?tab=opt-outs",
-        "request-new": f"/requests/new?type=topic&resource={topic['full_name']}&authority=303",
-        "notices": "/notices",
-        "registrations": "/registrations",
-        "credentials": "/credentials",
-        "device": "/device",
-        "password": "/password",
-        "brokers": "/brokers",
-        "findings": "/findings",
-        "suggestions": "/suggestions",
+        "requests-new": f"/requests/new?type=topic&resource={topic['full_name']}&authority=303",
         "suggestion": "/suggestions/pictures-narrow",
-        "remediations": "/remediations",
         "remediation": f"/remediations/{plan['id']}",
-        "trail": "/trail",
         "not-found": "/nowhere",
     }
+
+
+def _without_parameters() -> dict[str, str]:
+    """The screens that the router opens by a plain path."""
+    inside = _ROUTER.read_text(encoding="utf-8").split("function screens()")[1].split("export const router")[0]
+    found = re.findall(r'path: "(/[a-z/]*)"', inside)
+    assert len(found) > 15, "the reading of the router must see its screens"
+    return {path.strip("/").replace("/", "-") or "overview": path for path in found}

@@ -1,0 +1,26 @@
+"""What `routes.txt` says of every operation."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("routes.txt")
+
+
+@dataclass(frozen=True)
+class Route:
+    """`statements`: None for what is not asked in an administrator's name. `who`: may call it."""
+
+    statements: int | None
+    who: str
+
+
+def routes() -> dict[str, Route]:
+    """By `METHOD path`."""
+    lines = _FILE.read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" -> ", 1) for line in lines if line and not line.startswith("#"))
+    return dict(_route(left.split(), who) for left, who in pairs)
+
+
+def _route(left: list[str], who: str) -> tuple[str, Route]:
+    method, path, *statements = left
+    return f"{method} {path}", Route(int(statements[0]) if statements else None, who.strip())

@@ -37,9 +37,9 @@ from app.api.admin.policy import routes as policy
 from app.api.answering import in_one_thread
 from app.api.broker import authenticate, changes, connections, heartbeat, permissions, snapshot, tenant_administrators
 from app.api.changing import offering, without_trial
-from app.api.finding import quickly
 from app.api.problems import responses
 from app.api.public import discovery, health, oauth2, oauth2_device, registration, session
+from app.api.route_lookup import quickly
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, connections)
 """Under /api/broker/v1; the caller is a cluster. They are looked through in this order."""

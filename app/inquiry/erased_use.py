@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from app.access.rights import UserRights
 from app.findings import erasing, reports
 from app.findings.models import UsageDaily
-from app.inquiry import what_if
-from app.inquiry.what_if import Posed
+from app.inquiry import simulation_questions
+from app.inquiry.simulation_questions import Posed
 from app.rights.known_rights import KnownRights
 
 _DENIED = 2
@@ -38,17 +38,17 @@ def seen_in_use(
     """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
 
     Of each use those are asked who may do it now by a grant that the audit named. `covered_by` as for
-    `what_if.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
+    `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
     known = {name: before.people[name] for name in people if name in before.people}
     role_of = _roles_of_grants(before, known, covered_by)
     uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda one: one[0])
     asked = [(key, use, name) for key, use in uses for name in _who_have(known, {role_of[one] for one in use.grants})]
-    what_if.refuse_too_much(len(asked), what_if.MOST_QUESTIONS, "questions")
+    simulation_questions.refuse_too_much(len(asked), simulation_questions.MOST_QUESTIONS, "questions")
     ids = {name: number for number, name in before.clusters.items()}
     found: list[tuple[str, Posed]] = []
     for (pseudonym, action, resource), use, name in asked:
-        posed = what_if.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
+        posed = simulation_questions.questions_of(before, ids, name, action, resource, use.grants, use.times, now)
         found.extend((pseudonym, one) for one in posed)
     return found
 
@@ -78,8 +78,8 @@ def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
     rows: list[Any] = []
     for at in range(0, len(grants), _AT_ONCE):
         some = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
-        rows.extend(session.execute(some.limit(what_if.MOST_USES + 1)))
-        what_if.refuse_too_much(len(rows), what_if.MOST_USES, "days of use")
+        rows.extend(session.execute(some.limit(simulation_questions.MOST_USES + 1)))
+        simulation_questions.refuse_too_much(len(rows), simulation_questions.MOST_USES, "days of use")
     return rows
 
 

@@ -12,7 +12,7 @@ from app.findings.models import AuditRun, Suggestion
 from app.findings.result_lines import AddedGrant, SuggestionLine
 from app.grants import grants, places
 from app.grants.models import Grant, Role
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from app.remediation.models import Part
 from app.rights import named_places
 from app.trail.models import TrailEntry
@@ -94,7 +94,7 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
 
 def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
     """By place: what holds on several clusters is one grant."""
-    named = [(one, what_if.used_place(one.res)[1]) for one in adds]
+    named = [(one, simulation_questions.used_place(one.res)[1]) for one in adds]
     found = named_places.find(session, [name for _, name in named])
     wanted: dict[places.Key, dict[str, Any]] = {}
     for one, name in named:

@@ -13,7 +13,7 @@ from app.findings import reports
 from app.findings.models import UsageDaily
 from app.grants.models import UserRole
 from app.identity.models import User
-from app.inquiry import erased_use, what_if
+from app.inquiry import erased_use, simulation_questions
 from app.remediation.models import Part
 from app.rights import known_rights
 
@@ -49,7 +49,7 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
     before = known_rights.of(session, people)
     removed = {one["id"] for each in together for one in each.removed()}
     asked = people, since, before, now, removed
-    posed = [(one.ask.principal, one) for one in what_if.seen_in_use(session, *asked)]
+    posed = [(one.ask.principal, one) for one in simulation_questions.seen_in_use(session, *asked)]
     posed += erased_use.seen_in_use(session, *asked)
     after = {
         cluster: apply_change(before.on(cluster), *_delta(together)) for cluster in {one.cluster for _, one in posed}
@@ -75,7 +75,7 @@ def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     return [{name: getattr(row, name) for name in names} for row in rows]
 
 
-def _is_lost(posed: what_if.Posed, before: Snapshot, after: Snapshot, now: int) -> bool:
+def _is_lost(posed: simulation_questions.Posed, before: Snapshot, after: Snapshot, now: int) -> bool:
     outcomes = (next(simulate(before, after, [posed.ask], now=moment)) for moment in (now, _FAR))
     return any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes)
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.api.fair_share import TRIALS
 from app.findings.models import UsageDaily, UsageDate
 from app.grants import grants, roles
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from app.resources.models import Namespace
 from app.trail import trail
 from tests.api.statements import statements
@@ -192,7 +192,7 @@ def test_too_much_and_wrong_input(center: Center, monkeypatch: pytest.MonkeyPatc
     assert _simulate(center, admin, {"revoke": [given.id]}, questions=[_question("alice", "topic:FLY")]).json()[
         "code"
     ] == ("unknown_question")
-    monkeypatch.setattr(what_if, "MOST_QUESTIONS", 10)
+    monkeypatch.setattr(simulation_questions, "MOST_QUESTIONS", 10)
     answer = _simulate(center, admin, {"revoke": [given.id]}).json()
     assert (answer["code"], answer["what"], answer["most"]) == ("too_much_to_simulate", "questions", 10)
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.grants import grants, roles
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from tests.factories import TENANT, a_grant, a_user, an_administrator
 from tests.findings.published import status, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised
@@ -108,7 +108,7 @@ def test_a_name_that_only_looks_like_a_pseudonym_is_one_name(advised: Advised) -
 
 def test_too_many_whom_it_may_have_been_are_not_looked_at(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is not taken for unused either."""
-    monkeypatch.setattr(what_if, "MOST_QUESTIONS", 0)
+    monkeypatch.setattr(simulation_questions, "MOST_QUESTIONS", 0)
     advised.run(usage_daily=[used(advised.wide), used(advised.wide, MARK)])
     assert advised.planned(advised.desk.at_owner, "s-narrow").json()["code"] == "too_much_to_simulate"
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.grants.models import Grant
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from tests.factories import an_administrator
 from tests.findings import published
 from tests.findings.published import DAY, suggestion, used
@@ -118,7 +118,7 @@ def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monk
     """It cannot be applied; nor may it stay announced for ever, and be tried again every minute."""
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-narrow")
-    monkeypatch.setattr(what_if, "MOST_USES", 0)
+    monkeypatch.setattr(simulation_questions, "MOST_USES", 0)
     advised.run(days=9, usage_daily=[used(advised.wide)])
     advised.pass_days(8)
     assert advised.read(owner, plan)["state"] == "announced"

@@ -16,7 +16,7 @@ from app.granting.granting import Granting
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.identity import users
-from app.inquiry.what_if import Touched
+from app.inquiry.simulation_questions import Touched
 from app.rights.visible_grants import visible_to
 from app.trail import trail
 

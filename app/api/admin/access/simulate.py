@@ -24,8 +24,8 @@ from app.clock import now_ms
 from app.database import Database
 from app.grants.places import Place
 from app.identity import users
-from app.inquiry import what_if
-from app.inquiry.what_if import Posed
+from app.inquiry import simulation_questions
+from app.inquiry.simulation_questions import Posed
 from app.pulsar.names import ResourceName
 from app.rights import known_rights
 from app.rights.known_rights import KnownRights
@@ -210,8 +210,8 @@ class _Trial:
         if self._body.usage_days is not None:
             since = datetime.fromtimestamp(self._now / 1000, UTC) - timedelta(days=self._body.usage_days)
             day = since.date().isoformat()
-            return what_if.seen_in_use(self.caller.session, self._people, day, self.before, at)
-        return what_if.every_question(self._people, self._places, self.before, self.after)
+            return simulation_questions.seen_in_use(self.caller.session, self._people, day, self.before, at)
+        return simulation_questions.every_question(self._people, self._places, self.before, self.after)
 
     def may_ask(self, posed: Posed) -> bool:
         """The rule of explain, with the caller's rights as they are."""

@@ -11,7 +11,7 @@ from app.api import guard
 from app.api.admin.access import simulate
 from app.api.admin.access.proposal import MOST, Proposal
 from app.api.admin.access.simulate import Outcome, Simulated
-from app.api.admin.audit import seen
+from app.api.admin.audit import readable
 from app.api.admin.audit.remediation_items import PartItem, part_item
 from app.api.admin.grants import NewGrant
 from app.api.guard import Caller, Configured, Connected, SignedInToWait, changes_nothing
@@ -23,7 +23,7 @@ from app.errors import NotFound, UserCenterError
 from app.findings import runs
 from app.findings.models import Suggestion
 from app.identity import users
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from app.remediation import frozen, planning
 from app.remediation.models import Part, Remediation
 from app.settings import Settings
@@ -100,7 +100,7 @@ def suggestions_by_key(caller: Caller, keys: list[str]) -> list[Suggestion]:
     """Suggestions of the current run, in the order of the keys. Raises NotFound."""
     found = {
         one.suggestion: one
-        for one in caller.session.scalars(seen.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
+        for one in caller.session.scalars(readable.suggestions(caller).where(Suggestion.suggestion.in_(keys)))
     }
     if missing := [key for key in keys if key not in found]:
         raise NotFound(f"There is no suggestion {missing[0]} in the current run.")
@@ -158,5 +158,5 @@ def _simulation_body(parts: list[Part], days: int | None) -> Simulated:
         for part in parts
         for one in part.added()
     ]
-    what_if.refuse_too_much(len(gone) + len(come), MOST, "changes")
+    simulation_questions.refuse_too_much(len(gone) + len(come), MOST, "changes")
     return Simulated(changes=Proposal(revoke=gone, grant=come), usage_days=days, all=days is None)

@@ -8,7 +8,7 @@ from fastapi import Body as RawBody
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import func, select
 
-from app.api.admin.audit import seen
+from app.api.admin.audit import readable
 from app.api.guard import Administrator, SignedIn
 from app.api.paging import Body, Listed, Paged, Printable
 from app.api.problems import responses
@@ -113,9 +113,11 @@ class Results(BaseModel):
 def results(caller: SignedIn) -> Results:
     """Of what the caller may see."""
     shown = runs.current(caller.session)
-    open_ones = seen.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
-    suggested = seen.suggestions(caller).with_only_columns(func.count(Suggestion.id))
-    states = seen.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
+    open_ones = readable.findings(caller).where(Finding.state == "open").with_only_columns(Finding.kind, func.count())
+    suggested = readable.suggestions(caller).with_only_columns(func.count(Suggestion.id))
+    states = (
+        readable.remediations(caller).with_only_columns(Remediation.state, func.count()).group_by(Remediation.state)
+    )
     return Results(
         run=None if shown is None else _item(shown, whole=caller.is_administrator),
         findings=dict(caller.session.execute(open_ones.group_by(Finding.kind)).all()),

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 from sqlalchemy import select
 
-from app.api.admin.audit import seen
+from app.api.admin.audit import readable
 from app.api.admin.audit.findings import Key, Text
 from app.api.guard import Caller, SignedIn
 from app.api.paging import FilterId, Listed, Page, sorted_by
@@ -18,7 +18,7 @@ from app.findings import reports
 from app.findings.models import Suggestion
 from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.grants.models import Grant
-from app.inquiry import what_if
+from app.inquiry import simulation_questions
 from app.remediation import frozen, observed, opt_outs
 from app.remediation.models import Part
 
@@ -98,7 +98,9 @@ def list_suggestions(
 ) -> Listed[SuggestionItem]:
     """Of the current run; `sort=-saved` begins with those that take the most away that nobody uses."""
     given = {Suggestion.kind: kind, Suggestion.tenant: tenant, Suggestion.role_id: role_id}
-    query = seen.suggestions(caller).where(*(column == value for column, value in given.items() if value is not None))
+    query = readable.suggestions(caller).where(
+        *(column == value for column, value in given.items() if value is not None)
+    )
     found = page.of(caller.session, query.where(*page.matching(Suggestion.role_name)), Suggestion.id, lambda row: row)
     return found.showing(_items(caller, found.items))
 
@@ -106,7 +108,7 @@ def list_suggestions(
 @router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
 def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
     """With its back-test and what it is about now."""
-    query = seen.suggestions(caller).where(Suggestion.suggestion == suggestion)
+    query = readable.suggestions(caller).where(Suggestion.suggestion == suggestion)
     row = caller.session.scalars(query).one_or_none()
     if row is None:
         raise NotFound("There is no such suggestion.")
@@ -170,6 +172,6 @@ def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[s
 
 def _coming(added: AddedGrant) -> GrantOfPart:
     """As the run named it."""
-    _, name = what_if.used_place(added.res)
+    _, name = simulation_questions.used_place(added.res)
     more = {"valid_until": None, "granted_by": None}
     return GrantOfPart(id=None, resource=name.name, res_type=added.type, authorities=added.authorities, **more)

@@ -11,8 +11,8 @@ from app.findings import reports
 from app.findings.models import Finding, RunLine, Suggestion
 from app.grants.models import Grant, Role
 from app.identity import users
-from app.remediation import visibility
 from app.remediation.models import OptOut, Remediation
+from app.rights import readable_findings
 
 
 def findings(caller: Caller) -> Select[Finding]:
@@ -65,4 +65,4 @@ def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:
     if caller.is_administrator:
         return []
     reader = users.find(caller.session, caller.user_id)
-    return [visibility.readable(caller.session, reader, now_ms(), **columns)]
+    return [readable_findings.readable(caller.session, reader, now_ms(), **columns)]

@@ -1,7 +1,7 @@
-"""Who is concerned by a change of rights, and where: the roles, people and places that a proposal touches.
+"""Which questions a simulation asks: all that a proposal may answer differently, or what people were seen doing.
 
-A proposal is made for real, in a transaction that is rolled back, so that it is checked and takes effect exactly as the
-change itself would; inside it only what it changed is read, the decisions are made after it has ended.
+What a proposal touches (roles, people, places) is found here. The proposal itself is made for real and rolled back
+(`app/api/admin/access/simulate.py`), so that it is checked and takes effect exactly as the change itself would.
 """
 
 from collections.abc import Collection, Iterable, Iterator

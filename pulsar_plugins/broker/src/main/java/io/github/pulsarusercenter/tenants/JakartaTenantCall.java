@@ -18,7 +18,7 @@ import java.io.InputStreamReader;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.web.AuthenticationFilter;
 
-/** A call of the servlet API named jakarta. */
+/** A call of the servlet API named jakarta. The build makes {@code JavaxTenantCall} of it. */
 public final class JakartaTenantCall implements TenantCall {
   private final HttpServletRequest request;
   private final HttpServletResponse response;

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api import problems
 from app.api.admin import resource_items as shared
+from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.brokers import credentials, live_connections, registrations
@@ -128,8 +129,8 @@ def delete_cluster(
     caller: Administrator,
     cluster_id: Id,
     seen: Seen,
-    confirm: shared.Confirm = None,
-    cascade: shared.Cascade = False,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
 ) -> None:
     """Forget a cluster on which no tenant lives; nothing is done to the cluster itself. Its service users go too. One
     that was given up is left by the tenants that live elsewhere too."""
@@ -152,7 +153,7 @@ def delete_cluster(
     responses=problems.responses(403, 404, 412, 422, 428),
 )
 def give_up_cluster(
-    caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: shared.Confirm = None
+    caller: Administrator, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:
     """For one that will never answer again: what waits for it ends without being done, so that what lived there can be
     deleted, and the cluster forgotten. It can't be taken back."""

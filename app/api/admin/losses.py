@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from app.api import problems
+from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
 from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, SignedInToWait
@@ -84,7 +85,7 @@ def _prepared(
     """The full name, and the clusters with the token that each is shown."""
     with caller.session as session:
         row = shared.found(caller, kind, _MODELS[kind], res_id)
-        shared.require_deletion(caller, kind, row, cascade=False)
+        resource_deletion.require_deletion(caller, kind, row, cascade=False)
         asked = losses.clusters_of(session, row)
         tokens = [
             issuing.issue(

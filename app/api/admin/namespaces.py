@@ -8,12 +8,13 @@ from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
+from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
+from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.clock import now_ms
 from app.pulsar.names import ResourceType
-from app.resources import deletion, jobs, namespaces, standing
+from app.resources import namespaces, standing
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import lives_on
 
@@ -101,15 +102,13 @@ def delete_namespace(
     namespace_id: Id,
     seen: Seen,
     response: Response,
-    confirm: shared.Confirm = None,
-    cascade: shared.Cascade = False,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
 ) -> NamespaceItem:
     """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
     there tells `GET …/loss`."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_deletion(caller, KIND, row, cascade=cascade)
-    seen.check(version_of(row.update_time))
-    deletion.request(caller.session, caller.username, KIND, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
 
 
@@ -119,8 +118,7 @@ def delete_namespace(
 def retry_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """Try what failed again, now."""
     row = shared.found(caller, KIND, Namespace, namespace_id)
-    shared.require_retry(caller, KIND, row)
-    jobs.put_back(caller.session, KIND, row.id, now_ms())
+    resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)
 
 

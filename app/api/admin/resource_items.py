@@ -1,7 +1,6 @@
 """What tenants, namespaces and topics share on the wire: item, provisioning state, who may see and do what."""
 
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, Query
@@ -9,35 +8,24 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
-from app.access.decision import Decision
-from app.access.rights import Snapshot
-from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.dependencies import in_the_loop
 from app.api.guard import Caller, allowed
 from app.api.paging import Body, Remark, version_of
 from app.clock import now_ms
 from app.database import only_reads
 from app.errors import NotAllowed, NotFound
-from app.grants import hanging, places
-from app.pulsar.names import ResourceName, ResourceType
-from app.resources import deletion, jobs
+from app.grants import places
+from app.pulsar.names import ResourceType
+from app.resources import jobs
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.standing import Row
 from app.resources.visibility import visible
-from app.rights.local_rights import LocalRights
 
 State = Literal["pending", "ready", "failed"]
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
-Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
-Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
 
-_DELETE = {
-    ResourceType.TENANT: "tenant:DELETE_TENANT",
-    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
-    ResourceType.TOPIC: DELETE_TOPIC,
-}
-_ADMINISTER = {
+ADMINISTER = {
     ResourceType.CLUSTER: "clusterPolicy:WRITE",
     ResourceType.TENANT: "tenant:UPDATE_TENANT",
     ResourceType.NAMESPACE: "namespacePolicy:WRITE",
@@ -207,53 +195,7 @@ def require(caller: Caller, question: str, kind: ResourceType, res_id: int) -> N
 
 def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
     """Raises NotAllowed."""
-    require(caller, _ADMINISTER[kind], kind, res_id)
-
-
-def require_retry(caller: Caller, kind: ResourceType, row: Row) -> None:
-    """Whoever may delete may also see the deletion through. Raises NotAllowed."""
-    require(caller, _DELETE[kind] if row.deleting else _ADMINISTER[kind], kind, row.id)
-
-
-def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
-    """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
-    require(caller, _DELETE[kind], kind, row.id)
-    if not cascade or caller.is_administrator:
-        return
-    rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
-    known = [rights.at(one, place) for one in place.clusters]
-    # What may be done to a place without a grant of its own may be done to every other one there, too.
-    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
-        return
-    hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
-    below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
-    found = places.places_of(caller.session, below)
-    rights.announce(found.values())
-    for key in below:
-        answer = _may_delete(
-            caller, [rights.at(one, found[key]) for one in place.clusters], *_type_and_name(found[key])
-        )
-        if not answer.allowed:
-            raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
-
-
-def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
-    return ResourceType(place.key[0]), place.name
-
-
-def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
-    nobodys = secrets.token_hex(16)  # nothing is called so, and so nobody has a grant on it
-    if kind == ResourceType.TENANT:
-        name = f"{name}/{nobodys}"
-        yield ResourceType.NAMESPACE, name
-    if kind < ResourceType.TOPIC:
-        yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
-
-
-def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
-    """On every cluster; else the first that denies."""
-    answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
-    return next((one for one in answers if not one.allowed), answers[0])
+    require(caller, ADMINISTER[kind], kind, res_id)
 
 
 def _provisioning(found: Sequence[ProvisioningJob], names: dict[int, str], awaited: Mapping[int, str]) -> Provisioning:

@@ -8,12 +8,13 @@ from pydantic import ConfigDict, Field
 from sqlalchemy import select
 
 from app.api import problems
+from app.api.admin import resource_deletion
 from app.api.admin import resource_items as shared
+from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.clock import now_ms
 from app.pulsar.names import ResourceType
-from app.resources import deletion, jobs, standing, tenants
+from app.resources import standing, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on
 
@@ -93,15 +94,13 @@ def delete_tenant(
     tenant_id: Id,
     seen: Seen,
     response: Response,
-    confirm: shared.Confirm = None,
-    cascade: shared.Cascade = False,
+    confirm: Confirm = None,
+    cascade: Cascade = False,
 ) -> TenantItem:
     """Brokers deny its data at once; it is gone, with all grants, when its clusters have removed it. What that takes
     there tells `GET …/loss`."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
-    shared.require_deletion(caller, KIND, row, cascade=cascade)
-    seen.check(version_of(row.update_time))
-    deletion.request(caller.session, caller.username, KIND, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
     return _answer(caller, row, response)
 
 
@@ -109,8 +108,7 @@ def delete_tenant(
 def retry_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """Try what failed again, now."""
     row = shared.found(caller, KIND, Tenant, tenant_id)
-    shared.require_retry(caller, KIND, row)
-    jobs.put_back(caller.session, KIND, row.id, now_ms())
+    resource_deletion.retry(caller, KIND, row)
     return _answer(caller, row, response)
 
 

@@ -1,0 +1,83 @@
+"""Deleting tenants, namespaces and topics, and trying again what failed: who may, and what is asked of clusters."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from fastapi import Query
+
+from app.access.decision import Decision
+from app.access.rights import Snapshot
+from app.api.admin.resource_items import ADMINISTER, require
+from app.api.authority import DELETE_TOPIC, may_delete
+from app.api.guard import Caller
+from app.api.paging import IfMatch, version_of
+from app.clock import now_ms
+from app.errors import NotAllowed
+from app.grants import hanging, places
+from app.pulsar.names import ResourceName, ResourceType
+from app.resources import deletion, jobs
+from app.resources.standing import Row
+from app.rights.local_rights import LocalRights
+
+Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
+Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
+_DELETE = {
+    ResourceType.TENANT: "tenant:DELETE_TENANT",
+    ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
+    ResourceType.TOPIC: DELETE_TOPIC,
+}
+
+
+def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm: str | None, *, cascade: bool) -> None:
+    """Ask its clusters to remove it; brokers deny its data at once. Raises NotAllowed, Changed, Conflict."""
+    require_deletion(caller, kind, row, cascade=cascade)
+    seen.check(version_of(row.update_time))
+    deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+
+
+def retry(caller: Caller, kind: ResourceType, row: Row) -> None:
+    """Try what failed on it again, now. Whoever may delete may also see the deletion through. Raises NotAllowed."""
+    require(caller, _DELETE[kind] if row.deleting else ADMINISTER[kind], kind, row.id)
+    jobs.put_back(caller.session, kind, row.id, now_ms())
+
+
+def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:
+    """The right to delete it and, with `cascade`, each single thing below. Raises NotAllowed that names the first."""
+    require(caller, _DELETE[kind], kind, row.id)
+    if not cascade or caller.is_administrator:
+        return
+    rights, place = LocalRights(caller.session, [caller.username]), places.place_of(caller.session, int(kind), row.id)
+    known = [rights.at(one, place) for one in place.clusters]
+    # What may be done to a place without a grant of its own may be done to every other one there, too.
+    if all(_may_delete(caller, known, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)):
+        return
+    hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
+    below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
+    found = places.places_of(caller.session, below)
+    rights.announce(found.values())
+    for key in below:
+        answer = _may_delete(
+            caller, [rights.at(one, found[key]) for one in place.clusters], *_type_and_name(found[key])
+        )
+        if not answer.allowed:
+            raise NotAllowed(f"You may not delete {found[key].name}, which is in it.", reason=str(answer.reason))
+
+
+def _type_and_name(place: places.Place) -> tuple[ResourceType, str]:
+    return ResourceType(place.key[0]), place.name
+
+
+def _any_below(kind: ResourceType, name: str) -> Iterator[tuple[ResourceType, str]]:
+    nobodys = secrets.token_hex(16)  # nothing is called so, and so nobody has a grant on it
+    if kind == ResourceType.TENANT:
+        name = f"{name}/{nobodys}"
+        yield ResourceType.NAMESPACE, name
+    if kind < ResourceType.TOPIC:
+        yield ResourceType.TOPIC, f"persistent://{name}/{nobodys}"
+
+
+def _may_delete(caller: Caller, known: Sequence[Snapshot], kind: ResourceType, name: str) -> Decision:
+    """On every cluster; else the first that denies."""
+    answers = [may_delete(one, caller, _DELETE[kind], ResourceName.of(kind, name)) for one in known]
+    return next((one for one in answers if not one.allowed), answers[0])

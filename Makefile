@@ -68,7 +68,7 @@ quick: $(VENV)/.test console/node_modules/.ready system-java ## in two minutes: 
 quick-python:
 	@.ci/suite python $(PYTEST) $(QUICK_TESTS)
 quick-java:
-	@.ci/suite java $(subst -q,,$(MVN)) -pl broker -am test -Dtest='io.github.pulsarusercenter.decision.*Test' -Dsurefire.failIfNoSpecifiedTests=false
+	@.ci/suite java $(subst -q,,$(MVN)) -pl broker -am test -Dtest='io.github.pulsarusercenter.decision.*Test,io.github.pulsarusercenter.vocabulary.*Test,ArchitectureTest' -Dsurefire.failIfNoSpecifiedTests=false
 quick-spark:
 	@.ci/suite spark $(PYTEST) $(QUICK_SPARK)
 

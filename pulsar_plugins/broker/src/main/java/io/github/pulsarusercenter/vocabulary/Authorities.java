@@ -134,7 +134,7 @@ public final class Authorities {
   private static int bit(int id) {
     int right = id % PER_LEVEL;
     int level = id / PER_LEVEL;
-    if (right >= RIGHTS || level >= LEVELS) {
+    if (id < 0 || right >= RIGHTS || level >= LEVELS) {
       throw new IllegalStateException("Authority " + id + " of operations.json has no bit.");
     }
     return 1 << (right * LEVELS + level);

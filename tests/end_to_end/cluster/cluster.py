@@ -10,7 +10,7 @@ from typing import Literal
 from tests.end_to_end.estate import JAR, PLUGIN_TARGET
 from tests.end_to_end.ports import answers, free_ports, listens
 from tests.end_to_end.pulsar.distribution import pulsar_home
-from tests.end_to_end.pulsar.process import PulsarProcess
+from tests.end_to_end.pulsar.process import PulsarProcess, StartRefused
 
 NAME = "pair"
 PROXY = "proxy"
@@ -115,7 +115,7 @@ class Cluster:
         for broker in started:
             broker.launch()
         for broker in started:
-            broker.wait()
+            _wait(broker)
 
     def stop(self) -> None:
         """End everything; data stays."""
@@ -182,3 +182,15 @@ class Cluster:
             "authenticateOriginalAuthData": "true",
             "exposeTopicLevelMetricsInPrometheus": "false",
         }
+
+
+def _wait(broker: Broker) -> None:
+    """Killed a moment ago, its old session at ZooKeeper may end while it starts: then Pulsar 4.0.8 finds the namespace
+    that it took gone, and gives up. Whoever supervises it starts it again, and so do we, once."""
+    try:
+        broker.wait()
+    except StartRefused:
+        if not broker.said_since_start("NoNode for /namespace/"):
+            raise
+        broker.launch()
+        broker.wait()

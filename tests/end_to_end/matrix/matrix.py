@@ -194,7 +194,10 @@ def ask_all(
     """Every route as every caller of its need, some at a time. Redirects are answers, not followed."""
     calls = [(route, caller, may) for route in routes for caller, may in callers_of(route.need)]
     wanted = [call for call in calls if not (call[2] and call[0].unsent)]
-    with httpx.Client(base_url=estate.broker.admin_url, timeout=30) as http, ThreadPoolExecutor(at_once) as pool:
+    # A broker closes a connection when it answers before it has read the whole request: take a new one each time.
+    once = httpx.Limits(max_keepalive_connections=0)
+    url = estate.broker.admin_url
+    with httpx.Client(base_url=url, timeout=30, limits=once) as http, ThreadPoolExecutor(at_once) as pool:
         return list(pool.map(lambda call: _ask(http, matrix.fill, callers, *call), wanted))
 
 

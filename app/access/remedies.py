@@ -12,8 +12,8 @@ from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
 
 READ_TOPIC = 303
-_GIVEN = sorted((number for number in AUTHORITIES if number != SUPER_USER), reverse=True)
-"""Narrow levels first; the authority over everything is told of apart."""
+_GRANTABLE = sorted((number for number in AUTHORITIES if number != SUPER_USER), reverse=True)
+"""Narrow levels first. Super user is a remedy of its own: it is granted on clusters and the root only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, Re
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
-    fitting = [number for number in _GIVEN if fits(AUTHORITIES[number], case, need)]
+    fitting = [number for number in _GRANTABLE if fits(AUTHORITIES[number], case, need)]
     for place in filter(_can_be_granted_on, above):
         yield from _held_on(place, fitting)
     # Who reads a topic reads and writes its retry and dead-letter topics; other rights are held on it as they are here.

@@ -125,25 +125,26 @@ def _givers(people: "_People", remedy: Remedy, asked: Asked) -> Givers:
     if asked.main is not None and remedy.lacking == (asked.principal,):
         # A sub-account is given nothing for longer than its main account holds it.
         ends += asked.gaps_of_main(remedy)
-        found = _main_account_first(found, asked.main, remedy, asked)
+        found = _main_account_earliest(found, asked.main, remedy, asked)
     could: dict[str, int | None] = {}
     for name, own in found.items():
         if name not in remedy.lacking:
-            end = _first((own, people.circle(remedy, name), *ends))
+            end = _earliest((own, people.circle(remedy, name), *ends))
             if end is None or end > asked.start:
                 could[name] = end
     return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
 
 
-def _main_account_first(
+def _main_account_earliest(
     found: Mapping[str, int | None], main: str, remedy: Remedy, asked: Asked
 ) -> dict[str, int | None]:
     """A main account gives its sub-accounts what it holds, also where it does not administer."""
-    holds = asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy)
-    return {main: None, **{name: end for name, end in found.items() if name != main}} if holds else dict(found)
+    if not (asked.main_holds(remedy) and replace(asked, start=asked.now).main_holds(remedy)):
+        return dict(found)
+    return {main: None, **{name: end for name, end in found.items() if name != main}}
 
 
-def _first(moments: Iterable[int | None]) -> int | None:
+def _earliest(moments: Iterable[int | None]) -> int | None:
     """None: never."""
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -198,7 +199,7 @@ class _People:
         held = [(user, one) for user, one in self._passed_on if (one.res_type, one.res_id) in here]
         window = Window(self._asked.start)
         circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
-        return _first(circles)
+        return _earliest(circles)
 
     @cached_property
     def _passed_on(self) -> list[tuple[int, Grant]]:
@@ -222,7 +223,7 @@ class _People:
                 self._above_all.update(name for _, name in names if center)
                 window = Window(self._asked.start)
                 gaps = [first_gap(one, label, number, place, window) for one in there for number in needed]
-                end = _first(gaps)
+                end = _earliest(gaps)
                 found.extend((service, center, name, end) for service, name in names)
         return {name: end for _, _, name, end in sorted(found, key=lambda one: one[:3])}
 

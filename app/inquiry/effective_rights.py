@@ -149,7 +149,8 @@ def _authorities_at(
     for one in grants:
         for number in set(one.grant.usable()) & AUTHORITIES.keys():
             giving[number].append(one)
-    for number in sorted(giving) if only is None else {only} & giving.keys():
+    wanted = giving.keys() if only is None else giving.keys() & {only}
+    for number in sorted(wanted):
         in_force = any(one.grant.in_force(now) for one in giving[number])
         withheld = main_account_limit(snapshots, main.username if main else None, number, name, now)
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)

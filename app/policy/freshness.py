@@ -69,9 +69,10 @@ def refuse_stale(session: Session, revision: int) -> None:
     if not 1 <= revision <= now:
         raise InvalidInput(f"The center is at revision {now}; {revision} is none of its own.", code="unknown_revision")
     # Which change it was is not said: it may be about what the caller may not see.
-    if (first := session.scalars(_entries_after(revision).limit(1)).first()) is not None:
+    newer = _entries_after(revision).with_only_columns(TrailEntry.revision).limit(1)
+    if (first := session.scalars(newer).first()) is not None:
         raise Conflict(
-            f"Rights changed at revision {first.revision}, after this plan of revision {revision}: plan again.",
+            f"Rights changed at revision {first}, after this plan of revision {revision}: plan again.",
             code="changed_meanwhile_plan",
             revision=now,
         )

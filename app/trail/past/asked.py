@@ -54,7 +54,8 @@ def _to_decide(verb: str, request: Content) -> list[Asked]:
     """Whoever approves first must hold what it passes on; who asks, withdraws or passes on needs nothing."""
     if verb not in _DECIDED:
         return []
-    return [_over(request, map(int, request["authorities"].split(",") if verb == "first_approval" else ()))]
+    passed_on = request["authorities"].split(",") if verb == "first_approval" else ()
+    return [_over(request, map(int, passed_on))]
 
 
 def place(kind: int, name: str) -> str:

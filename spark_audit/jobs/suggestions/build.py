@@ -64,9 +64,8 @@ def _splits(run: Run) -> tuple[list[backtest.Split], Logs]:
     whole = Period(fitting[-1].train_from - timedelta(days=SILENT_DAYS), until)
     logs = read(run, [*map(_trained, fitting), whole])
     days = sorted({day for log in logs[whole].values() for day in log.days})
-    first = (
-        last_begin(days) - timedelta(days=1) if days else until
-    )  # when the log began, perhaps in the middle of the day
+    # When the log began, perhaps in the middle of the day.
+    first = last_begin(days) - timedelta(days=1) if days else until
     return [split for split in fitting if split.train_from >= first], logs
 
 

@@ -1,8 +1,8 @@
 // Writes src/texts/findingWords.gen.ts: names of statuses, findings, reasons and numbers, from spark_audit/finding_words.json, which
 // the audit's reports read, too. `--check`: compares only.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { writeGenerated } from "./generated.mjs";
 
-const FILE = new URL("src/texts/findingWords.gen.ts", import.meta.url);
 const words = JSON.parse(readFileSync(new URL("../spark_audit/finding_words.json", import.meta.url), "utf8"));
 
 function inLanguage(language) {
@@ -21,8 +21,4 @@ const both = { "en-US": inLanguage("en"), "zh-CN": inLanguage("zh") };
 const text = `/** Written by findingWords.mjs from spark_audit/finding_words.json: \`npm run generate\`. */
 export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds" | "reasons" | "measures", Record<string, string>>> = ${JSON.stringify(both, null, 2)};
 `;
-if (!process.argv.includes("--check")) writeFileSync(FILE, text);
-else if (readFileSync(FILE, "utf8") !== text) {
-  console.error("src/texts/findingWords.gen.ts is stale: npm run generate");
-  process.exit(1);
-}
+writeGenerated("src/texts/findingWords.gen.ts", text);

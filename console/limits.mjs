@@ -1,7 +1,7 @@
 // Writes src/api/limits.gen.ts: how large what the API takes may be, from docs/openapi.json. `--check`: compares only.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { writeGenerated } from "./generated.mjs";
 
-const FILE = new URL("src/api/limits.gen.ts", import.meta.url);
 const NAMES = { minimum: "min", maximum: "max", minLength: "minLength", maxLength: "maxLength" };
 const { components, paths } = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8"));
 
@@ -35,8 +35,4 @@ for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
 const text = `/** Written by limits.mjs from docs/openapi.json: \`npm run generate\`. */
 export const LIMITS = ${JSON.stringify(limits, null, 2)} as const;
 `;
-if (!process.argv.includes("--check")) writeFileSync(FILE, text);
-else if (readFileSync(FILE, "utf8") !== text) {
-  console.error("src/api/limits.gen.ts is stale: npm run generate");
-  process.exit(1);
-}
+writeGenerated("src/api/limits.gen.ts", text);

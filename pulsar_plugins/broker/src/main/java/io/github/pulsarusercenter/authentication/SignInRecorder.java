@@ -8,15 +8,9 @@ import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts sign-ins, logs refused ones and writes an access event for each. Never sees a secret. */
 public final class SignInRecorder {
-  /** Where refused sign-ins are logged. */
-  public static final Logger REFUSED =
-      LoggerFactory.getLogger("io.github.pulsarusercenter.authentication.deny");
-
   private static final int READ = 2;
 
   private final AccessEventWriter events;

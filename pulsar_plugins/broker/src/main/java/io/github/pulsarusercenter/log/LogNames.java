@@ -15,5 +15,8 @@ public final class LogNames {
   public static final String GRANTED =
       "io.github.pulsarusercenter.UserCenterAuthorizationProvider.grant";
 
+  /** Refused sign-ins, one line each. */
+  public static final String REFUSED = "io.github.pulsarusercenter.authentication.deny";
+
   private LogNames() {}
 }

@@ -19,8 +19,6 @@ import io.github.pulsarusercenter.heartbeat.Departure;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
 import io.github.pulsarusercenter.heartbeat.FollowedConnections;
 import io.github.pulsarusercenter.heartbeat.HeartbeatSender;
-import io.github.pulsarusercenter.log.DenialLog;
-import io.github.pulsarusercenter.log.LogNames;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.settings.BrokerName;
@@ -40,15 +38,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.ServiceConfiguration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the providers and the interceptor of one broker share: rights in force, client, threads,
  * events. The first to need it starts it, the last to close ends it.
  */
 public final class PluginRuntime {
-  private static final Logger DENIED = LoggerFactory.getLogger(LogNames.DENIED);
   private static final RunningPlugins RUNNING = new RunningPlugins();
   private static final long FEED_PATIENCE_MILLIS = 30_000;
 
@@ -75,8 +70,7 @@ public final class PluginRuntime {
   private final EnforcedRevision enforced;
   private final WindowTimer windows;
   private final SignInRecorder signIns;
-  private final DenialLog denials;
-  private final DenialLog refusals;
+  private final DenialLogs denials;
   private final Visitors visitors = new Visitors();
   private final PasswordVerifiers passwordVerifiers;
   private final FollowedConnections open;
@@ -117,10 +111,9 @@ public final class PluginRuntime {
             client, this::report, settings.heartbeatSeconds(), refresher::reconnect);
     open = new FollowedConnections(conf, kind, rights, isObserving());
     passwordVerifiers = new PasswordVerifiers(client, settings, monotonicMillis);
-    denials = new DenialLog(DENIED, settings.issuer(), isObserving(), monotonicMillis);
-    refusals = new DenialLog(SignInRecorder.REFUSED, settings.issuer(), false, monotonicMillis);
+    denials = DenialLogs.of(settings.issuer(), isObserving(), monotonicMillis);
     enforced = new EnforcedRevision(rights, open::enforced, heartbeat::now);
-    signIns = new SignInRecorder(events, rights, settings.cluster(), time, refusals);
+    signIns = new SignInRecorder(events, rights, settings.cluster(), time, denials.refused());
   }
 
   /**
@@ -220,7 +213,7 @@ public final class PluginRuntime {
 
   public Answers answers(Supplier<Set<String>> superUsers) {
     return new Answers(
-        rights, events, settings.cluster(), superUsers, time, denials, isObserving());
+        rights, events, settings.cluster(), superUsers, time, denials.denied(), isObserving());
   }
 
   /** Has something done every second. */
@@ -285,7 +278,6 @@ public final class PluginRuntime {
 
   private void everyMinute() {
     denials.sumUp();
-    refusals.sumUp();
     open.renew();
   }
 

@@ -18,6 +18,7 @@ PROXY = "proxy"
 _LOOPBACK = "127.0.0.1"
 SESSION_MS = 6000
 """A killed broker's topics are free for the other one after so long."""
+_STARTS_AGAIN = 2
 
 
 class Broker(PulsarProcess):
@@ -185,12 +186,15 @@ class Cluster:
 
 
 def _wait(broker: Broker) -> None:
-    """Killed a moment ago, its old session at ZooKeeper may end while it starts: then Pulsar 4.0.8 finds the namespace
-    that it took gone, and gives up. Whoever supervises it starts it again, and so do we, once."""
-    try:
-        broker.wait()
-    except StartRefused:
-        if not broker.said_since_start("NoNode for /namespace/"):
-            raise
-        broker.launch()
-        broker.wait()
+    """Killed a moment ago, its old session at ZooKeeper may end while it starts: Pulsar 4.0.8 then finds gone what it
+    just took, and gives up. Whoever supervises it starts it again, and so do we; what the plugin refuses is raised."""
+    for _ in range(_STARTS_AGAIN):
+        try:
+            broker.wait()
+        except StartRefused:
+            if broker.said_since_start("at io.github.pulsarusercenter"):
+                raise
+            broker.launch()
+        else:
+            return
+    broker.wait()

@@ -1,10 +1,8 @@
 """What is kept of one state of the database: an answer never outlives the state, whoever changed it; bounded."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-import anyio.to_thread
 import httpx
 import pytest
 from sqlalchemy import update
@@ -249,54 +247,3 @@ def test_it_is_bounded() -> None:
     made.clear()
     ask(119, 1, state=2)
     assert made == [119]
-
-
-TRIPS = {
-    "/api/v1/users": 1,
-    "/api/v1/grants?sort=-id": 1,
-    "/api/v1/access/principals?res_type=0&res_id=0": 1,
-    "/api/v1/access/check": 0,
-    "a new grant": 1,
-    "a grant revoked": 1,
-    "a new grant, tried": 3,
-}
-"""To a thread: for the route, which finds its caller, writes its answer and gives the connection back; it begins and
-commits a change, too. From memory: none. A trial is shown, then undone. Whoever is not known yet takes one more."""
-
-
-@pytest.mark.usefixtures("cluster")
-def test_a_request_takes_as_many_trips_to_a_thread_as_written(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
-    client, alice = center.with_token(center.make(an_administrator)), center.make(a_user, "alice")
-    trips: list[Any] = []
-    run_sync = anyio.to_thread.run_sync
-
-    async def counted(call: Any, *args: Any, **options: Any) -> Any:
-        trips.append(call)
-        return await run_sync(call, *args, **options)
-
-    monkeypatch.setattr(anyio.to_thread, "run_sync", counted)
-    found: dict[str, int] = {}
-
-    def give(authority: int, **query: str) -> Any:
-        body = {"user_id": alice.id, "res_type": TOPIC, "res_id": 1, "authorities": [authority]}
-        answer = client.post("/api/v1/grants", json=body, params=query)
-        assert answer.status_code == 201
-        return answer.json()["id"]
-
-    def count(name: str, call: Callable[[], Any]) -> Any:
-        trips.clear()
-        answer = call()
-        found[name] = len(trips)
-        return answer
-
-    client.get("/api/v1/users")  # who calls is known from here on
-    for path in list(TRIPS)[:3]:
-        assert count(path, partial(client.get, path)).status_code == 200, path
-    _answer(client, "alice")  # which reads what is kept then
-    assert count("/api/v1/access/check", lambda: _answer(client, "alice")) is False
-    give(302)  # who calls is known from here on
-    given = count("a new grant", lambda: give(303))
-    client.headers["If-Match"] = "*"
-    assert count("a grant revoked", lambda: client.delete(f"/api/v1/grants/{given}")).status_code == 204
-    count("a new grant, tried", lambda: give(303, dry_run="true"))
-    assert found == TRIPS

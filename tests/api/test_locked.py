@@ -19,11 +19,9 @@ from app.api.admin.access import proposal
 from app.findings import runs
 from app.grants.models import Grant, Role
 from app.policy import bounds
-from app.pulsar.names import ResourceType
-from app.resources import deletion
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import Ids, operations, send
-from tests.api.fat_estate import MANY, a_fat_estate, own_everything
+from tests.api.fat_estate import a_fat_estate, own_everything
 from tests.api.locked import Locked, Span
 from tests.factories import Person, a_user
 from tests.policy.desk import YAML
@@ -229,37 +227,6 @@ def test_what_somebody_holds_elsewhere_is_not_read(estate: Estate) -> None:
 def _own(session: Session, owner: Person) -> list[int]:
     own = select(Role.id).where(Role.personal_of == owner.id).scalar_subquery()
     return list(session.scalars(select(Grant.id).where(Grant.role_id == own, Grant.res_type == 4)))
-
-
-def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) -> None:
-    """From the first moment on brokers refuse all of it; at its end nothing is left."""
-    ids = a_fat_estate(estate)
-    client, locked = estate.center.with_token(estate.administrator), Locked(estate.center.database)
-    with locked.watching():
-        path = f"/api/v1/tenants/{ids['tenant']}?confirm=acme&cascade=true"
-        assert client.delete(path, headers=ANY).status_code == 202
-        first = len(locked.spans)
-        assert estate.center.read(deletion.spreading) == [(ResourceType.TENANT, ids["tenant"])]
-        provisioner = estate.provisioner()
-        assert provisioner.spread() == MANY // deletion.MOST
-        assert estate.center.read(deletion.spreading) == []
-    assert len(locked.spans) - first == MANY // deletion.MOST
-    assert locked.largest.statements < 100
-    assert max(one.rows for one in locked.spans) < 4 * deletion.MOST + 100
-
-
-def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:
-    ids, locked = a_fat_estate(estate), Locked(estate.center.database)
-    kind = ResourceType.TOPIC
-
-    def shed(session: Session) -> bool:
-        return deletion.shed_grants(session, kind, ids["topic"])
-
-    with locked.watching():
-        taken = [estate.center.make(shed) for _ in range(MANY // deletion.MOST + 1)]
-        estate.center.make(deletion.finish, kind, ids["topic"])
-    assert taken == [True] * (MANY // deletion.MOST) + [False]
-    assert locked.largest.statements < 60
 
 
 @contextmanager

@@ -1,0 +1,40 @@
+"""What a deletion takes with it goes in small transactions, so that others wait for none of them long: counted."""
+
+from sqlalchemy.orm import Session
+
+from app.pulsar.names import ResourceType
+from app.resources import deletion
+from tests.api.estate import ANY, Estate
+from tests.api.fat_estate import MANY, a_fat_estate
+from tests.api.locked import Locked
+
+
+def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) -> None:
+    """From the first moment on brokers refuse all of it; at its end nothing is left."""
+    ids = a_fat_estate(estate)
+    client, locked = estate.center.with_token(estate.administrator), Locked(estate.center.database)
+    with locked.watching():
+        path = f"/api/v1/tenants/{ids['tenant']}?confirm=acme&cascade=true"
+        assert client.delete(path, headers=ANY).status_code == 202
+        first = len(locked.spans)
+        assert estate.center.read(deletion.spreading) == [(ResourceType.TENANT, ids["tenant"])]
+        provisioner = estate.provisioner()
+        assert provisioner.spread() == MANY // deletion.MOST
+        assert estate.center.read(deletion.spreading) == []
+    assert len(locked.spans) - first == MANY // deletion.MOST
+    assert locked.largest.statements < 100
+    assert max(one.rows for one in locked.spans) < 4 * deletion.MOST + 100
+
+
+def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:
+    ids, locked = a_fat_estate(estate), Locked(estate.center.database)
+    kind = ResourceType.TOPIC
+
+    def shed(session: Session) -> bool:
+        return deletion.shed_grants(session, kind, ids["topic"])
+
+    with locked.watching():
+        taken = [estate.center.make(shed) for _ in range(MANY // deletion.MOST + 1)]
+        estate.center.make(deletion.finish, kind, ids["topic"])
+    assert taken == [True] * (MANY // deletion.MOST) + [False]
+    assert locked.largest.statements < 60

@@ -102,7 +102,7 @@ def _lines(found: Item, principal: str, question: str, place: Resource) -> Itera
 def _path(grant: Item) -> str:
     """`grant 12: bob → role bob → 302, 303 on acme/orders → persistent://acme/orders/created`."""
     path = grant["path"]
-    role = "its own role" if path["role"]["personal"] else f"role {path['role']['name']}"
+    role = "its personal role" if path["role"]["personal"] else f"role {path['role']['name']}"
     steps = [path["user"]["name"], role, f"{', '.join(map(str, grant['authorities']))} on {grant['resource']}"]
     steps.extend(one["resource"] for one in path["inherited_by"])
     until = f", until {utc(path['grant']['valid_until'])}" if path["grant"]["valid_until"] else ""

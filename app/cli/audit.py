@@ -187,7 +187,7 @@ def opt_out(
     reason: Annotated[str, typer.Option(help="Why.")],
     until: Annotated[str, typer.Option(help="Until just before then: 2027-01-01 (UTC), or +90d.")],
     grant: Annotated[int | None, typer.Option(min=1, help="Id of the grant.")] = None,
-    user: Annotated[str | None, typer.Option(help="Everything in this user's own role.")] = None,
+    user: Annotated[str | None, typer.Option(help="Everything in this user's personal role.")] = None,
     dry_run: DryRun = False,
 ) -> None:
     """Hold a grant or a user back from suggestions for a while."""

@@ -85,7 +85,7 @@ class Part(Base):
 
 
 class OptOut(Base):
-    """A grant, or everything in a user's own role, that no remediation touches until a day."""
+    """A grant, or everything in a user's personal role, that no remediation touches until a day."""
 
     __tablename__ = "rem_opt_out"
     __table_args__ = NEVER_REUSE_IDS

@@ -1,4 +1,4 @@
-"""Opt-outs: a grant, or everything in a user's own role, that no remediation touches until a day, for a reason."""
+"""Opt-outs: a grant, or everything in a user's personal role, that no remediation touches until a day, for a reason."""
 
 from collections.abc import Iterable, Sequence
 

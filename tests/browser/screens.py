@@ -16,7 +16,7 @@ def sign_in(page: Page, url: str, username: str, password: str) -> None:
 
 def first_password(page: Page, initial: str, password: str) -> None:
     """Replace the one-time secret."""
-    page.get_by_label("Initial secret").fill(initial)
+    page.get_by_label("One-time secret").fill(initial)
     page.get_by_label("New password", exact=True).fill(password)
     page.get_by_label("New password again").fill(password)
     page.get_by_role("button", name="Change password").click()

@@ -21,7 +21,7 @@ DIALOGS = {
     "namespace": ["New topic", "Edit", "Delete", "Revoke"],
     "topic": ["Edit", "Delete", "Grant", "Revoke"],
     "users": ["New user"],
-    "user": ["Edit", "Reset initial secret", "Disable", "Delete"],
+    "user": ["Edit", "Reset one-time secret", "Disable", "Delete"],
     "sub-accounts": ["New sub-account"],
     "user-given": ["Revoke all"],
     "user-credentials": ["New API token", "New client secret", "Revoke", "Delete"],
@@ -58,7 +58,7 @@ def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, cente
     """Behind an open dialog nothing has the focus, not for a moment: a key that is pressed then would do something."""
     user = center.post("users", username="dialogs.reset", kind="person")
     admin.goto(f"{center.url}/users/{user['id']}")
-    opener = admin.get_by_role("button", name="Reset initial secret")
+    opener = admin.get_by_role("button", name="Reset one-time secret")
     opener.focus()
     admin.keyboard.press("Enter")
     expect(dialog(admin)).to_be_visible()
@@ -71,7 +71,7 @@ def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, cente
           });
         }"""
     )
-    dialog(admin).get_by_role("button", name="Reset initial secret").press("Enter")
+    dialog(admin).get_by_role("button", name="Reset one-time secret").press("Enter")
     expect(dialog(admin)).to_contain_text("Shown only once")
     expect(admin.get_by_role("dialog")).to_have_count(1)
     expect(dialog(admin).locator(":focus")).to_have_count(1)

@@ -15,7 +15,7 @@ def test_a_new_person_gets_a_secret_that_is_shown_once(admin: Page, center: api.
     dialog(admin).get_by_label("User name").fill("flow.person")
     admin.keyboard.press("Enter")
     expect(dialog(admin).get_by_text("Shown only once")).to_be_visible()
-    secret = dialog(admin).get_by_label("Initial secret", exact=True).inner_text()
+    secret = dialog(admin).get_by_label("One-time secret", exact=True).inner_text()
     assert len(secret.strip()) >= 16
     dialog(admin).get_by_role("button", name="I have saved it").click()
     admin.get_by_label("Find by user name").fill("flow.person")

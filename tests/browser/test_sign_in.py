@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningCenter) -> None:
     sign_in(page, fresh_center.url, "admin", fresh_center.initial_secret)
-    expect(page.get_by_text("The initial secret works only once")).to_be_visible()
+    expect(page.get_by_text("The one-time secret works only once")).to_be_visible()
     first_password(page, fresh_center.initial_secret, "admin-admin")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()

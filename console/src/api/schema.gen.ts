@@ -5196,7 +5196,7 @@ export interface components {
         };
         /**
          * NewOptOut
-         * @description A grant, or everything in a user's own role; a year ahead at most.
+         * @description A grant, or everything in a user's personal role; a year ahead at most.
          * @example {
          *       "grant_id": 7,
          *       "reason": "yearly closing",
@@ -6452,7 +6452,7 @@ export interface components {
             name: string;
             /**
              * Personal
-             * @description The user's own role: the grant was made to the user itself.
+             * @description The user's personal role: the grant was made to the user itself.
              */
             personal: boolean;
             /**

@@ -23,7 +23,7 @@ class RoleStep(BaseModel):
 
     id: int
     name: str
-    personal: bool = Field(description="The user's own role: the grant was made to the user itself.")
+    personal: bool = Field(description="The user's personal role: the grant was made to the user itself.")
     member_since: int | None = Field(description="epoch ms")
 
 

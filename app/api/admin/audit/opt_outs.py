@@ -25,7 +25,7 @@ _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
 class NewOptOut(Body):
-    """A grant, or everything in a user's own role; a year ahead at most."""
+    """A grant, or everything in a user's personal role; a year ahead at most."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"grant_id": 7, "reason": "yearly closing", "until": 1810000000000}]}

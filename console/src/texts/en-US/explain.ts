@@ -8,7 +8,7 @@ export const explain: Texts["explain"] = {
     user: "User",
     main: "Main account",
     role: "Role",
-    personalRole: "Own role",
+    personalRole: "Personal role",
     grant: "Grant",
     place: "Granted on",
   },

@@ -42,6 +42,7 @@ def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], 
     for screen, buttons in DIALOGS.items():
         admin.goto(center.url + screens[screen])
         expect(admin.locator("#content h1")).to_be_visible()
+        admin.wait_for_load_state("networkidle")  # what comes late brings buttons of its own
         # In the other language the buttons have other names, and the same places.
         openers = {name: _place(admin, name) for name in buttons}
         for language in reversed(LANGUAGES):

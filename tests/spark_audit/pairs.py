@@ -12,17 +12,21 @@ from pyspark.sql.classic.column import Column
 
 
 def compared(rows: DataFrame) -> dict[str, int]:
-    """Pairs by the text of the join, one for each join of the optimized plan. Computes both sides of each."""
+    """Pairs by the text of the join, one for each join of the optimized plan. Computes both sides of each, once."""
     plan = cast(Any, rows)._jdf.queryExecution().optimizedPlan()
-    return dict(_counted(rows, join) for join in _joins(plan))
+    try:
+        return dict(_counted(rows, join) for join in _joins(plan))
+    finally:
+        rows.sparkSession.catalog.clearCache()
 
 
 def _joins(plan: Any) -> Iterator[Any]:
-    if plan.nodeName() == "Join":
-        yield plan
+    """The innermost first: what they are made of is kept for those around them."""
     children = plan.children()
     for place in range(children.size()):
         yield from _joins(children.apply(place))
+    if plan.nodeName() == "Join":
+        yield plan
 
 
 def _counted(rows: DataFrame, join: Any) -> tuple[str, int]:
@@ -39,7 +43,7 @@ def _by_key(rows: DataFrame, side: Any, keys: Any) -> DataFrame:
     """key → count of the rows that have it; without keys all rows have the same."""
     classic = cast(Any, rows.sparkSession)._jvm.org.apache.spark.sql.classic
     session = cast(Any, rows.sparkSession)._jsparkSession
-    made = DataFrame(classic.Dataset.ofRows(session, side), rows.sparkSession)
+    made = DataFrame(classic.Dataset.ofRows(session, side), rows.sparkSession).cache()
     numbers = range(keys.size() if keys else 0)
     columns = [Column(classic.ExpressionUtils.column(keys.apply(one))).alias(f"key_{one}") for one in numbers]
     return made.groupBy(sf.to_json(sf.struct(*columns, sf.lit(0).alias("all"))).alias("key")).count()

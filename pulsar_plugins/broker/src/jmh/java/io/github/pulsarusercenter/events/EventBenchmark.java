@@ -89,24 +89,22 @@ public class EventBenchmark {
   }
 
   private static AccessEvent event(int number) {
-    return new AccessEvent(
-        NOW + number,
-        3,
-        "PRODUCE",
-        1,
-        "GRANTED",
-        0,
-        "acme-orders-service-" + (number & 63),
-        "01K9F3J5T8X2M4Q6R7V9W0YZAB",
-        null,
-        "10.20.30.40:51234",
-        "10.20.30.40",
-        "production/acme/orders/created-" + number,
-        "topic",
-        null,
-        new long[] {1042, 311, 57},
-        new long[] {204, 204, 12},
-        84_512,
-        3);
+    return AccessEventBuilder.builder()
+        .time(NOW + number)
+        .act(3)
+        .op("PRODUCE")
+        .dec(1)
+        .code("GRANTED")
+        .user("acme-orders-service-" + (number & 63))
+        .cred("01K9F3J5T8X2M4Q6R7V9W0YZAB")
+        .sess("10.20.30.40:51234")
+        .ip("10.20.30.40")
+        .res("production/acme/orders/created-" + number)
+        .rtype("topic")
+        .grants(new long[] {1042, 311, 57})
+        .roles(new long[] {204, 204, 12})
+        .rev(84_512)
+        .us(3)
+        .build();
   }
 }

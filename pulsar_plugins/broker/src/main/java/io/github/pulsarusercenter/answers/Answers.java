@@ -5,6 +5,7 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.Decision;
 import io.github.pulsarusercenter.events.AccessEvent;
+import io.github.pulsarusercenter.events.AccessEventBuilder;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.events.ResourcePath;
 import io.github.pulsarusercenter.log.DenialLog;
@@ -253,25 +254,26 @@ public final class Answers {
       Credential credential = data == null ? null : data.credential();
       // Behind a proxy the data is the proxy's own: its credential is not the principal's.
       boolean own = credential != null && credential.principal().equals(principal);
-      return new AccessEvent(
-          at,
-          question.act(),
-          op,
-          dec,
-          reason.name(),
-          kindWhen(dec),
-          principal,
-          own ? credential.id() : null,
-          credential == null || own ? null : credential.principal(),
-          data == null ? null : data.session(),
-          data == null ? null : data.ip(),
-          paths.path(on),
-          paths.type(on),
-          subscription,
-          decision.grants(),
-          decision.roles(),
-          view == null ? 0 : view.snapshot().revision(),
-          micros);
+      return AccessEventBuilder.builder()
+          .time(at)
+          .act(question.act())
+          .op(op)
+          .dec(dec)
+          .code(reason.name())
+          .kind(kindWhen(dec))
+          .user(principal)
+          .cred(own ? credential.id() : null)
+          .via(credential == null || own ? null : credential.principal())
+          .sess(data == null ? null : data.session())
+          .ip(data == null ? null : data.ip())
+          .res(paths.path(on))
+          .rtype(paths.type(on))
+          .sub(subscription)
+          .grants(decision.grants())
+          .roles(decision.roles())
+          .rev(view == null ? 0 : view.snapshot().revision())
+          .us(micros)
+          .build();
     }
 
     /** Whoever is refused the look-up never asks what it came for: this is the attempt itself. */

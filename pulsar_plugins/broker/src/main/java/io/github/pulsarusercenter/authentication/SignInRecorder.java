@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.authentication;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.pulsarusercenter.events.AccessEvent;
+import io.github.pulsarusercenter.events.AccessEventBuilder;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.log.DenialLog;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
@@ -56,24 +56,20 @@ public final class SignInRecorder {
       used.add(credential.id());
     }
     events.write(
-        new AccessEvent(
-            clock.getAsLong(),
-            READ,
-            "AUTHENTICATE",
-            refused == null ? 1 : 2,
-            refused == null ? "VERIFIED" : refused.refusal().name(),
-            0,
-            refused == null ? credential.principal() : refused.principal(),
-            credential == null ? null : credential.id(),
-            null,
-            data.session(),
-            data.ip(),
-            cluster,
-            "cluster",
-            null,
-            null,
-            null,
-            rights.revision(),
-            TimeUnit.NANOSECONDS.toMicros(nanos)));
+        AccessEventBuilder.builder()
+            .time(clock.getAsLong())
+            .act(READ)
+            .op("AUTHENTICATE")
+            .dec(refused == null ? 1 : 2)
+            .code(refused == null ? "VERIFIED" : refused.refusal().name())
+            .user(refused == null ? credential.principal() : refused.principal())
+            .cred(credential == null ? null : credential.id())
+            .sess(data.session())
+            .ip(data.ip())
+            .res(cluster)
+            .rtype("cluster")
+            .rev(rights.revision())
+            .us(TimeUnit.NANOSECONDS.toMicros(nanos))
+            .build());
   }
 }

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.events;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param roles the roles of the grants, in the same order
  * @param us decision time in µs
  */
+@RecordBuilder
 public record AccessEvent(
     long time,
     int act,

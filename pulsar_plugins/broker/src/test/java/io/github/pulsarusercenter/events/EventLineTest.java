@@ -12,25 +12,21 @@ class EventLineTest {
   private static JsonNode line(int kind, int grants) throws Exception {
     long[] ids = LongStream.rangeClosed(1, grants).toArray();
     AccessEvent event =
-        new AccessEvent(
-            1,
-            2,
-            "GET_TOPICS",
-            1,
-            "GRANTED",
-            kind,
-            "alice",
-            null,
-            null,
-            null,
-            null,
-            "c/acme/orders",
-            "namespace",
-            null,
-            ids,
-            ids,
-            1,
-            1);
+        AccessEventBuilder.builder()
+            .time(1)
+            .act(2)
+            .op("GET_TOPICS")
+            .dec(1)
+            .code("GRANTED")
+            .kind(kind)
+            .user("alice")
+            .res("c/acme/orders")
+            .rtype("namespace")
+            .grants(ids)
+            .roles(ids)
+            .rev(1)
+            .us(1)
+            .build();
     EventLine lines = new EventLine("boot");
     StringBuilder line = lines.begin();
     lines.add(event, 1, 1, 1);
@@ -52,25 +48,25 @@ class EventLineTest {
 
   private static AccessEvent use(
       String op, String user, String via, String resource, String subscription, long... grants) {
-    return new AccessEvent(
-        1_794_009_601_123L,
-        2,
-        op,
-        1,
-        "GRANTED",
-        0,
-        user,
-        "200e1511-1afe-483e-8a23-c2523cc9521d",
-        via,
-        "10.20.30.140:51234",
-        "10.20.30.140",
-        resource,
-        subscription == null && via == null && grants.length == 0 ? "cluster" : "topic",
-        subscription,
-        grants,
-        grants,
-        84_512,
-        3);
+    return AccessEventBuilder.builder()
+        .time(1_794_009_601_123L)
+        .act(2)
+        .op(op)
+        .dec(1)
+        .code("GRANTED")
+        .user(user)
+        .cred("200e1511-1afe-483e-8a23-c2523cc9521d")
+        .via(via)
+        .sess("10.20.30.140:51234")
+        .ip("10.20.30.140")
+        .res(resource)
+        .rtype(subscription == null && via == null && grants.length == 0 ? "cluster" : "topic")
+        .sub(subscription)
+        .grants(grants)
+        .roles(grants)
+        .rev(84_512)
+        .us(3)
+        .build();
   }
 
   /** What one service leaves when it connects, one of them through a proxy; names as usual. */

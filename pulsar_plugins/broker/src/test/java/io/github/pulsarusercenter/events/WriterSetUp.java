@@ -31,25 +31,23 @@ abstract class WriterSetUp {
   }
 
   AccessEvent event(String user) {
-    return new AccessEvent(
-        now.get(),
-        3,
-        "PRODUCE",
-        1,
-        "GRANTED",
-        0,
-        user,
-        "t1",
-        null,
-        "10.0.0.1:5",
-        "10.0.0.1",
-        "test/acme/orders/a\"b\n",
-        "topic",
-        null,
-        new long[] {7, 3},
-        new long[] {1, 1},
-        5,
-        2);
+    return AccessEventBuilder.builder()
+        .time(now.get())
+        .act(3)
+        .op("PRODUCE")
+        .dec(1)
+        .code("GRANTED")
+        .user(user)
+        .cred("t1")
+        .sess("10.0.0.1:5")
+        .ip("10.0.0.1")
+        .res("test/acme/orders/a\"b\n")
+        .rtype("topic")
+        .grants(new long[] {7, 3})
+        .roles(new long[] {1, 1})
+        .rev(5)
+        .us(2)
+        .build();
   }
 
   List<Path> files(String end) {

@@ -24,7 +24,7 @@ _HERE = Path(__file__).parent
 DAILY = ("words", "recomputed_daily")
 WINDOW = (
     "totals", "creep", "watched", "findings_of_grants", "findings_of_people", "findings_unusual",
-    "findings_of_the_log", "findings",
+    "findings_of_the_log",
 )  # fmt: skip
 TABLES = {
     "recomputed": schemas.RECOMPUTED, "after_revocation": schemas.AFTER_REVOCATION, "creep": schemas.CREEP,
@@ -94,7 +94,16 @@ def judge(connection: duckdb.DuckDBPyConnection, judged: Judged) -> None:
     connection.execute('CREATE OR REPLACE TABLE weights ("right" VARCHAR, weight DOUBLE)')
     connection.executemany("INSERT INTO weights VALUES (?, ?)", list(judged.rules.weights.items()))
     _run(connection, WINDOW)
+    _gather(connection)
+    _run(connection, ("findings",))
     connection.execute("CREATE OR REPLACE TABLE earlier AS FROM findings")
+
+
+def _gather(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make `drafts` of the tables of all kinds: the temporary ones that name a severity."""
+    columns = "SELECT table_name FROM duckdb_columns() WHERE database_name = 'temp' AND column_name = 'severity'"
+    kinds = [f"FROM {name}" for (name,) in connection.execute(columns).fetchall() if name != "drafts"]
+    connection.execute("CREATE OR REPLACE TEMP TABLE drafts AS " + " UNION ALL BY NAME ".join(kinds))
 
 
 def load(connection: duckdb.DuckDBPyConnection, file: Path, name: str, schema: StructType, rows: list[Line]) -> None:

@@ -1,11 +1,5 @@
 CREATE OR REPLACE TABLE findings AS
-    WITH drafts AS (
-        FROM by_status UNION ALL BY NAME FROM wide UNION ALL BY NAME FROM woken
-        UNION ALL BY NAME FROM dormant UNION ALL BY NAME FROM dormant_credentials
-        UNION ALL BY NAME FROM new_addresses UNION ALL BY NAME FROM unusual_volume UNION ALL BY NAME FROM unusual_hours
-        UNION ALL BY NAME FROM repeated_denials UNION ALL BY NAME FROM denial_bursts
-        UNION ALL BY NAME FROM uses_after_revocation UNION ALL BY NAME FROM differences UNION ALL BY NAME FROM creeping
-    ), now AS (
+    WITH now AS (
         SELECT * REPLACE (coalesce(evidence, []) AS evidence),
             sha256(to_json(list_concat([kind, subject_type, subject], list_transform(keys, lambda one: coalesce(one, ''))))::VARCHAR)[1:16] AS id
         FROM drafts

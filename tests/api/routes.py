@@ -8,9 +8,11 @@ _FILE = Path(__file__).with_name("routes.txt")
 
 @dataclass(frozen=True)
 class Route:
-    """`statements`: None for what is not asked in an administrator's name. `who`: may call it."""
+    """`statements`: None for what is not asked in an administrator's name. `changes`: "one" or "many" things, None for
+    what changes nothing. `who`: may call it."""
 
     statements: int | None
+    changes: str | None
     who: str
 
 
@@ -22,5 +24,6 @@ def routes() -> dict[str, Route]:
 
 
 def _route(left: list[str], who: str) -> tuple[str, Route]:
-    method, path, *statements = left
-    return f"{method} {path}", Route(int(statements[0]) if statements else None, who.strip())
+    method, path, *more = left
+    statements = next((int(word) for word in more if word.isdigit()), None)
+    return f"{method} {path}", Route(statements, next((word for word in more if not word.isdigit()), None), who.strip())

@@ -53,7 +53,7 @@ class ClientJarIT {
   }
 
   @Test
-  void bringsNoServicesAndNoLibraries() throws IOException {
+  void bringsNoServicesAndNoLibraryUnderItsOwnName() throws IOException {
     try (ZipFile jar = jar()) {
       List<String> unwanted =
           jar.stream()

@@ -95,11 +95,6 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted else found
 
 
-def names_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, str]:
-    """The full names alone."""
-    return {(0, 0): ROOT_NAME, **{(kind, row[0]): row[1] for kind, row in _rows(session, keys)}}
-
-
 def shown_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
     """The full names, and whether the place or one above it is switched off."""
     return {(0, 0): (ROOT_NAME, False), **{(kind, row[0]): (row[1], row[3]) for kind, row in _rows(session, keys)}}

@@ -2,7 +2,6 @@
 about, not with the trail (decision 0012); without names the whole state of then is read.
 """
 
-import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -14,7 +13,6 @@ from app.errors import NotFound
 from app.pulsar.names import ResourceType
 from app.rights import records
 from app.rights.snapshots import NO_CLUSTER
-from app.tokens.keys import PUBLISHED
 from app.trail import history
 from app.trail.models import TrailEntry
 
@@ -33,18 +31,6 @@ def snapshot_at(
     """
     history.check(session, revision)
     return rights.from_json(_document(session, cluster_id, revision, usernames))
-
-
-def document_at(session: Session, cluster_id: int, revision: int, now: int) -> dict[str, Any]:
-    """The whole snapshot that brokers of the cluster were given at the revision; `now` (epoch ms) tells which refused
-    tokens need no mention. Raises what `snapshot_at` raises."""
-    history.check(session, revision)
-    return {
-        "format": rights.FORMAT,
-        **_document(session, cluster_id, revision, None),
-        "keys": _keys(session, revision),
-        "revoked": _revoked(session, revision, now),
-    }
 
 
 def _document(
@@ -143,17 +129,6 @@ def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
     }
     here = _tenants_on(session, cluster_id, revision, {_tenant_of(name) for name in closed})
     return sorted(name for name in closed if _tenant_of(name) in here)
-
-
-def _keys(session: Session, revision: int) -> list[Record]:
-    kept = (content for _, content in history.contents(session, revision, "key") if content["status"] in PUBLISHED)
-    return sorted((json.loads(one["public_jwk"]) for one in kept), key=lambda key: str(key["kid"]))
-
-
-def _revoked(session: Session, revision: int, now: int) -> list[Record]:
-    found = (content for _, content in history.contents(session, revision, "revoked_token"))
-    told = ({"jti": one["jti"], "exp": one["valid_until"]} for one in found if one["valid_until"] > now)
-    return sorted(told, key=lambda record: str(record["jti"]))
 
 
 def _tenant_of(name: str) -> str:

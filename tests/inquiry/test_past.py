@@ -22,7 +22,7 @@ from app.tokens import keys
 from app.trail import history, trail
 from app.trail.chain import Verifier
 from app.trail.export import lines
-from tests.brokers.changes import NOW, change, in_order, rows
+from tests.brokers.changes import change, in_order, rows
 from tests.center import Center
 from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_administrator
 from tests.seeds import seeds
@@ -45,7 +45,7 @@ def _look(session: Session, rng: random.Random) -> Seen:
     return Seen(
         trail.current_revision(session),
         rows(session),
-        {number: snapshots.document(session, number, NOW) for number in clusters},
+        {number: snapshots.snapshot_of(session, number).to_json() for number in clusters},
         (name, limited) if limited else None,
     )
 
@@ -73,7 +73,7 @@ def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Se
         for one in seen:
             assert _rebuilt(session, one.revision) == one.rows
             for cluster, document in one.documents.items():
-                assert past.document_at(session, cluster, one.revision, NOW) == document
+                assert past.snapshot_at(session, cluster, one.revision).to_json() == document
             if one.of_one is not None:
                 first = min(one.documents)
                 assert past.snapshot_at(session, first, one.revision, [one.of_one[0]]).to_json() == one.of_one[1]

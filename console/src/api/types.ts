@@ -35,7 +35,6 @@ export type ClusterLoss = Loss["clusters"][number];
 export type TreeNode = Item<"/api/v1/resources/tree">;
 export type Grant = Item<"/api/v1/grants">;
 export type Authority = Item<"/api/v1/authorities">;
-export type Operation = Item<"/api/v1/operations">;
 export type Decision = Posted<"/api/v1/access/explain">;
 export type Path = Decision["grants"][number]["path"];
 export type Simulation = Posted<"/api/v1/access/simulate">;
@@ -49,7 +48,6 @@ export type AccessRequest = Item<"/api/v1/access-requests">;
 export type AccessRequestDetail = Body<"/api/v1/access-requests/{request_id}">;
 export type Notice = Item<"/api/v1/notices">;
 
-export type AuditResults = Body<"/api/v1/audit/results">;
 export type Finding = Item<"/api/v1/audit/findings">;
 export type FindingDetail = Body<"/api/v1/audit/findings/{finding}">;
 export type Suggestion = Item<"/api/v1/audit/suggestions">;

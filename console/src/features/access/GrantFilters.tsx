@@ -15,7 +15,7 @@ import { useTexts } from "../../texts/language";
 
 const STATES = ["in_force", "future", "expired"] as const;
 
-export interface GrantFilter {
+interface GrantFilter {
   authority?: number;
   type?: ResourceType;
   /** A full name. */

@@ -29,7 +29,7 @@ const lasting = (grant: Grant, now: number) => grant.valid_until === null || gra
 const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
 
 /** The authority of a right at a place's own level; creating is held on the parent of what is created. */
-export function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
+function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
   const id = (right === 0 ? type : type - 1) * 100 + right;
   return dictionary.some((each) => each.id === id) ? id : null;
 }

@@ -4,7 +4,7 @@ import { type ResourceType, typeNumber } from "../../api/types";
 import type { Place } from "./matrix";
 
 /** How many children the matrix shows; a resource with more is worked on one by one. */
-export const CHILDREN = 25;
+const CHILDREN = 25;
 
 const one = {
   cluster: (id: number) =>

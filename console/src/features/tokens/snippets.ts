@@ -1,5 +1,5 @@
 /** Client code that works when pasted: the addresses are real, the token is in its place. */
-export interface Address {
+interface Address {
   /** pulsar://… */
   service: string;
   /** http://… */

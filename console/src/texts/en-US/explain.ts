@@ -51,7 +51,6 @@ export const explain: Texts["explain"] = {
     invalid: "switched off",
   },
   from: "From",
-  people: "Who may do what here",
   peopleHint: "Everybody with a grant here or above, and what they really may do now.",
   grantsView: "Grants",
   peopleView: "People",

@@ -65,7 +65,6 @@ export const findings: Texts["findings"] = {
   backtestHint:
     "Built on the older part of the log and replayed on the newer one: the share of uses it would have denied.",
   backtestCaption: (days, denied, uses) => `${counted(days, "day")}: ${denied} of ${counted(uses, "use")} denied`,
-  window: "Window",
   days: (n) => counted(n, "day"),
   noBacktest: "No back-test: the log is not long enough",
   worst: (share) => `at most ${share} denied`,
@@ -74,7 +73,6 @@ export const findings: Texts["findings"] = {
   after: "Then",
   goes: "goes",
   comes: "comes",
-  stays: "stays",
   nothingComes: "Nothing is granted instead",
   uses: "Who uses it",
   noUses: "No use was seen",
@@ -175,6 +173,5 @@ export const findings: Texts["findings"] = {
   rollBackTitle: (id) => `Take remediation ${id} back`,
   rollBackHint: "What went is given again as it was; what came instead goes.",
   commentHint: "Why; those concerned read it.",
-  parts: "Parts",
   seenUse: (who, what, n) => `${who} used ${what} (${n} times)`,
 };

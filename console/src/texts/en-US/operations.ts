@@ -27,9 +27,7 @@ export const operations: Texts["operations"] = {
   outlived: (n) =>
     `${counted(n, "credential")} of its brokers ${n === 1 ? "outlives" : "outlive"} the authority of who made ${n === 1 ? "it" : "them"}: see “Connect brokers” there, and replace what nobody should have.`,
   gone: "given up",
-  job: "Action",
   jobActions: { create: "create", delete: "delete", update: "update" },
-  message: "The cluster's answer",
   broker: "Broker",
   enforced: "Enforced revision",
   behind: (n) => `${n} behind`,
@@ -98,6 +96,5 @@ export const operations: Texts["operations"] = {
     broker: "Connect its brokers to the center",
     user: "Create users for the business",
     tenant: "Create a tenant, a namespace and a topic",
-    grant: "Grant authorities",
   },
 };

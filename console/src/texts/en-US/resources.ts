@@ -39,7 +39,6 @@ export const resources: Texts["resources"] = {
   partitions: "Partitions",
   partitionsHint: "0: not partitioned. It can only grow later; messages of one key stay in one partition.",
   ownership: "Whoever creates it gets every authority on it, as ordinary grants: visible, and revocable.",
-  facts: "Facts",
   valid: "Valid",
   invalid: "Invalid",
   validHint: "While invalid, everyone but super users is denied data and creation in it and below it.",
@@ -53,7 +52,6 @@ export const resources: Texts["resources"] = {
   retry: "Try now",
   retried: "Queued again",
   ask: "Why?",
-  children: "Below it",
   deleteTitle: (type, name) => `Delete the ${type.toLowerCase()} ${name}`,
   deleteGoes: {
     cluster: ["The registration of the cluster and its plugin credentials", "Its brokers get no more updates"],

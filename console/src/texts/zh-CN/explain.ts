@@ -43,7 +43,6 @@ export const explain = {
     invalid: "资源已停用",
   },
   from: "来自",
-  people: "谁在这里有权限",
   peopleHint: "所有在此处或上级有授权的用户，以及此刻真正有效的权限。",
   grantsView: "授权",
   peopleView: "用户",

@@ -60,7 +60,6 @@ export const findings = {
   backtest: "回测",
   backtestHint: "用较早的日志得出建议，在较晚的日志上回放：会被拒绝的使用所占比例。",
   backtestCaption: (days: number, denied: number, uses: number) => `${days} 天：${uses} 次使用中 ${denied} 次会被拒绝`,
-  window: "区间",
   days: (n: number) => `${n} 天`,
   noBacktest: "没有回测：日志还不够长",
   worst: (share: string) => `最多 ${share} 会被拒绝`,
@@ -69,7 +68,6 @@ export const findings = {
   after: "之后",
   goes: "收回",
   comes: "改授",
-  stays: "不变",
   nothingComes: "不再授予任何权限",
   uses: "谁在使用",
   noUses: "没有见到使用",
@@ -170,6 +168,5 @@ export const findings = {
   rollBackTitle: (id: number) => `恢复权限回收 ${id} 收回的全部权限`,
   rollBackHint: "收回的授权按原样重新授予，改授的授权收回。",
   commentHint: "说明原因，相关人员会看到。",
-  parts: "组成部分",
   seenUse: (who: string, what: string, n: string) => `${who} 使用了 ${what}（${n} 次）`,
 };

@@ -23,9 +23,7 @@ export const operations = {
   outlived: (n: number) =>
     `${n} 个 Broker 凭据的签发人已不再管理该集群，凭据却仍然有效：请在集群页面的“接入 Broker”中查看并更换。`,
   gone: "已放弃",
-  job: "操作",
   jobActions: { create: "创建", delete: "删除", update: "更新" } as Record<string, string>,
-  message: "集群返回信息",
   broker: "Broker",
   enforced: "已执行的修订版",
   behind: (n: number) => `落后 ${n}`,
@@ -91,6 +89,5 @@ export const operations = {
     broker: "让它的 Broker 连接用户中心",
     user: "为业务新建用户",
     tenant: "新建租户、命名空间和主题",
-    grant: "授予权限",
   },
 };

@@ -33,7 +33,6 @@ export const resources = {
   partitions: "分区数",
   partitionsHint: "0 表示不分区；之后只能增加。同一键的消息总在同一分区。",
   ownership: "创建者会得到该资源的全部权限，它们是普通授权，可查看也可撤销。",
-  facts: "概况",
   valid: "有效",
   invalid: "无效",
   validHint: "设为无效后，除超级用户外，其下所有数据读写和创建都会被拒绝。",
@@ -47,7 +46,6 @@ export const resources = {
   retry: "立即重试",
   retried: "已重新排队",
   ask: "为什么？",
-  children: "下级",
   deleteTitle: (type: string, name: string) => `删除${type} ${name}`,
   deleteGoes: {
     cluster: ["集群的登记信息和插件凭据", "它的 Broker 不再得到更新"],

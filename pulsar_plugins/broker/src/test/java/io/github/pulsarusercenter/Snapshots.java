@@ -2,7 +2,9 @@ package io.github.pulsarusercenter;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Small snapshots for tests. Alice writes acme/orders, bob is disabled, carl is a sub of bob. */
@@ -44,6 +46,17 @@ public final class Snapshots {
     try {
       return new ObjectMapper().readTree(json);
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The document a snapshot writes, in memory. */
+  public static JsonNode document(PermissionSnapshot snapshot) {
+    ObjectMapper json = new ObjectMapper();
+    try (TokenBuffer out = new TokenBuffer(json, false)) {
+      snapshot.write(out);
+      return json.readTree(out.asParser(json));
+    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }

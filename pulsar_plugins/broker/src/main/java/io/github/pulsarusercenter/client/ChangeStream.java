@@ -23,11 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
   /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */
-  public record Frame(String event, String data) {
-    public boolean isKeepAlive() {
-      return event.isEmpty();
-    }
-  }
+  public record Frame(String event, String data) {}
 
   private record End(Throwable cause) {}
 

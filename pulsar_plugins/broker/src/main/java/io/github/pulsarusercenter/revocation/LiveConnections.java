@@ -120,11 +120,6 @@ public final class LiveConnections implements CurrentRights.Listener {
     return open;
   }
 
-  /** The revision of {@link #enforced()}. */
-  public long enforcedRevision() {
-    return enforced.revision();
-  }
-
   /** The newest rights that everything open complies with. */
   public Standing enforced() {
     return enforced;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.SnapshotGapException;
 import io.github.pulsarusercenter.vocabulary.Question;
@@ -77,7 +78,7 @@ class AgreementRun {
     for (JsonNode delta : block.get("deltas")) {
       snapshot = snapshot.apply(delta);
     }
-    assertEquals(PermissionSnapshot.parse(block.get("world")).toJson(), snapshot.toJson());
+    assertEquals(Snapshots.document(PermissionSnapshot.parse(block.get("world"))), Snapshots.document(snapshot));
     return snapshot;
   }
 }

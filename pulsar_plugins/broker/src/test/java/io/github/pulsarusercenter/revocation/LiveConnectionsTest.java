@@ -43,9 +43,9 @@ class LiveConnectionsTest extends LiveSetUp {
     alice.producer(TOPIC);
     inForce.put(2, "active", "7,9");
     assertEquals(List.of("bea produces"), asked);
-    assertEquals(0, live.enforcedRevision());
+    assertEquals(0, live.enforced().revision());
     bea.over.complete(null);
-    assertEquals(2, live.enforcedRevision());
+    assertEquals(2, live.enforced().revision());
     assertEquals(1, reports.get());
   }
 
@@ -56,9 +56,9 @@ class LiveConnectionsTest extends LiveSetUp {
     live.findFirst(() -> bea.producer(TOPIC));
     inForce.put(2, "active", "7,9");
     assertEquals(Set.of("bea produces"), Set.copyOf(asked));
-    assertEquals(0, live.enforcedRevision());
+    assertEquals(0, live.enforced().revision());
     bea.over.complete(null);
-    assertEquals(2, live.enforcedRevision());
+    assertEquals(2, live.enforced().revision());
   }
 
   @Test
@@ -174,6 +174,6 @@ class LiveConnectionsTest extends LiveSetUp {
     RightsView before = inForce.rights.view();
     inForce.put(2, "active", "7,9");
     live.rightsChanged(before);
-    assertEquals(2, live.enforcedRevision());
+    assertEquals(2, live.enforced().revision());
   }
 }

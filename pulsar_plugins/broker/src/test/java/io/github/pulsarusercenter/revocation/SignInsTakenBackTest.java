@@ -22,10 +22,10 @@ class SignInsTakenBackTest extends LiveSetUp {
     all.forEach(live::connected);
     inForce.put(2, "disabled", "7,8,9");
     assertEquals(List.of(bea, bob), all.stream().filter(one -> one.closed).toList());
-    assertEquals(0, live.enforcedRevision());
+    assertEquals(0, live.enforced().revision());
     bea.over.complete(null);
     bob.over.complete(null);
-    assertEquals(2, live.enforcedRevision());
+    assertEquals(2, live.enforced().revision());
   }
 
   @Test
@@ -41,7 +41,7 @@ class SignInsTakenBackTest extends LiveSetUp {
         {"after":1,"revision":2,"set":{"revoked":[{"jti":"lost","exp":1890000000000}]}}""");
     assertTrue(lost.closed);
     assertFalse(other.closed);
-    assertEquals(0, live.enforcedRevision(), "it is not closed yet");
+    assertEquals(0, live.enforced().revision(), "it is not closed yet");
   }
 
   @Test

@@ -24,7 +24,7 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     assertEquals(Set.of("alice produces", "bea produces", "bob produces"), Set.copyOf(asked));
     assertEquals(3, asked.size());
     all.forEach(one -> one.over.complete(null));
-    assertEquals(3, live.enforcedRevision());
+    assertEquals(3, live.enforced().revision());
   }
 
   @Test
@@ -79,9 +79,9 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     inForce.apply(
         """
         {"after":2,"revision":3,"gone":{"grants":[7]}}""");
-    assertEquals(0, live.enforcedRevision());
+    assertEquals(0, live.enforced().revision());
     bea.over.complete(null);
-    assertEquals(3, live.enforcedRevision());
+    assertEquals(3, live.enforced().revision());
   }
 
   @Test
@@ -127,8 +127,8 @@ class WhomADeltaConcernsTest extends LiveSetUp {
     assertEquals(List.of(), asked);
     inForce.apply("{\"after\":2,\"revision\":3,\"set\":{\"invalid\":[\"%s\"]}}".formatted(TOPIC));
     assertEquals(Set.of("bea produces", "bea consumes"), Set.copyOf(asked));
-    assertEquals(2, live.enforcedRevision(), "not before they are cut");
+    assertEquals(2, live.enforced().revision(), "not before they are cut");
     bea.over.complete(null);
-    assertEquals(3, live.enforcedRevision());
+    assertEquals(3, live.enforced().revision());
   }
 }

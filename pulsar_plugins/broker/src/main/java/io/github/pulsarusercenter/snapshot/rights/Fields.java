@@ -28,10 +28,6 @@ final class Fields {
     return value.asText();
   }
 
-  static String textOr(JsonNode json, String field, String otherwise) {
-    return json.hasNonNull(field) ? text(json, field) : otherwise;
-  }
-
   /** The list of this name; an absent one is empty. */
   static JsonNode list(JsonNode json, String field) {
     JsonNode value = json.path(field);

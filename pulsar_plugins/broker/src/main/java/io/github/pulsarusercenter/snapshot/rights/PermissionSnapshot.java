@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -167,16 +166,6 @@ public final class PermissionSnapshot {
     list(out, "keys", keys, PermissionSnapshot::kid, out::writeTree);
     list(out, "revoked", revoked, Revoked::jti, token -> write(out, token));
     out.writeEndObject();
-  }
-
-  /** The same JSON in memory; for few grants. */
-  public JsonNode toJson() {
-    try (TokenBuffer out = new TokenBuffer(JSON, false)) {
-      write(out);
-      return JSON.readTree(out.asParser(JSON));
-    } catch (IOException e) {
-      throw new UncheckedIOException("A document in memory can be written", e);
-    }
   }
 
   public long revision() {

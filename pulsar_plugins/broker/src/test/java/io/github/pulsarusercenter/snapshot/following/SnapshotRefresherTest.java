@@ -145,8 +145,8 @@ class SnapshotRefresherTest extends RefresherSetUp {
     eventually(
         "stored", () -> file.read().filter(found -> found.snapshot().revision() == 6).isPresent());
     assertEquals(
-        rights.snapshot().toJson().toString(),
-        file.read().orElseThrow().snapshot().toJson().toString());
+        Snapshots.document(rights.snapshot()).toString(),
+        Snapshots.document(file.read().orElseThrow().snapshot()).toString());
   }
 
   @Test

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.Snapshots;
 import io.github.pulsarusercenter.decision.RandomRights;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ class PermissionSnapshotTest {
   @Test
   void whatIsReadIsWritten() throws Exception {
     JsonNode json = JSON.readTree(SNAPSHOT);
-    JsonNode written = PermissionSnapshot.parse(json).toJson();
+    JsonNode written = Snapshots.document(PermissionSnapshot.parse(json));
     // As text: numbers of different width are different nodes.
     assertEquals(JSON.readTree(SNAPSHOT).toString(), written.toString());
   }
@@ -86,7 +87,7 @@ class PermissionSnapshotTest {
     assertNull(after.key("k1"));
     assertFalse(after.isRevoked("j1"));
     assertTrue(after.isRevoked("j2"));
-    assertEquals(JSON.readTree(SNAPSHOT).toString(), before.toJson().toString());
+    assertEquals(JSON.readTree(SNAPSHOT).toString(), Snapshots.document(before).toString());
   }
 
   @Test
@@ -153,15 +154,15 @@ class PermissionSnapshotTest {
       Random random = new Random(seed);
       PermissionSnapshot current = PermissionSnapshot.parse(RandomRights.json(random));
       Map<Long, JsonNode> grants = new TreeMap<>();
-      current.toJson().get("grants").forEach(grant -> grants.put(grant.get("id").asLong(), grant));
+      Snapshots.document(current).get("grants").forEach(grant -> grants.put(grant.get("id").asLong(), grant));
       for (int revision = 2; revision < 300; revision++) {
         current = current.apply(randomDelta(random, revision, grants));
       }
-      ObjectNode expected = current.toJson().deepCopy();
+      ObjectNode expected = Snapshots.document(current).deepCopy();
       ArrayNode list = expected.putArray("grants");
       grants.values().forEach(list::add);
       assertEquals(
-          PermissionSnapshot.parse(expected).toJson().toString(), current.toJson().toString());
+          Snapshots.document(PermissionSnapshot.parse(expected)).toString(), Snapshots.document(current).toString());
       for (long role = 1; role <= 5; role++) {
         assertEquals(
             held(PermissionSnapshot.parse(expected), role), held(current, role), "role " + role);
@@ -213,7 +214,7 @@ class PermissionSnapshotTest {
         SNAPSHOT.replace("\"revision\":42", "\"epoch\":\"e1\",\"revision\":42,\"mark\":\"m42\"");
     PermissionSnapshot before = parse(at);
     assertEquals(new Standing("e1", 42, "m42"), before.standing());
-    assertEquals(JSON.readTree(at).toString(), before.toJson().toString());
+    assertEquals(JSON.readTree(at).toString(), Snapshots.document(before).toString());
     PermissionSnapshot after =
         before.apply(
             JSON.readTree("{\"after\":42,\"revision\":43,\"epoch\":\"e1\",\"mark\":\"m43\"}"));
@@ -233,7 +234,7 @@ class PermissionSnapshotTest {
         snapshot.apply(
             JSON.readTree("{\"after\":45,\"revision\":46,\"gone\":{\"grants\":[9,21,22]}}"));
     assertEquals(List.of(20L), at(less, 1, 3, "acme/orders"));
-    assertEquals(List.of(20L), at(PermissionSnapshot.parse(less.toJson()), 1, 3, "acme/orders"));
+    assertEquals(List.of(20L), at(PermissionSnapshot.parse(Snapshots.document(less)), 1, 3, "acme/orders"));
   }
 
   private static String more(long after, int id) {

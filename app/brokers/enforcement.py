@@ -13,7 +13,7 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.brokers.registrations import BrokerState
+from app.brokers.broker_states import BrokerState
 from app.trail.models import TrailEntry
 
 LONGEST_BOUND_MS = 60_000

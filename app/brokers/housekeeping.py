@@ -13,7 +13,7 @@ _AT_ONCE = 500
 
 def run(database: Database, settings: Settings, now: int) -> None:
     """What is gone goes in small transactions, and nobody is waited for when there is nothing. A broker that may still
-    decide on what it knows is never forgotten: `serves_until` of app.brokers.registrations."""
+    decide on what it knows is never forgotten: `serves_until` of app.brokers.broker_states."""
     with database.reading() as session:
         idle = live_connections.is_old(session, now)
         row = BrokerRegistration

@@ -83,14 +83,14 @@ def new_epoch() -> None:
     Example:
       usercenter new-epoch
     """
-    from app.brokers import registrations
+    from app.brokers import broker_states
     from app.database import Database
     from app.trail import epochs, trail
 
     with Database(_settings().database_url).writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        begun = epochs.begin(session, "system", registrations.epochs_reported(session))
+        begun = epochs.begin(session, "system", broker_states.epochs_reported(session))
     print(f"epoch {begun.epoch} begins with revision {begun.revision}")
 
 

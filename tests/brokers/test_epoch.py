@@ -4,7 +4,7 @@ import json
 import threading
 from dataclasses import replace
 
-from app.brokers import registrations
+from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
 from app.rights import snapshots
 from app.trail import epochs
@@ -87,7 +87,7 @@ def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(c
     with listening(plugin, at) as feed:
         assert feed.hellos.get(timeout=10)["follows"] is False
     plugin.heartbeat(at.revision, epoch="later")
-    center.make(lambda session: epochs.begin(session, "test", registrations.epochs_reported(session)))
+    center.make(lambda session: epochs.begin(session, "test", broker_states.epochs_reported(session)))
     with listening(plugin, at) as feed:
         assert feed.hellos.get(timeout=10)["follows"] is True
 

@@ -13,10 +13,10 @@ from app.api import problems
 from app.api.guard import Caller, Configured, SignedIn, SignedInToWait
 from app.api.paging import Id, Listed, Page, Printable, sorted_by
 from app.api.watching import Watch
-from app.brokers import registrations
+from app.brokers import broker_states
+from app.brokers.broker_states import BrokerState
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
 from app.brokers.models import BrokerRegistration
-from app.brokers.registrations import BrokerState
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
 from app.granting import delegation
@@ -27,7 +27,7 @@ from app.trail import trail
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
 Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
-Reports = Watch[int, registrations.Reports]
+Reports = Watch[int, broker_states.Reports]
 
 
 class BrokerItem(BaseModel):
@@ -44,7 +44,7 @@ class BrokerItem(BaseModel):
     behind: int
     snapshot_at: int
     age_ms: int
-    state: registrations.State
+    state: broker_states.State
     known: bool
     source: str | None
     observing: bool
@@ -109,10 +109,10 @@ def list_brokers(
 ) -> Listed[BrokerItem]:
     """Every broker that ever reported; for who administers the cluster."""
     _administering(caller, cluster_id)
-    newest, query = trail.current_revision(caller.session), registrations.query_of(cluster_id)
+    newest, query = trail.current_revision(caller.session), broker_states.query_of(cluster_id)
     query = query.where(*page.matching(BrokerRegistration.broker))
     found = page.of(caller.session, query, BrokerRegistration.id, lambda row: row)
-    states = registrations.standing(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
+    states = broker_states.states_of_rows(caller.session, found.items, now_ms(), settings.heartbeat_seconds)
     return found.showing([_item(one, newest) for one in states])
 
 
@@ -127,7 +127,7 @@ def forget_broker(caller: SignedIn, cluster_id: Id, broker: Broker) -> None:
     """Nobody waits for it any more. Only for a broker that is known not to run: one that was cut off and still serves
     goes on with the rights it had. One that runs and reaches the center is listed again."""
     _administering(caller, cluster_id)
-    registrations.forget_broker(caller.session, caller.username, cluster_id, broker)
+    broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
 @router.get(
@@ -151,7 +151,7 @@ async def enforcement(
     async with aclosing(reports.follow(cluster_id)) as readings:
         async for reported in readings:
             now, waited = now_ms(), int((time.monotonic() - begun) * 1000)
-            states = registrations.states_of(reported, now, settings.heartbeat_seconds)
+            states = broker_states.states_of(reported, now, settings.heartbeat_seconds)
             found = judge(states, revision, committed)
             if found.verdict != "behind" or waited >= wait_ms or await request.is_disconnected():
                 return _answer(found, revision, waited, names)

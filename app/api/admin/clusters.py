@@ -13,7 +13,7 @@ from app.api.admin import resource_items as shared
 from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Administrator, Caller, Configured, SignedIn
 from app.api.paging import Body, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
-from app.brokers import credentials, live_connections, registrations
+from app.brokers import broker_states, credentials, live_connections
 from app.granting import removal
 from app.identity.models import User
 from app.provisioning import giving_up
@@ -139,7 +139,7 @@ def delete_cluster(
     service = clusters.service_users(session, row)
     clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
     credentials.withdraw_all(session, caller.username, row.id)
-    registrations.forget(session, row.id)
+    broker_states.forget(session, row.id)
     live_connections.forget_cluster(session, row.id)
     if row.gone:
         giving_up.leave(session, caller.username, row)

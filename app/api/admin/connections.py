@@ -13,7 +13,7 @@ from app.api.fair_share import QuestionShare
 from app.api.guard import Caller, Configured, Connected, SignedInToWait
 from app.api.paging import Id, Printable
 from app.api.watching import Watch
-from app.brokers import live_connections, registrations
+from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
 from app.brokers.live_connections import Answer, Connection
 from app.clock import now_ms
@@ -107,7 +107,7 @@ def _ask(
     name = _parse(resource) if resource else None
     with caller.session as reading:
         _demand(caller, cluster_id, principal, name, now)
-        states = registrations.brokers_of(reading, cluster_id, now, interval_seconds)
+        states = broker_states.brokers_of(reading, cluster_id, now, interval_seconds)
     with database.writing() as session:
         question = live_connections.ask(session, cluster_id, principal, name.name if name else None, limit, now)
         return question.id, {one.row.broker for one in states if one.state == "live"}

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.api.guard import Caller, Configured, SignedIn
-from app.brokers import issuers, registrations
+from app.brokers import broker_states, issuers
 from app.clock import now_ms
 from app.findings import reports
 from app.grants.models import Grant, Role
@@ -89,10 +89,10 @@ def _own(caller: Caller) -> dict[str, int]:
 
 def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) -> list[ClusterBrokers]:
     found, now, newest = [], now_ms(), trail.current_revision(session)
-    brokers = registrations.brokers_everywhere(session, now, interval_seconds)
+    brokers = broker_states.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
-        number = {state: sum(one.state == state for one in states) for state in get_args(registrations.State)}
+        number = {state: sum(one.state == state for one in states) for state in get_args(broker_states.State)}
         found.append(
             ClusterBrokers(
                 cluster_id=cluster.id,

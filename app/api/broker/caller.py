@@ -10,7 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from app.api.broker.batches import Batches
 from app.api.fair_share import TRIALS, FairShare, QuestionShare
 from app.api.watching import Watch
-from app.brokers import credentials, heartbeats, live_connections, registrations
+from app.brokers import broker_states, credentials, heartbeats, live_connections
 from app.brokers.credentials import Holder
 from app.brokers.feed import ChangeFeed
 from app.brokers.heartbeats import Report
@@ -42,7 +42,7 @@ def _signed_in(database: Database, presented: Sequence[str]) -> list[Holder | Ex
 
 
 def _heard(
-    database: Database, watch: Watch[int, registrations.Reports], most: int, reports: Sequence[Report]
+    database: Database, watch: Watch[int, broker_states.Reports], most: int, reports: Sequence[Report]
 ) -> list[Standing | Exception]:
     answers = heartbeats.take(database, reports, most)
     watch.wake()
@@ -57,7 +57,7 @@ def install(app: FastAPI) -> None:
     app.state.snapshots = SnapshotCache(database)
     app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in")
     app.state.shares = FairShare()
-    app.state.reports = watch = Watch(database, registrations.reports_of)
+    app.state.reports = watch = Watch(database, broker_states.reports_of)
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()
     app.state.trials = QuestionShare(TRIALS)

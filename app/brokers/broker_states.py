@@ -67,7 +67,9 @@ def query_of(cluster_id: int) -> Select[BrokerRegistration]:
     return select(BrokerRegistration).where(BrokerRegistration.cluster_id == cluster_id)
 
 
-def standing(session: Session, rows: list[BrokerRegistration], now: int, interval_seconds: int) -> list[BrokerState]:
+def states_of_rows(
+    session: Session, rows: list[BrokerRegistration], now: int, interval_seconds: int
+) -> list[BrokerState]:
     """How these brokers stand at `now` (epoch ms)."""
     return states_of(Reports(epochs.current(session), rows), now, interval_seconds)
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.access.decision import holds_authority
 from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from app.granting import delegation, granting
+from app.granting import delegation, on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, UserRole
 from app.identity import users
@@ -169,7 +169,7 @@ def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted
     there = _on(session, role.id, by.place)
     missing = wanted - {number for given in there if _always(given) for number in given.authority_ids()}
     if missing:
-        granting.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
+        on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
 def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
@@ -184,9 +184,9 @@ def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, acti
             continue
         delegation.check_revoke(by, given)
         if kept:
-            granting.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=kept)
+            on_behalf.change(session, by.user, given, recorded_as=actor, now=by.now, authorities=kept)
         else:
-            granting.take_back(session, by.user, given, recorded_as=actor, now=by.now)
+            on_behalf.take_back(session, by.user, given, recorded_as=actor, now=by.now)
 
 
 def _authorities(actions: Iterable[str], kind: ResourceType) -> set[int]:

@@ -34,7 +34,7 @@ def grant(
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
 
     `granted_by_id` is the user that may take it back, `granted_by` its name when the trail's actor is not simply that.
-    Who may give what is not asked here: whoever acts for somebody calls `app.granting.granting.give`.
+    Who may give what is not asked here: whoever acts for somebody calls `app.granting.on_behalf.give`.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here` or `invalid_window`, Conflict `grant_exists`.
     """

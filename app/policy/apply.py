@@ -1,7 +1,7 @@
 """Carries out a plan through the functions that the API calls, in the caller's transaction: whole or not at all.
 
 Every step is judged as if its applier had asked for it alone: administering for a change, creating for something new
-(`app.policy.judging`, before this), and for grants the rules of `app.granting.granting`. The first refusal ends
+(`app.policy.judging`, before this), and for grants the rules of `app.granting.on_behalf`. The first refusal ends
 everything; it names the change.
 """
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.errors import Conflict
-from app.granting.granting import Granting
+from app.granting.on_behalf import Granting
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.grants.places import Key

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.access.windows import Window
 from app.errors import Conflict, NotAllowed, NotFound, UserCenterError
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, Role
 from app.identity.models import User
@@ -116,7 +116,7 @@ class Carrying:
         ids = {one.get("id") or one.get("grant_id") for one in named} - {None}
         there = self._session.scalars(select(Grant).where(Grant.id.in_(ids))) if ids else ()
         self._known: dict[int | None, Grant] = {one.id: one for one in there}
-        self._granting = granting.Granting(self._session, self._by, self._now)
+        self._granting = on_behalf.Granting(self._session, self._by, self._now)
         keys = {(one["res_type"], one["res_id"]) for one in named}
         held_by = {part.role_id for part in self._parts}
         self._granting.read(keys, held_by)

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.windows import Window
-from app.granting import delegation, granting
+from app.granting import delegation, on_behalf
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.grants.places import Place
@@ -19,7 +19,7 @@ def give(
     """Grant until `until` (epoch ms); answers the id of the receiver's first grant, None when it needs none any more.
 
     What the main account of a sub-account lacks goes to it too: what a sub-account holds counts only as far as its main
-    account holds it. Raises what `granting.give` raises.
+    account holds it. Raises what `on_behalf.give` raises.
     """
     main = session.get(User, receiver.parent) if receiver.parent is not None else None
     if main is not None and main.id != by.id:
@@ -36,7 +36,7 @@ def _extend(
     ids = []
     for start, some in _starts(session, role, place, numbers, now).items():
         if start is None or start < until:
-            given = granting.give(
+            given = on_behalf.give(
                 session, by, role, *place.key, some, valid_from=start, valid_until=until, remark=remark, now=now
             )
             ids.append(given.id)

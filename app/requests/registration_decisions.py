@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.accounts import lifecycle
 from app.clock import later_than
 from app.errors import Conflict, NotFound
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import roles
 from app.identity import groups
 from app.identity.models import ServiceGroup, User
@@ -52,7 +52,7 @@ def approve(
     """Make group, user, tenant with its owner's grants and provisioning jobs, and rights on the clusters.
 
     The user has no credential until the applicant fetches its first secret. Other open requests for the same user name
-    end with it. Raises Conflict `already_decided`, `exists`; InvalidInput; what `granting.give` raises.
+    end with it. Raises Conflict `already_decided`, `exists`; InvalidInput; what `on_behalf.give` raises.
     """
     _refuse_decided(row, now)
     group = _group(session, by, account.group_name)
@@ -64,7 +64,7 @@ def approve(
     if account.authorities:
         role = roles.personal_role_of(session, user.id)
         for one in tenants.chosen_clusters(session, account.cluster_ids):
-            granting.give(session, by, role, int(ResourceType.CLUSTER), one.id, account.authorities, now=now)
+            on_behalf.give(session, by, role, int(ResourceType.CLUSTER), one.id, account.authorities, now=now)
     row.user_id, row.expires = user.id, now + settings.registration_days * DAY_MS
     _close(session, by, row, APPROVED, comment, now)
     for other in same_name(session, row):

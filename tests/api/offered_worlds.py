@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.access.vocabulary import QUESTIONS
 from app.clock import now_ms
 from app.errors import Conflict, NotAllowed, NotFound
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import grants, roles
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
@@ -79,7 +79,7 @@ def _passed_on(session: Session) -> list[Person]:
     root = grants.grant(session, "t", roles_of[0].id, 4, 1, [302, 303, 304])
     for giver, role, numbers in ((0, 1, [302, 303, 304]), (1, 2, [303, 304])):
         by = session.get_one(User, chain[giver].id)
-        granting.give(session, by, roles_of[role], 4, 1, numbers, now=now_ms())
+        on_behalf.give(session, by, roles_of[role], 4, 1, numbers, now=now_ms())
     grants.revoke(session, "t", root.id)
     return chain
 
@@ -116,7 +116,7 @@ def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role
         place = rng.choice(_PLACES)
         numbers = rng.sample(grants.grantable_on(place[0]), 1)
     with suppress(Conflict, NotAllowed, NotFound):
-        granting.give(session, by, role, *place, numbers, now=now_ms())
+        on_behalf.give(session, by, role, *place, numbers, now=now_ms())
 
 
 def window(rng: random.Random) -> tuple[int | None, int | None]:

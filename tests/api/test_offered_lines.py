@@ -12,7 +12,7 @@ from app.access import rights
 from app.access.decision import decide
 from app.clock import now_ms
 from app.errors import UserCenterError
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import roles
 from app.identity import users
 from app.inquiry import past
@@ -182,4 +182,4 @@ def _give(
     assert by is not None
     assert receiver is not None
     role, numbers = roles.personal_role_of(session, receiver.id), [line["authority"]]
-    granting.give(session, by, role, *key, numbers, valid_from=valid_from, valid_until=valid_until, now=now_ms())
+    on_behalf.give(session, by, role, *key, numbers, valid_from=valid_from, valid_until=valid_until, now=now_ms())

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts import lifecycle
 from app.clock import now_ms
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import roles
 from app.identity.models import ClientSecret, User
 from app.requests import housekeeping, reminders
@@ -39,7 +39,7 @@ def given(desk: Desk, to: Person, until: int, authorities: Sequence[int] = (303,
     def give(session: Session) -> int:
         role, by = roles.personal_role_of(session, to.id), session.get_one(User, desk.owner.id)
         place = 4, desk.topic.id
-        return granting.give(session, by, role, *place, authorities, valid_until=until, now=now_ms()).id
+        return on_behalf.give(session, by, role, *place, authorities, valid_until=until, now=now_ms()).id
 
     return desk.center.make(give)
 

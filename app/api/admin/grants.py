@@ -17,7 +17,7 @@ from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Se
 from app.api.resource_type import AskedOfType, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
-from app.granting.granting import Granting
+from app.granting.on_behalf import Granting
 from app.grants import places
 from app.grants.models import Grant, Role
 from app.identity import users

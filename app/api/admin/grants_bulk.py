@@ -15,7 +15,7 @@ from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, IdValue, Version, check_version, version_of
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound, UserCenterError
-from app.granting.granting import Granting
+from app.granting.on_behalf import Granting
 from app.grants.models import Grant
 from app.grants.places import Key
 from app.identity import users

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 from sqlalchemy.orm import Session
 
-from app.granting import granting
+from app.granting import on_behalf
 from app.grants import grants, roles
 from app.identity import users
 from tests.granting.delegation.judging import Judged
@@ -71,7 +71,7 @@ class Giving(Judged):
 
         def try_it(session: Session) -> int:
             by, receiver = users.find(session, giver), roles.find(session, role)
-            return granting.give(session, by, receiver, *place, wanted, **window, now=self.now).id
+            return on_behalf.give(session, by, receiver, *place, wanted, **window, now=self.now).id
 
         made = self._tried(giver, try_it)
         if made is not None:
@@ -96,7 +96,7 @@ class Giving(Judged):
 
         def try_it(session: Session) -> int:
             given = grants.find(session, number)
-            return granting.change(session, users.find(session, giver), given, now=self.now, **values).id
+            return on_behalf.change(session, users.find(session, giver), given, now=self.now, **values).id
 
         if self._tried(giver, try_it) is None:
             return
@@ -128,7 +128,7 @@ class Giving(Judged):
         old = self.model.grants[number]
 
         def try_it(session: Session) -> int:
-            granting.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
+            on_behalf.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
             return number
 
         if self._tried(giver, try_it) is not None:

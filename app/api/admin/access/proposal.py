@@ -12,7 +12,7 @@ from app.api.admin.grants import GrantChange, NewGrant
 from app.api.guard import Caller
 from app.api.paging import Body, IdValue
 from app.errors import NotAllowed, NotFound
-from app.granting.granting import Granting
+from app.granting.on_behalf import Granting
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.identity import users

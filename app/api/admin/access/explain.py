@@ -15,8 +15,8 @@ from app.api.admin.access.asking import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, Paths
 from app.api.guard import Caller, SignedIn, changes_nothing
 from app.clock import now_ms
-from app.granting import givers
-from app.granting.givers import Givers
+from app.granting import possible_givers
+from app.granting.possible_givers import Givers
 from app.inquiry import provenance
 from app.pulsar.names import ResourceName, ResourceType
 from app.rights import named_places
@@ -145,9 +145,9 @@ def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) ->
     session, me = asker.caller.session, asker.caller.username
     where = named_places.find(session, [remedy.place for remedy in found.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
-    asked = givers.Asked(body.principal, asker.known, where, now, start)
-    remedies = givers.with_main_account(found.remedies, asked)
-    could = givers.of(session, remedies, asked)
+    asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
+    remedies = possible_givers.with_main_account(found.remedies, asked)
+    could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:
         place = where.get((int(remedy.place.type), remedy.place.name))
         seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)

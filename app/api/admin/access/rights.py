@@ -20,7 +20,7 @@ from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed, NotFound
-from app.granting import givers
+from app.granting import possible_givers
 from app.grants import places
 from app.identity.models import User
 from app.inquiry import effective_rights, holders
@@ -114,4 +114,4 @@ def _sees_all(caller: Caller, place: places.Place, now: int) -> bool:
     see = SEE[ResourceType(place.key[0])]
     if not any(decision.decide(one, caller.username, see, name, now=now).allowed for one in there):
         raise NotFound("There is no such resource.")
-    return all(holds_authority(one, caller.username, givers.administering(name), name, now) for one in there)
+    return all(holds_authority(one, caller.username, possible_givers.administering(name), name, now) for one in there)

@@ -10,7 +10,7 @@ from app.access.rights import Snapshot
 from app.api.admin.access.asking import NOT_YOURS, Asker, Question
 from app.api.guard import Caller
 from app.errors import NotAllowed, NotFound
-from app.granting import givers
+from app.granting import possible_givers
 from app.inquiry import past
 from app.pulsar.names import ResourceType
 from app.rights import named_places
@@ -62,7 +62,7 @@ def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) 
     known, target = asker.on(asked.cluster_id), asked.target
     if target.malformed:
         return False
-    number, me = givers.administering(target), asker.caller.username
+    number, me = possible_givers.administering(target), asker.caller.username
     way = (target, *target.ancestors(known.cluster))
     held = [place for place in way if holds_authority(known, me, number, place, asker.now)]
     if not held or held[-1].type <= ResourceType.CLUSTER:

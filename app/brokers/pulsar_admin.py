@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.access.decision import holds_authority
 from app.access.vocabulary import ACTIONS, AUTHORITIES, Right
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from app.granting import delegation, on_behalf
+from app.granting import delegation, giver_rights, on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, UserRole
 from app.identity import users
@@ -50,7 +50,7 @@ def may_be_created(session: Session, cluster_id: int, resource_type: str, name: 
     return _id_of(session, cluster_id, ResourceName.of(ResourceType.NAMESPACE, topic.namespace)) is not None
 
 
-def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> delegation.Giver:
+def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> giver_rights.Giver:
     """Somebody who asks a broker of this cluster for a change, with the rights that count there: none from the root.
 
     Raises Conflict `lives_elsewhere_too` for a place that other clusters know as well: a broker speaks for its own.
@@ -63,12 +63,12 @@ def asker(session: Session, cluster_id: int, user: User, place: places.Place, no
         )
     here = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
     name = ResourceName.of(place.key[0], place.name)
-    return delegation.Giver(
+    return giver_rights.Giver(
         user, place, name, (here,), now, lambda: local_rights.holds_inside(session, user, place, now)
     )
 
 
-def change(session: Session, verb: str, by: delegation.Giver, username: str | None, actions: list[str]) -> None:
+def change(session: Session, verb: str, by: giver_rights.Giver, username: str | None, actions: list[str]) -> None:
     """Grant or revoke the actions for a user. Raises NotAllowed, NotFound, InvalidInput."""
     user = _user(session, username)
     recorded = f"pulsar-admin ({by.user.username})"
@@ -78,7 +78,7 @@ def change(session: Session, verb: str, by: delegation.Giver, username: str | No
         _revoke(session, recorded, by, user, actions)
 
 
-def make_administrators(session: Session, by: delegation.Giver, usernames: Iterable[str]) -> None:
+def make_administrators(session: Session, by: giver_rights.Giver, usernames: Iterable[str]) -> None:
     """Let each of these users administer the tenant, all or none; who does so already keeps what there is.
 
     Raises NotAllowed, NotFound.
@@ -149,11 +149,11 @@ def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | N
     return session.scalar(topic.where(Topic.name == resource.local_name))
 
 
-def _asker(session: Session, actor: str | None, place: places.Place, now: int) -> delegation.Giver:
+def _asker(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
     user = users.by_name(session, actor or "")
     if user is None:
         raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")
-    return delegation.giver(session, user, place, now)
+    return giver_rights.giver(session, user, place, now)
 
 
 def _user(session: Session, username: str | None) -> User:
@@ -163,7 +163,7 @@ def _user(session: Session, username: str | None) -> User:
     return user
 
 
-def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted: set[int]) -> None:
+def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, by, role, wanted)
     there = _on(session, role.id, by.place)
@@ -172,7 +172,7 @@ def _give(session: Session, actor: str, by: delegation.Giver, user: User, wanted
         on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
 
 
-def _revoke(session: Session, actor: str, by: delegation.Giver, user: User, actions: list[str]) -> None:
+def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, actions: list[str]) -> None:
     if unknown := sorted(action for action in actions if action.lower() not in ACTIONS):
         raise InvalidInput(
             f"There is no permission {unknown[0]}; there is {', '.join(ACTIONS)}.", code="unknown_action"

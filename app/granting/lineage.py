@@ -11,7 +11,7 @@ from app.access.decision import deepest_level
 from app.access.vocabulary import AUTHORITIES
 from app.access.windows import Window, of
 from app.errors import NotAllowed
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.pulsar.names import ResourceType
@@ -21,7 +21,7 @@ MOST = 300
 
 
 def refuse_cycle(
-    session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int], window: Window
+    session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
 ) -> None:
     """Raises NotAllowed `grant_cycle` for what the giver holds only because the receiver gave it, over whomever, at any
     moment of the window: another source that ends before would leave the circle standing."""
@@ -116,7 +116,7 @@ def _gives(given: Grant, number: int) -> bool:
     )
 
 
-def _on_the_way(giver: delegation.Giver) -> ColumnElement[bool]:
+def _on_the_way(giver: giver_rights.Giver) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or above it."""
     keys = (giver.place.key, *giver.place.above)
     return or_(*(and_(Grant.res_type == kind, Grant.res_id == number) for kind, number in keys))

@@ -14,7 +14,7 @@ from app.access.windows import of
 from app.accounts import administrators
 from app.database import refuse_overtime
 from app.errors import InvalidInput
-from app.granting import delegation, receivers
+from app.granting import delegation, giver_rights, receivers
 from app.grants import grants, overlaps
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
@@ -52,7 +52,7 @@ class Granting:
         self.facts = GrantFacts(session)
         self._session, self._by, self._now = session, by, now
         self._actor = recorded_as or by.username
-        self._giver = delegation.KnownGiver(session, by, now)
+        self._giver = giver_rights.KnownGiver(session, by, now)
         self._held = overlaps.Held(session, now)
         self._later: list[Callable[[], object]] | None = None
 
@@ -159,7 +159,7 @@ class Granting:
         above_all = (given.res_type, given.res_id) == _ROOT
         return administrators.one_remains(self._session) if above_all else nullcontext()
 
-    def _check_change(self, giver: delegation.Giver, given: Grant, wanted: Grant) -> None:
+    def _check_change(self, giver: giver_rights.Giver, given: Grant, wanted: Grant) -> None:
         grants.check_window(wanted)
         fewer = set(wanted.authority_ids()) <= set(given.authority_ids())
         if not fewer or not of(given).covers(of(wanted)):
@@ -167,7 +167,7 @@ class Granting:
         elif wanted.valid_until != given.valid_until:
             _refuse_past(wanted, giver.now)
 
-    def _check(self, giver: delegation.Giver, role: Role, wanted: Grant) -> None:
+    def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
         window = of(wanted, giver.now)
         grants.refuse_system_place(giver.place)
         grants.check_window(wanted)
@@ -177,7 +177,7 @@ class Granting:
         overlaps.refuse(self._held, wanted, giver.now)
 
 
-def _numbers(giver: delegation.Giver, authorities: Iterable[int]) -> str:
+def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> str:
     """As stored. Who may not know of the resource learns nothing from how the authorities are judged."""
     giver.refuse_unseen()
     return grants.join_authorities(grants.grantable(authorities, giver.place.key[0]))

@@ -11,7 +11,7 @@ from app.access.decision import holds_authority
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window
 from app.errors import Conflict, NotAllowed
-from app.granting import delegation, lineage
+from app.granting import delegation, giver_rights, lineage
 from app.grants.models import Grant, Role, UserRole
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -19,7 +19,7 @@ from app.pulsar.names import ROOT
 from app.rights.local_rights import LocalRights
 
 
-def check(session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
+def check(session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window) -> None:
     """Giving to a shared role is giving to who is in it now. Who joins it later is an administrator's decision.
 
     Raises Conflict `receiver_not_active` or `main_account_does_not_hold`, NotAllowed `self_grant` or `grant_cycle`.
@@ -37,7 +37,7 @@ def check(session: Session, giver: delegation.Giver, role: Role, authorities: It
 
 
 def _refuse_role(
-    session: Session, giver: delegation.Giver, role: Role, authorities: Iterable[int], window: Window
+    session: Session, giver: giver_rights.Giver, role: Role, authorities: Iterable[int], window: Window
 ) -> None:
     """Of the members only those matter who are the giver, or gave something: nobody else can close a circle."""
     if _administers_the_center(giver):
@@ -64,7 +64,7 @@ def _refuse_inactive(session: Session, receiver: User) -> None:
         )
 
 
-def _refuse_self(giver: delegation.Giver, receiver: User) -> None:
+def _refuse_self(giver: giver_rights.Giver, receiver: User) -> None:
     if receiver.id == giver.user.id:
         raise NotAllowed(
             "Nobody grants to themselves or to a role that they are in: it would outlive the right it comes from.",
@@ -72,21 +72,21 @@ def _refuse_self(giver: delegation.Giver, receiver: User) -> None:
         )
 
 
-def _administers_the_center(giver: delegation.Giver) -> bool:
+def _administers_the_center(giver: giver_rights.Giver) -> bool:
     """Who may do everything everywhere gains nothing by giving it to themselves, and answers for it in the trail."""
     name, now = giver.user.username, giver.now
     return all(holds_authority(snapshot, name, SUPER_USER, ROOT, now=now) for snapshot in giver.snapshots)
 
 
 def _refuse_beyond_main(
-    session: Session, giver: delegation.Giver, receiver: User, authorities: Iterable[int], window: Window
+    session: Session, giver: giver_rights.Giver, receiver: User, authorities: Iterable[int], window: Window
 ) -> None:
     """A grant that sleeps until the main account gets the right would wake without anybody having decided it."""
     main = session.get_one(User, receiver.parent)
     of_main = LocalRights(session, [main.username])
     known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
     # For the time that is asked for; what the main account holds before is nobody's business here.
-    lacking = delegation.lacking(known, main.username, giver.resource, authorities, window, window.start)
+    lacking = giver_rights.lacking(known, main.username, giver.resource, authorities, window, window.start)
     if lacking:
         raise Conflict(
             f"{receiver.username} is a sub-account of {main.username}, which does not hold "

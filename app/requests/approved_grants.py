@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.windows import Window
-from app.granting import delegation, on_behalf
+from app.granting import giver_rights, on_behalf
 from app.grants import roles
 from app.grants.models import Grant, Role
 from app.grants.places import Place
@@ -23,7 +23,7 @@ def give(
     """
     main = session.get(User, receiver.parent) if receiver.parent is not None else None
     if main is not None and main.id != by.id:
-        short = delegation.giver(session, main, place, now).lacking(numbers, Window(now, until))
+        short = giver_rights.giver(session, main, place, now).lacking(numbers, Window(now, until))
         _extend(session, by, main, place, sorted(short), until, remark, now)
     return _extend(session, by, receiver, place, numbers, until, remark, now)
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants import grants
 from app.grants.places import Place
 from app.identity.models import User
@@ -195,7 +195,7 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     """Who holds it all until the wished end needs nothing. Who holds it for less may ask for longer."""
     # Also without a resource the rights are read, so that the time taken tells little about whether there is one.
     place = named_places.place_of(session, request) or Place((0, 0), "*")
-    holder = delegation.giver(session, receiver, place, now)
+    holder = giver_rights.giver(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS
     if not holder.lacking(request.authority_ids(), Window(now, end)) and place.key != (0, 0):
         raise Conflict(f"{receiver.username} holds this already.", code="already_held")

@@ -14,7 +14,7 @@ from app.access.vocabulary import AUTHORITIES, Right
 from app.access.windows import Window
 from app.clock import later_than
 from app.errors import Conflict, InvalidInput, NotAllowed, NotFound, UserCenterError
-from app.granting import delegation
+from app.granting import delegation, giver_rights
 from app.grants import roles
 from app.grants.places import Place
 from app.identity import sub_accounts
@@ -73,7 +73,7 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
         return request
     asking.refuse_closed(request, now)
     _refuse_own(by, request)
-    if request.state == OPEN and not delegation.giver(session, by, _place(session, request), now).administers():
+    if request.state == OPEN and not giver_rights.giver(session, by, _place(session, request), now).administers():
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
     _answer(session, by, request, REFUSED, comment, None, None, now)
     asking.close(session, by.username, request, REFUSED, comment, now)
@@ -101,7 +101,7 @@ def lacking(session: Session, by: User, request: AccessRequest, now: int) -> lis
     place = named_places.place_of(session, request)
     if place is None:
         return request.authority_ids()
-    giver = delegation.giver(session, by, place, now)
+    giver = giver_rights.giver(session, by, place, now)
     return [number for number in request.authority_ids() if not giver.holds(number)]
 
 
@@ -184,7 +184,7 @@ def _refuse_not_held(
     session: Session, by: User, place: Place, receiver: User, numbers: Sequence[int], window: Window, now: int
 ) -> None:
     role = roles.personal_role_of(session, receiver.id)
-    delegation.check_grant(session, delegation.giver(session, by, place, now), role, numbers, window)
+    delegation.check_grant(session, giver_rights.giver(session, by, place, now), role, numbers, window)
 
 
 def _answer(

@@ -12,7 +12,7 @@ from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.api.authority import DELETE_TOPIC, Judge
 from app.clock import now_ms
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants import places
 from app.grants.models import Grant, UserRole
 from app.identity import users
@@ -47,7 +47,7 @@ def test_what_one_gives_and_takes_oneself_is_kept_without_reading(center: Center
 
 def _change_own(session: Session, person: Person, rng: random.Random) -> None:
     user, there = users.find(session, person.id), [places.place_of(session, *key) for key in PLACES]
-    known = delegation.KnownGiver(session, user, now_ms())
+    known = giver_rights.KnownGiver(session, user, now_ms())
     known.announce(there)
     for place in there:
         known.at(place)
@@ -60,7 +60,7 @@ def _change_own(session: Session, person: Person, rng: random.Random) -> None:
             given.authorities = rng.choice(["302", "2,102", "104,303", "4" if given.res_type <= 1 else "301"])
             known.gave(given)
         session.flush()
-        fresh = delegation.KnownGiver(session, user, now_ms())
+        fresh = giver_rights.KnownGiver(session, user, now_ms())
         for place in there:
             held = [[number for number in AUTHORITIES if one.at(place).holds(number)] for one in (known, fresh)]
             assert held[0] == held[1], (person, place, given.id)
@@ -104,7 +104,7 @@ def _told(question: str, answer: Decision) -> tuple[object, ...]:
 
 def _compare_giver(session: Session, person: Person, place: places.Place, whole: list[Snapshot]) -> None:
     user = users.find(session, person.id)
-    giver = delegation.giver(session, user, place, now_ms())
+    giver = giver_rights.giver(session, user, place, now_ms())
     full = replace(giver, snapshots=tuple(whole))
     held = [number for number in AUTHORITIES if giver.holds(number)]
     assert held == [number for number in AUTHORITIES if full.holds(number)]

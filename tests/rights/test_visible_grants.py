@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.errors import Conflict
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants import grants, places, roles
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
@@ -80,7 +80,7 @@ def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
     if user.parent is not None or one.res_type == ROOT:
         return False
     place = places.place_of(session, one.res_type, one.res_id)
-    return delegation.giver(session, user, place, now).administers()
+    return giver_rights.giver(session, user, place, now).administers()
 
 
 def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:

@@ -19,7 +19,7 @@ from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
 from app.brokers.models import BrokerRegistration
 from app.clock import now_ms
 from app.errors import InvalidInput, NotAllowed
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants import places
 from app.identity import users
 from app.pulsar.names import ResourceType
@@ -173,9 +173,9 @@ def _administering(caller: Caller, cluster_id: int) -> None:
         raise NotAllowed("Only who administers the cluster sees its brokers.", reason="NO_GRANT")
 
 
-def _looking(caller: Caller, cluster_id: int) -> delegation.Giver:
+def _looking(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
-    by = delegation.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
+    by = giver_rights.giver(caller.session, users.find(caller.session, caller.user_id), place, now_ms())
     by.refuse_unseen()
     return by
 

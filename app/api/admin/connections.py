@@ -19,7 +19,7 @@ from app.brokers.live_connections import Answer, Connection
 from app.clock import now_ms
 from app.database import Database
 from app.errors import InvalidInput, NotAllowed
-from app.granting import delegation
+from app.granting import giver_rights
 from app.grants import places
 from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
@@ -117,13 +117,13 @@ def _demand(caller: Caller, cluster_id: int, principal: str | None, name: Resour
     session = caller.session
     cluster = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     user = users.find(session, caller.user_id)
-    on_cluster = delegation.giver(session, user, cluster, now)
+    on_cluster = giver_rights.giver(session, user, cluster, now)
     on_cluster.refuse_unseen()
     if on_cluster.administers() or (principal and _is_own(caller, principal)):
         return
     if name:
         place = named_places.find(session, [name]).get((int(name.type), name.name))
-        if place and cluster_id in place.clusters and delegation.giver(session, user, place, now).administers():
+        if place and cluster_id in place.clusters and giver_rights.giver(session, user, place, now).administers():
             return
     raise NotAllowed(
         "Live connections are shown to who administers the cluster or the resource, and a main account sees those of "

@@ -16,7 +16,7 @@ from app.brokers import housekeeping as brokers_housekeeping
 from app.database import BIGINT, Base, Database, exact_string
 from app.findings import pruning
 from app.identity import ended_secrets
-from app.remediation import notice_period
+from app.remediation import due_remediations
 from app.requests import housekeeping, reminders
 from app.settings import Settings
 from app.telemetry import logger
@@ -52,7 +52,7 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("audit.pruning", 600, pruning.run),
-    PeriodicJob("remediation.notice_period", 10, notice_period.run),
+    PeriodicJob("remediation.notice_period", 10, due_remediations.run),
 )
 """Add a job here."""
 

@@ -69,7 +69,7 @@ class Part(Base):
     facts: Mapped[str] = mapped_column(LONG_TEXT, default="{}")
     """JSON object about `why`."""
     removes: Mapped[str] = mapped_column(LONG_TEXT)
-    """JSON list of the grants that go (`frozen.taken`)."""
+    """JSON list of the grants that go (`frozen_parts.freeze_grants`)."""
     adds: Mapped[str] = mapped_column(LONG_TEXT, default="[]")
     """JSON list of the grants that come instead; `grant_id` once they are there."""
 

@@ -1,6 +1,6 @@
 """From suggestions to a remediation: rehearsed, confirmed (with four eyes by a second person), announced.
 
-What applies it when the notice period is over is in `notice_period`; decision 0041.
+What applies it when the notice period is over is in `due_remediations`; decision 0041.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from app.findings import runs
 from app.findings.models import Suggestion
 from app.grants.models import Role
 from app.identity.models import User
-from app.remediation import carrying_out, frozen, news, observed, opt_outs
+from app.remediation import applying, frozen_parts, lost_uses, opt_outs, removal_notices
 from app.remediation.models import Part, Remediation
 from app.resources import clusters
 from app.settings import Settings
@@ -58,7 +58,7 @@ def plan(
     run = runs.current(session)
     if run is None or not suggestions:
         raise NotFound("There is no such suggestion.")
-    parts = judged or [frozen.part_of(session, one) for one in suggestions]
+    parts = judged or [frozen_parts.part_of(session, one) for one in suggestions]
     tenants = {one.tenant for one in suggestions}
     made = Remediation(
         state=PROPOSED,
@@ -121,7 +121,7 @@ def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None
     _refuse_too_much(session, parts)
     _refuse_needed(session, parts)
     for at, part in enumerate(parts):
-        if lost := observed.would_lose(session, part, since, now, parts[:at]):
+        if lost := lost_uses.would_lose(session, part, since, now, parts[:at]):
             message = f"Suggestion {part.suggestion} would deny what {lost[0].user} was seen doing."
             uses = [one.facts() for one in lost]
             raise Conflict(message, code="use_would_be_lost", suggestion=part.suggestion, uses=uses)
@@ -130,12 +130,12 @@ def judge(session: Session, since: str, parts: Sequence[Part], now: int) -> None
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Carry all parts out and take them back, in a savepoint that is rolled back. Raises what either raises."""
     copies = [_copy(part) for part in parts]
-    carrying = carrying_out.Carrying(session, by, remediation, copies, now)
+    applier = applying.Applier(session, by, remediation, copies, now)
     try:
-        with carrying.together():
-            carrying.make(copies)
+        with applier.together():
+            applier.make(copies)
             for part in reversed(copies):
-                _undone(carrying, part)
+                _undone(applier, part)
             raise _Rehearsed
     except _Rehearsed:
         pass
@@ -153,11 +153,11 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int, *, j
         raise NotAllowed("A second person has to confirm.", code="self_approval")
     parts = parts_of(session, remediation)
     for part in parts:
-        part.state = frozen.CANCELLED  # not to be found as planned by somebody else
+        part.state = frozen_parts.CANCELLED  # not to be found as planned by somebody else
     session.flush()
     check(session, by, remediation, parts, now, judged=judged)
     for part in parts:
-        part.state = frozen.PENDING
+        part.state = frozen_parts.PENDING
     _announce(session, by, remediation, parts, now)
 
 
@@ -169,14 +169,14 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     announced = remediation.state == ANNOUNCED
     for part in parts:
-        if part.state == frozen.PENDING:
-            carrying_out.end(part, frozen.CANCELLED, "by_hand", {})
+        if part.state == frozen_parts.PENDING:
+            applying.end(part, frozen_parts.CANCELLED, "by_hand", {})
     end(remediation, CANCELLED, by.username, comment, now)
     session.flush()
     after = trail_facts(remediation, parts)
     trail.record(session, by.username, "remediation.cancel", str(remediation.id), before=before, after=after)
     if announced:
-        news.tell(session, news.CANCELLED, remediation, parts, now)
+        removal_notices.tell(session, removal_notices.CANCELLED, remediation, parts, now)
 
 
 def roll_back(session: Session, by: User, remediation: Remediation, comment: str | None, now: int) -> None:
@@ -189,15 +189,15 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
         return
     _refuse_not(remediation, APPLIED)
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
-    undone = [part for part in parts if part.state == frozen.APPLIED]
-    carrying = carrying_out.Carrying(session, by, remediation, undone, now)
+    undone = [part for part in parts if part.state == frozen_parts.APPLIED]
+    applier = applying.Applier(session, by, remediation, undone, now)
     for part in reversed(undone):
-        carrying.take_back(part)
+        applier.roll_back(part)
     end(remediation, ROLLED_BACK, by.username, comment, now)
     session.flush()
     after = trail_facts(remediation, parts)
     trail.record(session, by.username, "remediation.roll_back", str(remediation.id), before=before, after=after)
-    news.tell(session, news.UNDONE, remediation, undone, now)
+    removal_notices.tell(session, removal_notices.UNDONE, remediation, undone, now)
 
 
 def end(remediation: Remediation, state: str, by: str, comment: str | None, now: int) -> None:
@@ -235,12 +235,12 @@ def _announce(session: Session, by: User, remediation: Remediation, parts: Seque
     session.flush()
     after = trail_facts(remediation, [])
     trail.record(session, by.username, "remediation.announce", str(remediation.id), before=before, after=after)
-    news.tell(session, news.PLANNED, remediation, parts, now)
+    removal_notices.tell(session, removal_notices.PLANNED, remediation, parts, now)
 
 
-def _undone(carrying: carrying_out.Carrying, part: Part) -> None:
+def _undone(applier: applying.Applier, part: Part) -> None:
     try:
-        carrying.undo(part)
+        applier.undo(part)
     except NotAllowed as error:
         message = f"You may take this away, but could not give it back: {error.detail}"
         raise NotAllowed(message, code="not_reversible", suggestion=part.suggestion) from error
@@ -262,7 +262,7 @@ def _days(settings: Settings, wanted: int | None) -> int:
 
 def _refuse_planned(session: Session, parts: Sequence[Part]) -> None:
     keys = [part.suggestion for part in parts]
-    there = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen.PENDING).limit(1)
+    there = select(Part).where(Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING).limit(1)
     with session.no_autoflush:
         found = session.scalars(there).first()
     if found is not None:
@@ -275,7 +275,7 @@ def _refuse_too_much(session: Session, parts: Sequence[Part]) -> None:
     changes = sum(len(part.removed()) + len(part.added()) for part in parts)
     many = (
         (changes, MOST_CHANGES, "changed grants"),
-        (news.count_concerned(session, parts), MOST_PEOPLE, "people told"),
+        (removal_notices.count_concerned(session, parts), MOST_PEOPLE, "people told"),
     )
     for total, most, what in many:
         if total > most:

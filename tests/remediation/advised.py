@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.clock import now_ms
 from app.findings.models import AuditRun
 from app.grants import roles
-from app.remediation import notice_period
+from app.remediation import due_remediations
 from tests.factories import TENANT, a_grant
 from tests.findings import published
 from tests.findings.published import suggestion, used
@@ -102,7 +102,7 @@ class Advised:
     def pass_days(self, days: float) -> None:
         """What the worker does then."""
         center = self.desk.center
-        notice_period.run(center.database, center.app.state.settings, now_ms() + int(days * published.DAY))
+        due_remediations.run(center.database, center.app.state.settings, now_ms() + int(days * published.DAY))
 
     def notices(self, client: httpx.Client) -> list[str]:
         """Kinds of a person's notices, oldest first."""

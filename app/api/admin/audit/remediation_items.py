@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from app.api.admin.audit.suggestions import GrantOfPart, grant_of
 from app.api.paging import version_of
 from app.findings import runs
-from app.remediation import notice_period, planning
+from app.remediation import due_remediations, planning
 from app.remediation.models import Part, Remediation
 
 
@@ -89,7 +89,7 @@ def _values(row: Remediation, seen: runs.Seen | None) -> dict[str, Any]:
         **values,
         "version": version_of(row.update_time),
         "waits_for": _waits_for(row, seen),
-        "expires": notice_period.expires(row),
+        "expires": due_remediations.expires(row),
     }
 
 
@@ -98,4 +98,4 @@ def _waits_for(row: Remediation, seen: runs.Seen | None) -> str | None:
         return "confirmation"
     if row.state != planning.ANNOUNCED or row.due is None:
         return None
-    return notice_period.waits_for(row, seen)
+    return due_remediations.waits_for(row, seen)

@@ -24,7 +24,7 @@ from app.findings import runs
 from app.findings.models import Suggestion
 from app.identity import users
 from app.inquiry import simulation_questions
-from app.remediation import frozen, planning
+from app.remediation import frozen_parts, planning
 from app.remediation.models import Part, Remediation
 from app.settings import Settings
 from app.trail import trail
@@ -121,7 +121,7 @@ def _judge(caller: Caller, keys: list[str], now: int) -> tuple[str, list[_Judged
         run = runs.current(session)
         since, judged = "" if run is None else run.first_date, []
         for one in suggestions_by_key(caller, keys):
-            judged.append(_Judged(frozen.part_of(session, one)))
+            judged.append(_Judged(frozen_parts.part_of(session, one)))
             try:
                 planning.refuse(session, since, [judged[-1].part], now)
             except UserCenterError as error:

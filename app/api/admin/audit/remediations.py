@@ -27,7 +27,7 @@ from app.database import Database
 from app.errors import NotFound
 from app.findings import runs
 from app.identity import users
-from app.remediation import frozen, planning
+from app.remediation import frozen_parts, planning
 from app.remediation.models import Part, Remediation
 
 router = APIRouter(prefix="/remediations", tags=["audit"])
@@ -106,7 +106,7 @@ async def _before_planning(
     def look() -> _Looked:
         with caller.session as session:
             idempotency.refuse_repeated(request, caller, asked, key)  # sent again, it is not judged by what it did
-            parts = [frozen.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
+            parts = [frozen_parts.part_of(session, one) for one in suggestions_by_key(caller, body.suggestions)]
             if (run := runs.current(session)) is not None:
                 planning.refuse(session, run.first_date, parts, now_ms())
             return _Looked(planning.state_of(session), parts)

@@ -19,7 +19,7 @@ from app.findings.models import Suggestion
 from app.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
 from app.grants.models import Grant
 from app.inquiry import simulation_questions
-from app.remediation import frozen, observed, opt_outs
+from app.remediation import frozen_parts, lost_uses, opt_outs
 from app.remediation.models import Part
 
 router = APIRouter(prefix="/audit", tags=["audit"])
@@ -123,11 +123,11 @@ def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
 
 
 def _now(caller: Caller, row: Suggestion) -> dict[str, Any]:
-    part = frozen.part_of(caller.session, row)
+    part = frozen_parts.part_of(caller.session, row)
     return {
         "gone": [grant_of(one, one["id"]) for one in part.removed()],
         "come": [grant_of(one, None) for one in part.added()],
-        "uses": observed.uses_of(caller.session, part, "0000-00-00"),
+        "uses": lost_uses.uses_of(caller.session, part, "0000-00-00"),
     }
 
 
@@ -140,7 +140,7 @@ def grant_of(one: dict[str, Any], number: int | None) -> GrantOfPart:
 def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     keys = [row.suggestion for row in rows]
     planned = select(Part.suggestion, Part.remediation_id).where(
-        Part.suggestion.in_(keys), Part.state == frozen.PENDING
+        Part.suggestion.in_(keys), Part.state == frozen_parts.PENDING
     )
     where = dict(caller.session.execute(planned).all())
     curves = reports.lines(caller.session, "backtest", keys)
@@ -165,7 +165,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
 def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
     """The first grants of each, with a fixed number of queries; one that was revoked since is left out."""
     ids = {number for line in parsed.values() for number in line.removes[:_SHOWN]}
-    there = frozen.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
+    there = frozen_parts.freeze_grants(caller.session, caller.session.scalars(select(Grant).where(Grant.id.in_(ids))))
     known = {one["id"]: grant_of(one, one["id"]) for one in there}
     return {key: [known[number] for number in line.removes[:_SHOWN] if number in known] for key, line in parsed.items()}
 

@@ -13,7 +13,7 @@ from app.errors import UserCenterError
 from app.findings import reports, runs
 from app.findings.models import AuditRun
 from app.identity.models import User
-from app.remediation import carrying_out, frozen, news, observed, opt_outs, planning
+from app.remediation import applying, frozen_parts, lost_uses, opt_outs, planning, removal_notices
 from app.remediation.models import Part, Remediation
 from app.settings import Settings
 from app.telemetry import logger
@@ -89,7 +89,7 @@ def _is_over(remediation: Remediation, now: int) -> bool:
 
 
 def _pending(parts: list[Part]) -> list[Part]:
-    return [part for part in parts if part.state == frozen.PENDING]
+    return [part for part in parts if part.state == frozen_parts.PENDING]
 
 
 def _give_up(session: Session, remediation: Remediation, pending: list[Part], why: str, now: int) -> None:
@@ -143,9 +143,9 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
         if part.suggestion in held:
             facts = {"by": held[part.suggestion].given_by, "reason": held[part.suggestion].reason}
             _end(session, remediation, part, "opted_out", facts, now)
-        elif not frozen.is_unchanged(session, part):
+        elif not frozen_parts.is_unchanged(session, part):
             _end(session, remediation, part, "changed_meanwhile", {}, now)
-        elif lost := observed.would_lose(session, part, remediation.since, now, staying):
+        elif lost := lost_uses.would_lose(session, part, remediation.since, now, staying):
             _end(session, remediation, part, "use_seen", {"uses": [one.facts() for one in lost]}, now)
         else:
             staying.append(part)
@@ -154,21 +154,21 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
 def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:
     by = session.get(User, remediation.confirmed_by_id or remediation.planned_by_id)
     name = remediation.confirmed_by or remediation.planned_by
-    carrying = None if by is None else carrying_out.Carrying(session, by, remediation, pending, now)
+    applier = None if by is None else applying.Applier(session, by, remediation, pending, now)
     for part in pending:
-        if carrying is None:
+        if applier is None:
             _end(session, remediation, part, "planner_gone", {}, now)
         elif remediation.notice_days and not _proven(session, part):
             _end(session, remediation, part, "not_proven", {}, now)
         else:
-            carrying.carry_out(part)
-            if part.state == frozen.FAILED:
-                news.tell_spared(session, remediation, part, now)
-    applied = [part for part in pending if part.state == frozen.APPLIED]
+            applier.apply(part)
+            if part.state == frozen_parts.FAILED:
+                removal_notices.tell_spared(session, remediation, part, now)
+    applied = [part for part in pending if part.state == frozen_parts.APPLIED]
     planning.end(remediation, planning.APPLIED if applied else planning.CANCELLED, name, None, now)
     _record(session, name, "remediation.apply" if applied else "remediation.cancel", remediation)
     if applied:
-        news.tell(session, news.DONE, remediation, applied, now)
+        removal_notices.tell(session, removal_notices.DONE, remediation, applied, now)
 
 
 def _proven(session: Session, part: Part) -> bool:
@@ -189,12 +189,12 @@ def _proven(session: Session, part: Part) -> bool:
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:
     """A part is spared by itself, and who it is about is told why."""
     before = contents.row(part)
-    carrying_out.end(part, frozen.CANCELLED, why, facts)
+    applying.end(part, frozen_parts.CANCELLED, why, facts)
     remediation.update_time = later_than(remediation.update_time, now)
     session.flush()
     key, after = str(remediation.id), contents.row(part)
     trail.record(session, _ACTOR, "remediation.spare", key, before=before, after=after)
-    news.tell_spared(session, remediation, part, now)
+    removal_notices.tell_spared(session, remediation, part, now)
 
 
 def _record(session: Session, actor: str, action: str, remediation: Remediation) -> None:

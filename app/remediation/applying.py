@@ -1,4 +1,4 @@
-"""Carrying out a part and taking it back: ordinary grant changes by somebody, checked like all others.
+"""Applying a part and rolling it back: ordinary grant changes by somebody, checked like all others.
 
 Each part is done whole or not at all, in a savepoint of its own. Others wait meanwhile: decision 0069.
 """
@@ -17,7 +17,7 @@ from app.granting import on_behalf
 from app.grants import places, roles
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.remediation import frozen
+from app.remediation import frozen_parts
 from app.remediation.models import Part, Remediation
 from app.trail import trail
 
@@ -30,7 +30,7 @@ class _NotWhole(Exception):
         self.lost = lost
 
 
-class Carrying:
+class Applier:
     """What somebody does with some parts, in one transaction that changes no more: places, roles and rights are read
     once. Each part is done whole or not at all."""
 
@@ -39,18 +39,18 @@ class Carrying:
         self._remark, self._parts = f"remediation {remediation.id}", parts
         self._begin()
 
-    def carry_out(self, part: Part) -> None:
+    def apply(self, part: Part) -> None:
         """Take the grants of the part back and give the narrower ones. What is refused makes the part `failed`."""
         try:
             with self._whole():
                 self.make([part])
         except UserCenterError as error:
             self._session.expire(part)
-            end(part, frozen.FAILED, error.stable_code, {"detail": error.detail})
+            end(part, frozen_parts.FAILED, error.stable_code, {"detail": error.detail})
             return
-        end(part, frozen.APPLIED, None, {})
+        end(part, frozen_parts.APPLIED, None, {})
 
-    def take_back(self, part: Part) -> None:
+    def roll_back(self, part: Part) -> None:
         """Undo an applied part: what came goes, what went is given again, as far as what it was about is still there.
 
         Raises NotAllowed when `by` may not; what cannot be given for other reasons is told in the part, and then
@@ -61,9 +61,9 @@ class Carrying:
                 if lost := self.undo(part):
                     raise _NotWhole(lost)
         except _NotWhole as error:
-            end(part, frozen.NOT_RESTORED, error.lost[0]["code"], {"lost": error.lost})
+            end(part, frozen_parts.NOT_RESTORED, error.lost[0]["code"], {"lost": error.lost})
             return
-        end(part, frozen.ROLLED_BACK, None, {"lost": []})
+        end(part, frozen_parts.ROLLED_BACK, None, {"lost": []})
 
     @contextmanager
     def together(self) -> Iterator[None]:

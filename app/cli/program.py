@@ -15,11 +15,11 @@ from app.cli import (
     groups,
     keys,
     local,
-    places,
     policy,
     rights,
     roles,
     sign_in,
+    tenants_and_topics,
     trail,
     users,
 )
@@ -38,7 +38,7 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 
 
 _MODULES = (
-    *(local, sign_in, users, groups, roles, places, grants, access, rights, policy, trail),
+    *(local, sign_in, users, groups, roles, tenants_and_topics, grants, access, rights, policy, trail),
     *(audit, audit_numbers, keys, brokers),
 )
 _INTERRUPTED = 130

@@ -23,9 +23,9 @@ from app.grants.places import Place, places_of
 from app.identity.models import User
 from app.pulsar.names import ROOT, ResourceName
 from app.resources import clusters
-from app.rights import named_places
+from app.rights import places_by_name
 from app.rights.known_rights import KnownRights, on_places
-from app.rights.named_places import Named
+from app.rights.places_by_name import Named
 from app.rights.snapshots import NO_CLUSTER
 
 SHOWN = 10
@@ -154,7 +154,7 @@ class _People:
 
     def __init__(self, session: Session, asked: Asked) -> None:
         self._asked, self._now = asked, asked.now
-        held = session.scalars(select(Grant).where(on_places(named_places.keys_on_the_way(asked.where)))).all()
+        held = session.scalars(select(Grant).where(on_places(places_by_name.keys_on_the_way(asked.where)))).all()
         named = places_of(session, {(one.res_type, one.res_id) for one in held})
         self._grants = [
             (

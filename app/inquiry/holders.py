@@ -22,7 +22,7 @@ from app.grants.models import Grant, Role, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User
 from app.pulsar.names import ResourceName, ResourceType
-from app.rights import known_rights, named_places
+from app.rights import known_rights, places_by_name
 from app.rights.known_rights import KnownRights
 
 _READ_TOPICS = frozenset(number for number, one in AUTHORITIES.items() if one.gives(Right.READ, 3))
@@ -185,7 +185,7 @@ class Holders:
         empty = rights.from_json({"cluster": "", "revision": 0})
         served = served_topics(Case(empty, self.name, None, None, DecisionOptions()))
         self._serves = bool(served)
-        found = named_places.find(self._session, served) if served else {}
+        found = places_by_name.find(self._session, served) if served else {}
         return {place.key: place.name for place in found.values()}
 
     def _roles(self, known: KnownRights) -> dict[int, tuple[str, int | None]]:

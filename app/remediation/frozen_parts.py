@@ -14,7 +14,7 @@ from app.grants import grants, places
 from app.grants.models import Grant, Role
 from app.inquiry import simulation_questions
 from app.remediation.models import Part
-from app.rights import named_places
+from app.rights import places_by_name
 from app.trail.models import TrailEntry
 
 PENDING, CANCELLED, APPLIED, FAILED = "pending", "cancelled", "applied", "failed"
@@ -95,7 +95,7 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
 def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
     """By place: what holds on several clusters is one grant."""
     named = [(one, simulation_questions.used_place(one.res)[1]) for one in adds]
-    found = named_places.find(session, [name for _, name in named])
+    found = places_by_name.find(session, [name for _, name in named])
     wanted: dict[places.Key, dict[str, Any]] = {}
     for one, name in named:
         place = found.get((int(name.type), name.name))

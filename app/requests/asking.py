@@ -18,7 +18,7 @@ from app.granting import giver_rights
 from app.grants import grants
 from app.grants.places import Place
 from app.identity.models import User
-from app.requests import named_places, notices
+from app.requests import notices, requested_places
 from app.requests.models import AccessRequest
 from app.requests.notices import News
 from app.settings import Settings
@@ -50,7 +50,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
     """
     if receiver.id != by.id and (by.parent is not None or receiver.parent != by.id):
         raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
-    name = named_places.check_name(wish.res_type, wish.resource)
+    name = requested_places.check_name(wish.res_type, wish.resource)
     wanted = grants.grantable(wish.authorities, wish.res_type)
     check_end(settings, wish.wished_until, now)
     main_id = by.parent or by.id
@@ -63,7 +63,7 @@ def ask(session: Session, settings: Settings, by: User, receiver: User, wish: Wi
         main_id=main_id,
         res_type=wish.res_type,
         resource=name.name,
-        res_id=named_places.find(session, name),
+        res_id=requested_places.find(session, name),
         authorities=",".join(map(str, wanted)),
         reason=wish.reason,
         wished_until=wish.wished_until,
@@ -194,7 +194,7 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
 def _refuse_held(session: Session, settings: Settings, receiver: User, request: AccessRequest, now: int) -> None:
     """Who holds it all until the wished end needs nothing. Who holds it for less may ask for longer."""
     # Also without a resource the rights are read, so that the time taken tells little about whether there is one.
-    place = named_places.place_of(session, request) or Place((0, 0), "*")
+    place = requested_places.place_of(session, request) or Place((0, 0), "*")
     holder = giver_rights.giver(session, receiver, place, now)
     end = request.wished_until or now + settings.request_grant_days * DAY_MS
     if not holder.lacking(request.authority_ids(), Window(now, end)) and place.key != (0, 0):

@@ -19,7 +19,7 @@ from app.grants import roles
 from app.grants.places import Place
 from app.identity import sub_accounts
 from app.identity.models import User
-from app.requests import approved_grants, asking, named_places
+from app.requests import approved_grants, asking, requested_places
 from app.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
@@ -98,7 +98,7 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
 
 def lacking(session: Session, by: User, request: AccessRequest, now: int) -> list[int]:
     """What was asked for and the decider does not hold, so that it cannot approve it."""
-    place = named_places.place_of(session, request)
+    place = requested_places.place_of(session, request)
     if place is None:
         return request.authority_ids()
     giver = giver_rights.giver(session, by, place, now)
@@ -112,7 +112,7 @@ def said(session: Session, by: User, request: AccessRequest) -> str | None:
 
 
 def _place(session: Session, request: AccessRequest) -> Place:
-    place = named_places.place_of(session, request)
+    place = requested_places.place_of(session, request)
     if place is None:
         raise NotFound("There is no such resource.")
     return place

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.clock import later_than
 from app.database import Database
 from app.identity.models import User
-from app.requests import asking, deciders, named_places, notices, registration
+from app.requests import asking, deciders, notices, registration, requested_places
 from app.requests.models import AccessRequest, Registration
 from app.requests.notices import News
 from app.settings import Settings
@@ -59,7 +59,7 @@ def _void_requests(session: Session, now: int) -> None:
 
 def _announce(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_not_announced()).limit(_AT_ONCE)).all():
-        place = named_places.place_of(session, request)
+        place = requested_places.place_of(session, request)
         people = deciders.find_told(session, place, request.main_id, now) if place else []
         about, facts = str(request.id), asking.notice_facts(request)
         notices.tell(session, [News(one, notices.TO_DECIDE, about, facts) for one in people], now)

@@ -19,7 +19,7 @@ from app.grants.places import Key, Place, places_of
 from app.identity.models import User
 from app.pulsar.names import ROOT_NAME, ResourceName, ResourceType
 from app.resources.models import Namespace, Tenant, Topic
-from app.rights import known_rights, named_places, records
+from app.rights import known_rights, places_by_name, records
 from app.rights.snapshots import NO_CLUSTER, cluster_name
 from app.rights.visible_grants import below
 from app.trail import trail
@@ -150,7 +150,7 @@ class LocalRights:
         nothing = rights.Snapshot(cluster, 0, {}, {}, frozenset(), {}, {})
         topics = [ResourceName.of_topic(one.name) for one in asked if one.key[0] == ResourceType.TOPIC]
         names = [served for one in topics for served in served_topics(Case(nothing, one, None, None, _DELIVERED))]
-        return iter(named_places.find(self._session, names).values() if names else ())
+        return iter(places_by_name.find(self._session, names).values() if names else ())
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
         query = select(*_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))

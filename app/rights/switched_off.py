@@ -9,7 +9,7 @@ from app.access.holding import Case, DecisionOptions, may_serve, served_topics
 from app.grants import places
 from app.grants.places import Key
 from app.pulsar.names import ResourceName, ResourceType
-from app.rights import named_places
+from app.rights import places_by_name
 
 _NOTHING = rights.from_json({"cluster": "", "revision": 0})
 
@@ -35,5 +35,5 @@ def through(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[
 
 
 def _closed_names(session: Session, topics: Iterable[ResourceName]) -> set[str]:
-    keys = [place.key for place in named_places.find(session, topics).values()]
+    keys = [place.key for place in places_by_name.find(session, topics).values()]
     return {name for name, off in places.shown_of(session, keys).values() if off} if keys else set()

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from benchmarks.estate import covering, people, places
+from benchmarks.estate import covering, people, resources
 from benchmarks.estate.model import TOPIC, Grant, Need, Place, Role, Use, User
 from benchmarks.estate.rights import Rights
 from benchmarks.estate.size import Size
@@ -45,7 +45,7 @@ class Plan:
 def make(size: Size) -> Plan:
     """The same plan for the same size."""
     chance = random.Random(size.seed)
-    tenants, namespaces, topics = places.places(size, chance)
+    tenants, namespaces, topics = resources.places(size, chance)
     users, roles = people.people(size, chance, tenants)
     rights = Rights(size, chance, tenants, namespaces, topics, users, roles).make()
     needs = [*rights.needs, *_lookups(rights.needs, chance)]

@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from spark_audit.suggest.facts import Facts, Grant
 from spark_audit.suggest.mains import with_mains
 from spark_audit.suggest.narrowing import Narrowed, Narrowing, atoms, can_be_narrowed, kinds
-from spark_audit.suggest.places import resource_of, tenant_of
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.pricing import Pricing
 from spark_audit.suggest.redundant import removable
+from spark_audit.suggest.resource_paths import resource_of, tenant_of
 from spark_audit.suggest.suggestion import NARROW, REDUNDANT, UNUSED, Suggestion
 
 _ROLES = 3

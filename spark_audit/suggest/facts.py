@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from spark_audit.suggest.places import Path, ancestry
+from spark_audit.suggest.resource_paths import Path, ancestry
 from spark_audit.suggest.rules import Rules
 
 

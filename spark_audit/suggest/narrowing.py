@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from spark_audit.suggest import tree
 from spark_audit.suggest.facts import Facts, Grant
-from spark_audit.suggest.places import Path, ancestry, follows_another, reaches
 from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.resource_paths import Path, ancestry, follows_another, reaches
 from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import Kind, authority_at, kind_of
 

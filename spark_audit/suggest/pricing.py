@@ -2,8 +2,8 @@
 
 from spark_audit.suggest.facts import Facts
 from spark_audit.suggest.narrowing import atoms
-from spark_audit.suggest.places import Path
 from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.resource_paths import Path
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import kind_of
 

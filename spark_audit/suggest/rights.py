@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spark_audit.suggest.places import TOPIC_DEPTH, Path, follows_another, is_served, reaches
+from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, follows_another, is_served, reaches
 
 Atom = tuple[int, Path]
 """An authority on a place."""

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spark_audit.suggest.places import Path, follows_another
 from spark_audit.suggest.prices import CREATE, READ, SUBSCRIPTIONS, WRITE
+from spark_audit.suggest.resource_paths import Path, follows_another
 from spark_audit.suggest.rights import ABOVE_ALL, Right
 
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from spark_audit.suggest.facts import Grant, Resources, Use
-from spark_audit.suggest.places import TOPIC_DEPTH, Path, resource_of, tenant_of
 from spark_audit.suggest.prices import ACTIONS
+from spark_audit.suggest.resource_paths import TOPIC_DEPTH, Path, resource_of, tenant_of
 from spark_audit.suggest.rights import Atom
 
 UNUSED, REDUNDANT, NARROW = "remove_unused", "remove_redundant", "narrow"

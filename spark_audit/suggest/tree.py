@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from spark_audit.suggest.places import Path, ancestry
+from spark_audit.suggest.resource_paths import Path, ancestry
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from spark_audit.suggest.facts import Facts, Grant, Use
 from spark_audit.suggest.narrowing import atoms
-from spark_audit.suggest.places import Path, is_served, is_system, reaches
+from spark_audit.suggest.resource_paths import Path, is_served, is_system, reaches
 from spark_audit.suggest.rights import ABOVE_ALL, Right
 
 Groups = tuple[frozenset[int], ...]

@@ -3,7 +3,7 @@
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.places import plain
+from spark_audit.transforms.reach import plain
 
 TENANT, NAMESPACE, TOPIC = 2, 3, 4
 """How many parts the path of one has."""

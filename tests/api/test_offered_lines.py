@@ -17,7 +17,7 @@ from app.grants import roles
 from app.identity import users
 from app.inquiry import past
 from app.pulsar.names import ResourceName, ResourceType
-from app.rights import named_places, snapshots
+from app.rights import places_by_name, snapshots
 from app.trail import trail
 from tests.api import offered_worlds as worlds
 from tests.center import Center
@@ -177,7 +177,7 @@ def _give(
     valid_from: int | None = None,
 ) -> None:
     place = ResourceName.of(ResourceType[line["resource_type"].upper()], line["resource"])
-    key = named_places.find(session, [place])[int(place.type), place.name].key
+    key = places_by_name.find(session, [place])[int(place.type), place.name].key
     by, receiver = (users.by_name(session, name) for name in (giver, principal))
     assert by is not None
     assert receiver is not None

@@ -9,7 +9,7 @@ import pytest
 from spark_audit.sinks import amounts, titles
 from spark_audit.sinks.report import links, page, sections
 from spark_audit.sinks.report.elements import document, el
-from spark_audit.sinks.report.places import file_of
+from spark_audit.sinks.report.report_paths import file_of
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.spark_audit.report_sample import content, empty
 

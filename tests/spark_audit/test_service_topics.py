@@ -4,8 +4,8 @@ import pytest
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StringType, StructType
 
-from spark_audit.suggest import places
-from spark_audit.transforms.places import is_served, is_service_topic
+from spark_audit.suggest import resource_paths
+from spark_audit.transforms.reach import is_served, is_service_topic
 from tests.spark_audit.frames import frame
 
 _PAIR = StructType().add("granted", StringType()).add("used", StringType())
@@ -28,7 +28,10 @@ def test_both_say_the_same(spark: SparkSession, domain: str) -> None:
     )
     told = {(row["granted"], row["used"]): (row["served"], row["serves"]) for row in rows.collect()}
     for place, used in pairs:
-        path = places.path_of(used)
-        assert told[place, used] == (places.is_served(places.path_of(place), path), places.follows_another(path)), used
+        path = resource_paths.path_of(used)
+        assert told[place, used] == (
+            resource_paths.is_served(resource_paths.path_of(place), path),
+            resource_paths.follows_another(path),
+        ), used
     own = {used.removeprefix(granted): served for (place, used), (served, _) in told.items() if place == granted}
     assert own == SERVED

@@ -11,7 +11,7 @@ from app.api.paging import version_of
 from app.api.resource_type import OfType
 from app.identity import users
 from app.identity.models import User
-from app.requests import asking, deciding, named_places
+from app.requests import asking, deciding, requested_places
 from app.requests.asking import WAITING, WITH_MAIN
 from app.requests.models import AccessRequest, Verdict
 from app.settings import Settings
@@ -87,7 +87,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     by = users.find(caller.session, caller.user_id)
     waiting = item.state in WAITING
     asked = item.state == WITH_MAIN and request.main_id == by.id
-    others = not item.mine and by.parent is None and named_places.place_of(caller.session, request) is not None
+    others = not item.mine and by.parent is None and requested_places.place_of(caller.session, request) is not None
     decide = waiting and (asked or others)
     latest = request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
     return AccessRequestDetail(

@@ -23,7 +23,7 @@ from app.granting import giver_rights
 from app.grants import places
 from app.identity import users
 from app.pulsar.names import ResourceName, ResourceType
-from app.rights import named_places
+from app.rights import places_by_name
 
 router = APIRouter(prefix="/clusters", tags=["brokers"])
 Principal = Annotated[str | None, Query(min_length=1, max_length=128), Printable]
@@ -122,7 +122,7 @@ def _demand(caller: Caller, cluster_id: int, principal: str | None, name: Resour
     if on_cluster.administers() or (principal and _is_own(caller, principal)):
         return
     if name:
-        place = named_places.find(session, [name]).get((int(name.type), name.name))
+        place = places_by_name.find(session, [name]).get((int(name.type), name.name))
         if place and cluster_id in place.clusters and giver_rights.giver(session, user, place, now).administers():
             return
     raise NotAllowed(

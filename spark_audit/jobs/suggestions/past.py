@@ -14,7 +14,7 @@ from pyspark.sql import functions as sf
 from spark_audit.jobs.gold import coverage
 from spark_audit.jobs.order import Period, Run
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
-from spark_audit.suggest.places import Path, path_of
+from spark_audit.suggest.resource_paths import Path, path_of
 from spark_audit.suggest.rules import Rules
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold.sliced_uses import sliced_uses

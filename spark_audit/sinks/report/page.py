@@ -7,7 +7,7 @@ from spark_audit.sinks import amounts
 from spark_audit.sinks.report import links, sections
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import document, el
-from spark_audit.sinks.report.places import path_of
+from spark_audit.sinks.report.report_paths import path_of
 from spark_audit.sinks.report.style import CSS
 from spark_audit.sinks.report.texts import LANGUAGES
 

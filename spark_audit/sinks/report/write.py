@@ -4,7 +4,7 @@ from pathlib import Path
 
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.page import html
-from spark_audit.sinks.report.places import path_of
+from spark_audit.sinks.report.report_paths import path_of
 from spark_audit.sinks.report.texts import LANGUAGES
 
 

@@ -7,7 +7,7 @@ from pyspark.sql import functions as sf
 
 from spark_audit.schemas import WOULD_ALLOW, names
 from spark_audit.transforms.gold.denials import LACKING
-from spark_audit.transforms.places import TYPES, places, type_of
+from spark_audit.transforms.reach import TYPES, places, type_of
 
 _ATTEMPT = ("cluster", "user", "op", "resource")
 _WAY = (*_ATTEMPT, "right", "at_type")

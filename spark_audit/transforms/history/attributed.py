@@ -7,7 +7,7 @@ from spark_audit.schemas import EVENTS, names
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import at_time
 from spark_audit.transforms.history.uses import needs
-from spark_audit.transforms.places import places
+from spark_audit.transforms.reach import places
 
 _ALLOWED = 1
 _FROM_LOG = "source = 'log'"

@@ -17,7 +17,7 @@ from spark_audit.transforms.history.causes import explain
 from spark_audit.transforms.history.holders import holders
 from spark_audit.transforms.history.support import IN_FLIGHT, at_revision, in_period, in_window, meets, reaches
 from spark_audit.transforms.history.uses import TOLD, USE, denials, single_denials, single_uses, uses
-from spark_audit.transforms.places import places
+from spark_audit.transforms.reach import places
 
 _SUPER_USER = 4
 

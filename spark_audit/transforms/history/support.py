@@ -7,7 +7,7 @@ period (`transforms.holders`), and its resource under a name of its own.
 from pyspark.sql import Column
 from pyspark.sql import functions as sf
 
-from spark_audit.transforms.places import is_above, is_served, is_service_topic
+from spark_audit.transforms.reach import is_above, is_served, is_service_topic
 
 IN_FLIGHT = 5_000
 """ms between two clocks, or until a change has reached every broker, that are no difference."""

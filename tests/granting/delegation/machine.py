@@ -16,8 +16,8 @@ from app.grants.models import Role, UserRole
 from app.identity import groups
 from app.rights import snapshots
 from tests.factories import ACTOR, a_cluster, an_administrator
+from tests.granting.delegation.estate import Places
 from tests.granting.delegation.model import lowest_place
-from tests.granting.delegation.places import Places
 from tests.granting.delegation.world import NAMES
 
 some = st.integers(0, 40)

@@ -8,7 +8,7 @@ from app.access import vocabulary
 from spark_audit.schemas import RIGHT_LINE
 from spark_audit.sources import operations
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
-from spark_audit.suggest.places import ancestry, path_of
+from spark_audit.suggest.resource_paths import ancestry, path_of
 from spark_audit.suggest.rights import Atom
 from spark_audit.suggest.rules import Rules
 from spark_audit.suggest.suggestion import NARROW, UNUSED, Suggestion

@@ -6,7 +6,7 @@ from app.access import decision, rights
 from app.access.vocabulary import QUESTIONS
 from app.pulsar.names import ResourceName, ResourceType
 from spark_audit.suggest.facts import Grant
-from spark_audit.suggest.places import Path, resource_of
+from spark_audit.suggest.resource_paths import Path, resource_of
 
 CLUSTER = "eu"
 _NOW = 9_000

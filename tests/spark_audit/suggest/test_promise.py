@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Grant
-from spark_audit.suggest.places import path_of
 from spark_audit.suggest.prices import Prices
+from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.status import proven
 from tests.spark_audit.suggest.company import facts, grant, topics, use
 from tests.spark_audit.suggest.decided import decided, snapshot

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from spark_audit.suggest.facts import Grant, Use
-from spark_audit.suggest.places import path_of
 from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.resource_paths import path_of
 from spark_audit.suggest.suggestion import Suggestion
 from tests.spark_audit.suggest.company import changed, facts, grant, topics, use
 

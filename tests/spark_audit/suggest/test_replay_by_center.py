@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.narrowing import atoms
-from spark_audit.suggest.places import follows_another, path_of, reaches
 from spark_audit.suggest.replay import Replayed, replay
+from spark_audit.suggest.resource_paths import follows_another, path_of, reaches
 from spark_audit.suggest.rights import SUPER_USER, Atom
 from spark_audit.suggest.rules import authority_at, kind_of
 from spark_audit.suggest.suggestion import Suggestion

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Facts, Grant, Use
-from spark_audit.suggest.places import resource_of
 from spark_audit.suggest.prices import Prices
 from spark_audit.suggest.replay import replay
+from spark_audit.suggest.resource_paths import resource_of
 from spark_audit.suggest.rules import covers
 from spark_audit.suggest.status import proven
 from tests.spark_audit.suggest.company import facts, grant, rules, topics, use

@@ -3,7 +3,7 @@
 import pytest
 
 from app.access.decision import is_system_topic
-from spark_audit.suggest.places import is_system, path_of
+from spark_audit.suggest.resource_paths import is_system, path_of
 from tests.spark_audit.suggest.decided import named
 
 TOPICS = {

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spark_audit.suggest import tree
-from spark_audit.suggest.places import Path, ancestry, reaches
+from spark_audit.suggest.resource_paths import Path, ancestry, reaches
 
 LEAVES = [(cluster, tenant, namespace) for cluster in "ab" for tenant in "cd" for namespace in "ef"]
 PLACES = sorted({place for leaf in LEAVES for place in ancestry(leaf)}, key=lambda place: (len(place), place))

@@ -19,7 +19,7 @@ from app.granting import possible_givers
 from app.granting.possible_givers import Givers
 from app.inquiry import provenance
 from app.pulsar.names import ResourceName, ResourceType
-from app.rights import named_places
+from app.rights import places_by_name
 
 router = APIRouter()
 _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."
@@ -116,7 +116,7 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     if body.target.tenant is None:
         return False
     tenant = ResourceName.of_tenant(body.target.tenant)
-    where = named_places.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
+    where = places_by_name.find(asker.caller.session, [tenant]).get((int(tenant.type), tenant.name))
     if where is None or body.cluster_id in where.clusters:
         return False
     there = [cluster for cluster in where.clusters if cluster in asker.known.clusters]
@@ -143,7 +143,7 @@ def _paths(caller: Caller, body: Asked, snapshot: Snapshot, found: Explanation) 
 
 def _missing(asker: Asker[Caller], body: Asked, found: Explanation, now: int) -> Iterator[Missing]:
     session, me = asker.caller.session, asker.caller.username
-    where = named_places.find(session, [remedy.place for remedy in found.remedies])
+    where = places_by_name.find(session, [remedy.place for remedy in found.remedies])
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
     asked = possible_givers.Asked(body.principal, asker.known, where, now, start)
     remedies = possible_givers.with_main_account(found.remedies, asked)

@@ -13,7 +13,7 @@ from app.errors import NotAllowed, NotFound
 from app.granting import possible_givers
 from app.inquiry import past
 from app.pulsar.names import ResourceType
-from app.rights import named_places
+from app.rights import places_by_name
 from app.trail import history
 
 
@@ -68,6 +68,6 @@ def _administers_the_same(asker: Asker[Caller], asked: Question, revision: int) 
     if not held or held[-1].type <= ResourceType.CLUSTER:
         return bool(held)
     highest = held[-1]
-    there = named_places.find(asker.caller.session, [highest]).get((int(highest.type), highest.name))
+    there = places_by_name.find(asker.caller.session, [highest]).get((int(highest.type), highest.name))
     then = history.contents_of(asker.caller.session, revision, highest.type.name.lower(), [highest.name])
     return there is not None and [content["id"] for _, content in then] == [there.key[1]]

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from spark_audit.sinks.report.content import Content
 from spark_audit.sinks.report.elements import el
 from spark_audit.sinks.report.listings import listing
-from spark_audit.sinks.report.places import file_of
+from spark_audit.sinks.report.report_paths import file_of
 from spark_audit.sinks.report.sections.frame import section as framed
 
 _COLUMNS = {

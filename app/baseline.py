@@ -15,7 +15,7 @@ from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import ClientSecret, ServiceGroup, User
-from app.resources import deletion, standing
+from app.resources import deletion, resource_rows
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.tokens.models import ApiToken, RevokedToken, SigningKey
 from app.trail import contents, trail
@@ -53,7 +53,7 @@ def _everything(session: Session) -> Iterator[Told]:
     for model in models:
         for number in session.scalars(select(model.id).order_by(model.id)).all():
             row = session.get_one(model, number)
-            yield model.__name__.lower(), deletion.name_of(session, cast(standing.Row, row)), contents.row(row)
+            yield model.__name__.lower(), deletion.name_of(session, cast(resource_rows.Row, row)), contents.row(row)
     for some in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
         facts = GrantFacts(session)
         facts.read([(given.res_type, given.res_id) for given in some], {given.role_id for given in some})

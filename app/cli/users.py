@@ -37,7 +37,7 @@ class Kind(StrEnum):
     SERVICE = "service"
 
 
-class Standing(StrEnum):
+class UserStatus(StrEnum):
     """Whether it may act."""
 
     ACTIVE = "active"
@@ -52,7 +52,7 @@ def register(program: typer.Typer) -> None:
 
 @command.command(users, "list", example="usercenter users list --kind service --output json")
 def list_users(
-    at: Center, q: Query = None, kind: Kind | None = None, status: Standing | None = None, limit: Limit = None
+    at: Center, q: Query = None, kind: Kind | None = None, status: UserStatus | None = None, limit: Limit = None
 ) -> None:
     """The users you may see."""
     at.listing(PATH, COLUMNS, limit, q=q, kind=kind and kind.value, status=status and status.value)

@@ -15,9 +15,9 @@ from app.policy.comparison import Applier
 from app.policy.state import State
 from app.policy.words import Place
 from app.pulsar.names import ResourceType
-from app.resources import creation, deletion, namespaces, ownership, standing, tenants, topics
+from app.resources import creation, deletion, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.models import Namespace, Tenant, Topic
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 
 _BUNDLES = 4
 _MODELS: dict[ResourceType, type[Tenant] | type[Namespace] | type[Topic]] = {
@@ -83,8 +83,8 @@ class Resources:
             topics.change(self._session, self._by.username, row, **step.values)
             return
         tenant = row if isinstance(row, Tenant) else namespaces.tenant_of(self._session, row)
-        cluster = standing.only_cluster(tenant)
-        standing.change(self._session, self._by.username, kind, row, step.place[1], cluster, **step.values)
+        cluster = resource_rows.only_cluster(tenant)
+        resource_rows.change(self._session, self._by.username, kind, row, step.place[1], cluster, **step.values)
 
     def _tenant(self, step: CreationStep) -> Row:
         ids = [self._clusters[name] for name in step.clusters]

@@ -18,7 +18,7 @@ from app.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.pulsar.names import ResourceType
 from app.resources import clusters
 from app.resources.models import Cluster, Tenant
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 
 SECONDS = 5.0
 """What asking one cluster may take."""

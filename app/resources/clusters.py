@@ -14,7 +14,7 @@ from app.grants import grants, hanging, roles
 from app.identity.models import User
 from app.pulsar.addresses import AddressNotAllowedError, admin_base, service_refusal
 from app.pulsar.names import ResourceType
-from app.resources import deletion, ownership, placement, standing
+from app.resources import deletion, ownership, placement, resource_rows
 from app.resources.models import Cluster, Tenant
 from app.trail import contents, trail
 
@@ -177,7 +177,7 @@ def _child(tenant: Tenant) -> dict[str, Any]:
 
 
 def _check_name(name: str) -> None:
-    standing.check_name(KIND, name)
+    resource_rows.check_name(KIND, name)
     if len(name) > _LONGEST or ":" in name:
         # `center.<name>` must be a user name.
         reason = f"A cluster name has {_LONGEST} characters at most, and no colon."

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.clock import now_ms
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, standing
+from app.resources import jobs, ownership, resource_rows
 from app.resources.job_order import CREATE
 from app.resources.models import Namespace, Tenant, Topic
 from app.trail import contents, trail
@@ -33,7 +33,7 @@ def store(session: Session, actor: str, kind: ResourceType, new: Sequence[New], 
     session.flush()
     for one in new:
         told = contents.row(one.row)
-        trail.record(session, actor, verb, one.name, after=told, cluster=standing.only_cluster(one.tenant))
+        trail.record(session, actor, verb, one.name, after=told, cluster=resource_rows.only_cluster(one.tenant))
     ownership.give_all(session, actor, owners, kind, [one.row.id for one in new])
     for one in new:
         jobs.put(session, kind, one.row.id, one.tenant.cluster_ids(), CREATE, one.name, one.wish, now)

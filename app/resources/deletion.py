@@ -15,10 +15,10 @@ from app.errors import Conflict, InvalidInput
 from app.grants import grants, hanging
 from app.grants.models import Grant, Role
 from app.pulsar.names import ResourceType
-from app.resources import jobs, namespaces, standing, topics
+from app.resources import jobs, namespaces, resource_rows, topics
 from app.resources.job_order import DELETE
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 from app.trail import contents, trail
 
 _ACTOR = "provisioning"
@@ -110,7 +110,7 @@ def finish(session: Session, kind: ResourceType, res_id: int) -> None:
     row = cast(Row | None, session.get(_MODELS[kind], res_id))
     if row is None:
         return
-    name, cluster = name_of(session, row), standing.only_cluster(_tenant(session, row))
+    name, cluster = name_of(session, row), resource_rows.only_cluster(_tenant(session, row))
     with trail.together(session):
         grants.revoke_all_on(session, _ACTOR, int(kind), res_id)
         jobs.forget(session, int(kind), res_id)
@@ -217,10 +217,10 @@ def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row])
     names, now = _names(session, rows), now_ms()
     before = [contents.row(row) for row in rows]
     for row in rows:
-        row.deleting, row.is_valid, row.update_time = 1, standing.INVALID, later_than(row.update_time, now)
+        row.deleting, row.is_valid, row.update_time = 1, resource_rows.INVALID, later_than(row.update_time, now)
     session.flush()
     for row, old in zip(rows, before, strict=True):
-        cluster = standing.only_cluster(_tenant(session, row))
+        cluster = resource_rows.only_cluster(_tenant(session, row))
         trail.record(
             session, actor, f"{kind.name.lower()}.deleting", names[row.id], before=old, after=contents.row(row),
             cluster=cluster,

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 
 from app.errors import NotFound
 from app.pulsar.names import ResourceType
-from app.resources import creation, ownership, standing, tenants
+from app.resources import creation, ownership, resource_rows, tenants
 from app.resources.models import Namespace, Tenant
 
 KIND = ResourceType.NAMESPACE
@@ -38,15 +38,15 @@ def create(
     """
     one = new(session, tenant, name, bundles, remark)
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
-    standing.refuse_duplicate(session.scalars(same).first(), one.name)
+    resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
     creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
     return session.get_one(Namespace, one.row.id)
 
 
 def new(session: Session, tenant: Tenant, name: str, bundles: int, remark: str | None = None) -> creation.New:
     """A namespace that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
-    standing.check_name(KIND, name, tenant.name)
-    standing.check_parent(tenant, tenant.name)
+    resource_rows.check_name(KIND, name, tenant.name)
+    resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
     wish = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
     return creation.New(row, f"{tenant.name}/{name}", tenant, wish)

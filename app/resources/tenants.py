@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
-from app.resources import jobs, ownership, standing
+from app.resources import jobs, ownership, resource_rows
 from app.resources.job_order import CREATE
 from app.resources.models import Cluster, Tenant
 from app.trail import contents, trail
@@ -31,9 +31,9 @@ def create(
     """A tenant, its creator's rights on it (None: nobody's), and a job for each cluster.
 
     Raises InvalidInput, Conflict `exists`."""
-    standing.check_name(KIND, name)
+    resource_rows.check_name(KIND, name)
     on = chosen_clusters(session, cluster_ids)
-    standing.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
+    resource_rows.refuse_duplicate(session.scalars(select(Tenant).where(Tenant.name == name)).first(), name)
     now = now_ms()
     tenant = Tenant(
         name=name, clusters=",".join(str(one.id) for one in on), remark=remark, add_time=now, update_time=now
@@ -41,7 +41,7 @@ def create(
     session.add(tenant)
     session.flush()
     facts = contents.row(tenant, cluster_names=[one.name for one in on])
-    trail.record(session, actor, "tenant.create", name, after=facts, cluster=standing.only_cluster(tenant))
+    trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
     ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
     jobs.add(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, cluster_wish(session, tenant), now)
     return tenant

@@ -9,7 +9,7 @@ from app.clock import now_ms
 from app.errors import InvalidInput, NotFound
 from app.pulsar.names import ResourceType
 from app.pulsar.naming_rules import topic_in
-from app.resources import creation, jobs, namespaces, ownership, standing
+from app.resources import creation, jobs, namespaces, ownership, resource_rows
 from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic
 
@@ -48,7 +48,7 @@ def create(
     """
     one = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark)
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
-    standing.refuse_duplicate(session.scalars(same).first(), one.name)
+    resource_rows.refuse_duplicate(session.scalars(same).first(), one.name)
     creation.store(session, actor, KIND, [one], ownership.roles_of(session, user_id))
     return session.get_one(Topic, one.row.id)
 
@@ -64,7 +64,7 @@ def new(
 ) -> creation.New:
     """A topic that may be stored, if there is none of this name. Raises InvalidInput, Conflict."""
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
-    standing.check_name(KIND, name, tenant.name)
+    resource_rows.check_name(KIND, name, tenant.name)
     check_above(session, namespace)
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
@@ -76,8 +76,8 @@ def new(
 def check_above(session: Session, namespace: Namespace) -> None:
     """Nothing is made below a tenant or namespace that is going, or switched off. Raises Conflict."""
     tenant = namespaces.tenant_of(session, namespace)
-    standing.check_parent(tenant, tenant.name)
-    standing.check_parent(namespace, namespaces.full_name(session, namespace))
+    resource_rows.check_parent(tenant, tenant.name)
+    resource_rows.check_parent(namespace, namespaces.full_name(session, namespace))
 
 
 def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
@@ -89,10 +89,10 @@ def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
     name, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
     wanted = values.get("partitions", topic.partitions)
     if wanted != topic.partitions:
-        standing.refuse_deleting(topic, name)
+        resource_rows.refuse_deleting(topic, name)
         _check_growth(topic, wanted)
         jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": wanted}, now_ms())
-    standing.change(session, actor, KIND, topic, name, standing.only_cluster(tenant), **values)
+    resource_rows.change(session, actor, KIND, topic, name, resource_rows.only_cluster(tenant), **values)
 
 
 def _check_growth(topic: Topic, wanted: int) -> None:

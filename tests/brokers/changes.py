@@ -18,7 +18,7 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity import client_secrets, credentials, groups, users
 from app.identity.models import ClientSecret, ServiceGroup, User
 from app.pulsar.names import ResourceType
-from app.resources import clusters, deletion, namespaces, standing, tenants, topics
+from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.settings import Settings
 from app.tokens import api_tokens
@@ -199,14 +199,14 @@ def change_resource(draw: Chance) -> None:
     kind = draw.rng.choice([ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC])
     if row := draw.any({2: Tenant, 3: Namespace, 4: Topic}[int(kind)]):
         values = draw.rng.choice([{"is_valid": 3 - row.is_valid}, {"remark": draw.name("remark")}])
-        standing.change(draw.session, ACTOR, kind, row, deletion.name_of(draw.session, row), None, **values)
+        resource_rows.change(draw.session, ACTOR, kind, row, deletion.name_of(draw.session, row), None, **values)
 
 
 def move_tenant(draw: Chance) -> None:
     if tenant := draw.any(Tenant):
         there = [cluster.id for cluster in draw.session.scalars(select(Cluster).order_by(Cluster.id))]
         some = ",".join(map(str, sorted(draw.rng.sample(there, draw.rng.randint(1, len(there))))))
-        standing.change(draw.session, ACTOR, ResourceType.TENANT, tenant, tenant.name, None, clusters=some)
+        resource_rows.change(draw.session, ACTOR, ResourceType.TENANT, tenant, tenant.name, None, clusters=some)
 
 
 def begin_deletion(draw: Chance) -> None:

@@ -18,9 +18,9 @@ from app.identity.models import User
 from app.identity.users import Kind
 from app.policy import live
 from app.pulsar.names import ResourceType
-from app.resources import clusters, deletion, namespaces, standing, tenants, topics
+from app.resources import clusters, deletion, namespaces, resource_rows, tenants, topics
 from app.resources.models import Tenant
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 from app.trail import trail
 from tests.policy.center_of import NOW, Asked
 
@@ -148,7 +148,7 @@ def _turns(session: Session, rng: random.Random) -> None:
             users.change(session, "test", user, status=rng.choice(["disabled", "locked"]))
     for kind, row in _rows(session):
         if rng.random() < 0.15:
-            standing.change(session, "test", kind, row, deletion.name_of(session, row), None, is_valid=2)
+            resource_rows.change(session, "test", kind, row, deletion.name_of(session, row), None, is_valid=2)
 
 
 def _rows(session: Session) -> Iterator[tuple[ResourceType, Row]]:

@@ -13,7 +13,7 @@ from app.provisioning.reconciliation import Provisioner
 from app.pulsar.names import ResourceType
 from app.resources import clusters, deletion, jobs, namespaces, tenants, topics
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 from app.settings import Settings
 from app.trail import trail
 from tests.factories import Person, a_user

@@ -14,7 +14,7 @@ from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.pulsar.names import ResourceType
-from app.resources import namespaces, standing
+from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import lives_on
 
@@ -63,7 +63,7 @@ def list_namespaces(
 def create_namespace(caller: SignedIn, body: NewNamespace, response: Response) -> NamespaceItem:
     """Create a namespace; its creator holds everything on it. Takes 200 on the tenant."""
     tenant = shared.found(caller, ResourceType.TENANT, Tenant, body.tenant_id)
-    standing.check_parent(tenant, tenant.name)
+    resource_rows.check_parent(tenant, tenant.name)
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id)
     row = namespaces.create(
         caller.session, caller.username, caller.user_id, tenant, body.name, body.bundles, remark=body.remark
@@ -85,9 +85,9 @@ def change_namespace(
     row = shared.found(caller, KIND, Namespace, namespace_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
-    cluster = standing.only_cluster(namespaces.tenant_of(caller.session, row))
+    cluster = resource_rows.only_cluster(namespaces.tenant_of(caller.session, row))
     name = namespaces.full_name(caller.session, row)
-    standing.change(caller.session, caller.username, KIND, row, name, cluster, **body.columns())
+    resource_rows.change(caller.session, caller.username, KIND, row, name, cluster, **body.columns())
     return _answer(caller, row, response)
 
 

@@ -17,7 +17,7 @@ from app.errors import NotAllowed
 from app.grants import hanging, places
 from app.pulsar.names import ResourceName, ResourceType
 from app.resources import deletion, jobs
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 from app.rights.local_rights import LocalRights
 
 Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]

@@ -19,7 +19,7 @@ from app.pulsar.names import ResourceType
 from app.resources import jobs
 from app.resources.job_order import FAILED, PENDING, READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 from app.resources.visibility import visible
 
 State = Literal["pending", "ready", "failed"]

@@ -14,7 +14,7 @@ from app.api.admin.resource_deletion import Cascade, Confirm
 from app.api.guard import Caller, SignedIn
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, Seen, sorted_by, tag, version_of
 from app.pulsar.names import ResourceType
-from app.resources import standing, tenants
+from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on
 
@@ -81,8 +81,8 @@ def change_tenant(
     row = shared.found(caller, KIND, Tenant, tenant_id)
     shared.require_administer(caller, KIND, row.id)
     seen.check(version_of(row.update_time))
-    cluster = standing.only_cluster(row)
-    standing.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
+    cluster = resource_rows.only_cluster(row)
+    resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
     return _answer(caller, row, response)
 
 

@@ -16,7 +16,7 @@ from app.errors import InvalidInput
 from app.pulsar.names import ResourceType
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
-from app.resources.standing import Row
+from app.resources.resource_rows import Row
 
 router = APIRouter(prefix="/resources", tags=["resources"])
 Kind = Literal["cluster", "tenant", "namespace", "topic"]

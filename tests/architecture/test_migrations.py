@@ -28,6 +28,13 @@ def test_one_head() -> None:
     assert len(ScriptDirectory.from_config(config_for("sqlite://")).get_heads()) == 1
 
 
+def test_files_are_numbered_in_the_order_in_which_they_run() -> None:
+    scripts = reversed(list(ScriptDirectory.from_config(config_for("sqlite://")).walk_revisions()))
+    for number, one in enumerate(scripts, 1):
+        assert one.revision.startswith(f"{number:04}_")
+        assert Path(one.path).stem == one.revision
+
+
 @pytest.fixture(params=backends.names(), ids=backends.label)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An address of each kind of database; what stands there is taken down by the test itself."""

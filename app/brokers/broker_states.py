@@ -33,6 +33,10 @@ class BrokerState:
         """True when it answers by this revision, and what it follows of what is open there complies with it."""
         return self.known and not self.observing and self.row.revision >= revision
 
+    def behind(self, revision: int) -> int:
+        """How many revisions its rights lack: all of them when they are of another history (decision 0026)."""
+        return max(0, revision - self.row.revision) if self.known else revision
+
     @property
     def observing(self) -> bool:
         """True when its native provider answers: it knows our rights and enforces none of them."""

@@ -67,6 +67,10 @@ def test_a_broker_that_observes_enforces_nothing(center: Center) -> None:
     listed = {one["broker"]: one for one in admin.get(f"{path}/brokers").json()["items"]}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
+    for knows in (revision, revision - 1):
+        plugin.heartbeat(knows, "two", mode="observe")
+        (shown,) = admin.get("/api/v1/overview").json()["brokers"]
+        assert (shown["live"], shown["behind"], shown["observing"]) == (2, 0, 1), "as the verdict says"
     plugin.heartbeat(revision, "two", mode="of a newer plugin")
     assert admin.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "observing"
     plugin.heartbeat(revision, "two", mode="enforce")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
 from app.rights import snapshots
-from app.trail import epochs
+from app.trail import epochs, trail
 from app.trail.epochs import Standing
 from tests.brokers.plugin import Listening, Plugin, a_plugin
 from tests.center import Center
@@ -112,6 +112,10 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     def shown() -> tuple[bool, bool]:
         broker = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"][0]
         path = f"/api/v1/clusters/{cluster.id}/enforcement"
+        lacking = 0 if broker["known"] else center.read(trail.current_revision)
+        assert broker["behind"] == lacking, "of another history it has nothing"
+        (all_of_it,) = admin.get("/api/v1/overview").json()["brokers"]
+        assert all_of_it["behind"] == (0 if broker["known"] else 1)
         return broker["known"], admin.get(path, params={"revision": at.revision}).json()["complete"]
 
     plugin.heartbeat(at.revision, epoch=epoch, mark=mark)

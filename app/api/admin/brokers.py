@@ -31,7 +31,7 @@ Reports = Watch[int, broker_states.Reports]
 
 
 class BrokerItem(BaseModel):
-    """What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
+    """What a broker reported last. `behind`: revisions that its rights lack; `dropped`: events lost; `serves_until`:
     without the center it denies everything from then on. `known` false: its rights come from another history than this
     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
     false: what a revoked token or a disabled user had open there stays open."""
@@ -219,7 +219,7 @@ def _item(one: BrokerState, newest: int) -> BrokerItem:
         plugin=row.plugin_version,
         pulsar=row.pulsar_version,
         revision=row.revision,
-        behind=max(0, newest - row.revision),
+        behind=one.behind(newest),
         snapshot_at=row.snapshot_time,
         age_ms=one.age_ms,
         state=one.state,

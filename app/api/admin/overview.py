@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api.guard import Caller, Configured, SignedIn
 from app.brokers import broker_states, issuers
+from app.brokers.enforcement import judge
 from app.clock import now_ms
 from app.findings import reports
 from app.grants.models import Grant, Role
@@ -32,7 +33,8 @@ _COUNTED: dict[str, Any] = {
 
 
 class ClusterBrokers(BaseModel):
-    """A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet."""
+    """A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest revision
+    yet, `observing` enforce nothing, because their native provider answers."""
 
     cluster_id: int
     cluster: str
@@ -41,6 +43,7 @@ class ClusterBrokers(BaseModel):
     left: int
     expired: int
     behind: int
+    observing: int
     dropped: int
     gone: bool = Field(description="The cluster was given up: nothing waits for it.")
     outlived_credentials: int = Field(
@@ -92,13 +95,15 @@ def _brokers(session: Session, interval_seconds: int, outlived: dict[int, int]) 
     brokers = broker_states.brokers_everywhere(session, now, interval_seconds)
     for cluster in session.scalars(select(Cluster).order_by(Cluster.name)):
         states = brokers.get(cluster.id, [])
+        judged = judge(states, newest, None)
         number = {state: sum(one.state == state for one in states) for state in get_args(broker_states.State)}
         found.append(
             ClusterBrokers(
                 cluster_id=cluster.id,
                 cluster=cluster.name,
                 **number,
-                behind=sum(one.state == "live" and not (one.known and one.row.revision >= newest) for one in states),
+                behind=len(judged.behind),
+                observing=len(judged.observing),
                 dropped=sum(one.row.events_dropped for one in states),
                 gone=bool(cluster.gone),
                 outlived_credentials=outlived.get(cluster.id, 0),

@@ -2845,7 +2845,7 @@ export interface components {
         };
         /**
          * BrokerItem
-         * @description What a broker reported last. `behind`: revisions it does not enforce yet; `dropped`: events lost; `serves_until`:
+         * @description What a broker reported last. `behind`: revisions that its rights lack; `dropped`: events lost; `serves_until`:
          *     without the center it denies everything from then on. `known` false: its rights come from another history than this
          *     database's (a back-up was restored), or from an epoch before. `service`: broker, proxy, websocket, worker; `kicks`
          *     false: what a revoked token or a disabled user had open there stays open.
@@ -3052,7 +3052,8 @@ export interface components {
         };
         /**
          * ClusterBrokers
-         * @description A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet.
+         * @description A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest revision
+         *     yet, `observing` enforce nothing, because their native provider answers.
          */
         ClusterBrokers: {
             /** Cluster Id */
@@ -3069,6 +3070,8 @@ export interface components {
             expired: number;
             /** Behind */
             behind: number;
+            /** Observing */
+            observing: number;
             /** Dropped */
             dropped: number;
             /**

@@ -47,9 +47,7 @@ function States({ row }: { row: Row }) {
 function Following({ row }: { row: Row }) {
   const { operations } = useTexts();
   if (row.live === 0) return <Typography.Text type="secondary">—</Typography.Text>;
-  return row.behind === 0 ? (
-    <Tag color="green">{operations.upToDate}</Tag>
-  ) : (
-    <Tag color="orange">{operations.brokersBehind(row.behind, row.live)}</Tag>
-  );
+  if (row.behind > 0) return <Tag color="orange">{operations.brokersBehind(row.behind, row.live)}</Tag>;
+  if (row.observing > 0) return <Tag color="orange">{operations.brokersObserving(row.observing, row.live)}</Tag>;
+  return <Tag color="green">{operations.upToDate}</Tag>;
 }

@@ -31,14 +31,16 @@ export function Standing({ overview: { brokers, jobs } }: { overview: Overview }
 }
 
 /** Brokers are there, all of them follow, and none is missed; of a cluster that was given up nobody expects it. */
-const isCurrent = ({ live, behind, vanished, gone }: Row) => gone || (live > 0 && behind === 0 && vanished === 0);
+const isCurrent = ({ live, behind, observing, vanished, gone }: Row) =>
+  gone || (live > 0 && behind === 0 && observing === 0 && vanished === 0);
 
-function Trouble({ row: { live, behind, vanished, gone, outlived_credentials: outlived } }: { row: Row }) {
+function Trouble({ row: { live, behind, observing, vanished, gone, outlived_credentials: outlived } }: { row: Row }) {
   const { operations } = useTexts();
   const lines = [
     live === 0 && !gone && operations.nothingEnforced,
     outlived > 0 && operations.outlived(outlived),
     behind > 0 && operations.brokersBehind(behind, live),
+    observing > 0 && operations.brokersObserving(observing, live),
     vanished > 0 && operations.brokersVanished(vanished),
   ].filter((line) => line !== false);
   return lines.map((line) => <div key={line}>{line}</div>);

@@ -33,6 +33,8 @@ export const operations: Texts["operations"] = {
   behind: (n) => `${n} behind`,
   brokersBehind: (n, of) =>
     `${n} of ${of} ${of === 1 ? "broker does" : "brokers do"} not enforce the latest rights yet`,
+  brokersObserving: (n, of) =>
+    `${n} of ${of} ${of === 1 ? "broker" : "brokers"} only ${n === 1 ? "observes" : "observe"}`,
   upToDate: "up to date",
   age: "Last heartbeat",
   state: "State",

@@ -28,6 +28,7 @@ export const operations = {
   enforced: "已执行的修订版",
   behind: (n: number) => `落后 ${n}`,
   brokersBehind: (n: number, of: number) => `${of} 个 Broker 中有 ${n} 个尚未执行最新的权限`,
+  brokersObserving: (n: number, of: number) => `${of} 个 Broker 中有 ${n} 个只是观察`,
   upToDate: "最新",
   age: "最近心跳",
   state: "状态",

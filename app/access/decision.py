@@ -13,11 +13,11 @@ from operator import attrgetter
 from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Authority, Need, Question, Right
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, deepest_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
 
-__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "deepest_level", "holds_authority", "is_system_topic"]
+__all__ = ["Decision", "DecisionOptions", "Reason", "decide", "holds_authority", "is_system_topic"]
 
 _AS_DELIVERED = DecisionOptions()
 
@@ -207,9 +207,3 @@ def _why_not(case: Case, subject: Subject, asked: Question) -> Reason:
 def _allowed(reason: Reason, grants: Iterable[Grant]) -> Decision:
     ordered = in_order(grants)
     return Decision(True, reason, tuple([one.id for one in ordered]), tuple([one.role for one in ordered]))
-
-
-def deepest_level(authority: Authority) -> int:
-    """302 and 202 on a namespace give the same there; administer and create do mean their very level."""
-    deepest = {Right.WRITE: 3, Right.READ: 3, Right.SUBSCRIPTIONS: 3, Right.FUNCTIONS: 2}
-    return deepest.get(authority.right, authority.level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from app.access.decision import Reason, deepest_level, is_system_topic, who
+from app.access.decision import Reason, is_system_topic, who
 from app.access.holding import (
     Case,
     DecisionOptions,
@@ -16,7 +16,7 @@ from app.access.holding import (
     super_user_grants,
 )
 from app.access.rights import Snapshot
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, giving
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, deepest_level, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]

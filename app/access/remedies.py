@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.access.decision import Reason, Subject, deepest_level
+from app.access.decision import Reason, Subject
 from app.access.holding import Case, DecisionOptions, holding, meeting, owns_subscription, served_topics
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Question, Right, deepest_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_place
 

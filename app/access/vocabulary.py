@@ -150,6 +150,14 @@ _LOWEST_OF: Mapping[Right, ResourceType] = {
 }
 """The lowest type of place on which a right can be held at all."""
 
+
+def deepest_level(authority: Authority) -> int:
+    """302 and 202 on a namespace give the same there: what is meant is the lowest that the right can be held on.
+    Administering, creating and deleting do mean their very level."""
+    own = authority.right.exact or authority.right == Right.ADMINISTER
+    return authority.level if own else _LOWEST_OF[authority.right].level
+
+
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
 

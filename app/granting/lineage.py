@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.decision import deepest_level
-from app.access.vocabulary import AUTHORITIES
+from app.access.vocabulary import AUTHORITIES, deepest_level
 from app.access.windows import Window, of
 from app.errors import NotAllowed
 from app.granting import giver_rights

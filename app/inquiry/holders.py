@@ -14,10 +14,10 @@ from sqlalchemy import ColumnElement, Select, and_, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access import rights
-from app.access.decision import deepest_level, is_closed
+from app.access.decision import is_closed
 from app.access.effective import Limit, main_account_limit, says_something, usable_authorities
 from app.access.holding import Case, DecisionOptions, served_topics
-from app.access.vocabulary import AUTHORITIES, Right
+from app.access.vocabulary import AUTHORITIES, Right, deepest_level
 from app.grants.models import Grant, Role, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User

@@ -79,7 +79,8 @@ def _gives(authority: int, right: int, level: int) -> bool:
 
 
 def _reaches(authority: int, kind: int, lowest: dict[int, int]) -> bool:
-    """True when, held above, it still says something about a resource of this type. Topics run no functions."""
-    if _RIGHTS[authority % 100] == "functions" and TYPES[kind] == "topic":
-        return False
-    return _RIGHTS[authority % 100] not in _EXACT or lowest[authority] >= kind
+    """True when, held above, it still says something about a resource of this type: what nobody holds on a topic says
+    nothing about topics."""
+    right = authority % 100
+    deepest = max(place for one, place in lowest.items() if one % 100 == right)
+    return lowest[authority] >= kind or (_RIGHTS[right] not in _EXACT and deepest >= kind)

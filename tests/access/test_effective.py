@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from app.access.decision import Reason, decide, deepest_level
+from app.access.decision import Reason, decide
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
 from app.access.rights import from_json
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, deepest_level
 from app.pulsar.names import ResourceName
 from tests.soak.worlds import Block, blocks
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.access.decision import Reason, decide, deepest_level
-from app.access.vocabulary import AUTHORITIES, QUESTIONS
+from app.access.decision import Reason, decide
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, deepest_level
 from app.clock import now_ms
 from app.grants import places
 from app.pulsar.names import ResourceName

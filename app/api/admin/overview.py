@@ -33,8 +33,8 @@ _COUNTED: dict[str, Any] = {
 
 
 class ClusterBrokers(BaseModel):
-    """A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest revision
-    yet, `observing` enforce nothing, because their native provider answers."""
+    """A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest
+    revision yet, `observing` enforce nothing, because their native provider answers."""
 
     cluster_id: int
     cluster: str

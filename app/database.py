@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Engine, Integer, MetaData, Select, String, create_engine, event, select, union_all
 from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase, ORMExecuteState, Session, sessionmaker
 
 from app.derived import Derived
@@ -58,6 +59,17 @@ REQUESTS_AT_ONCE = 16
 """So many requests hold a session while they wait for a thread (app.api.guard)."""
 _CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
 """More than that, so that those which open and close one within their thread always find one."""
+
+
+_GAVE_WAY = {1205, 1213, "40001", "40P01"}
+"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock."""
+
+
+def gave_way(error: OperationalError) -> bool:
+    """True when the database is well, and undid the transaction because others hold what it needs."""
+    told = error.orig
+    number = told.args[0] if told is not None and told.args else None
+    return number in _GAVE_WAY or getattr(told, "sqlstate", None) in _GAVE_WAY
 
 
 def others_wait(session: Session) -> None:

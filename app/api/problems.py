@@ -12,6 +12,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
+from app.database import gave_way
 from app.errors import UserCenterError
 from app.telemetry import logger
 
@@ -158,6 +159,11 @@ def _not_storable(_: Request, error: Exception) -> JSONResponse:
 
 
 def _database_is_away(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, OperationalError)  # noqa: S101
+    if gave_way(error):
+        log.warning("the database undid a change for another one", exc_info=error)
+        detail = "Somebody changed the same at the same moment; nothing was changed here. Try again."
+        return answer(503, "try_again", "Try again", detail, Retry_After="1")
     log.error("database is not available", exc_info=error)
     detail = "The database does not answer; nothing was changed. Try again."
     return answer(503, "database_unavailable", "Database unavailable", detail, Retry_After="2")

@@ -6,6 +6,8 @@ import socket
 from collections.abc import Iterator
 
 import httpx
+import psycopg
+import pymysql
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
@@ -167,6 +169,33 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
     assert "10.0.0.1" not in answer.text
     assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
     assert live.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "given_way",
+    [
+        pymysql.err.OperationalError(1205, "Lock wait timeout exceeded"),
+        pymysql.err.OperationalError(1213, "Deadlock found when trying to get lock"),
+        psycopg.errors.DeadlockDetected("deadlock detected"),
+        psycopg.errors.SerializationFailure("could not serialize access"),
+    ],
+    ids=lambda error: type(error).__name__ + str(error.args[0]),
+)
+def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: Center, given_way: Exception) -> None:
+    class Contended:
+        def reading(self) -> None:
+            raise OperationalError("UPDATE t SET secret = 1", {}, given_way)
+
+    kept, center.app.state.database = center.app.state.database, Contended()
+    try:
+        client = center.client()
+        client.cookies.set("puc_session", "x")
+        answer = client.get(GROUPS)
+    finally:
+        center.app.state.database = kept
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
+    assert "secret" not in answer.text
+    assert str(given_way.args[-1]) not in answer.text
 
 
 def test_ready_means_the_tables_of_this_version(center: Center) -> None:

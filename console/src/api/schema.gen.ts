@@ -3052,8 +3052,8 @@ export interface components {
         };
         /**
          * ClusterBrokers
-         * @description A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest revision
-         *     yet, `observing` enforce nothing, because their native provider answers.
+         * @description A cluster's brokers by state. Of the live ones, as `enforcement` judges: `behind` do not enforce the newest
+         *     revision yet, `observing` enforce nothing, because their native provider answers.
          */
         ClusterBrokers: {
             /** Cluster Id */

@@ -67,6 +67,7 @@ export const problems = {
     wrong_host: "用户中心不使用此地址",
     body_too_large: "请求内容过大",
     database_unavailable: "数据库无响应，没有任何修改，请稍后再试",
+    try_again: "有人同时在修改同一内容，本次没有任何修改，请重试",
     malformed_request: "请求不是合法的 JSON",
     nested_sub_account: "子账号不能再有子账号",
     own_tokens_only: "人员的令牌只能由本人创建",

@@ -84,7 +84,7 @@ def test_only_in_its_window() -> None:
 
 def test_unknown_authorities_and_malformed_places() -> None:
     snapshot = holder_of(4, 0)
-    assert not holds_authority(snapshot, "alice", 305, PLACES[3], now=5)
+    assert not holds_authority(snapshot, "alice", 999, PLACES[3], now=5)
     assert not holds_authority(snapshot, "alice", 302, ResourceName.of_topic("x"), now=5)
 
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import httpx
 
+from app.access.vocabulary import AUTHORITIES
 from app.grants import roles
 from tests.api.estate import Estate
 from tests.api.given import ANY, GRANTS, HOUR, Business
 from tests.center import Center
 from tests.factories import ACTOR, CLUSTER, NAMESPACE, TENANT, TOPIC, Person, a_grant, a_user, an_administrator
+from tests.granting.delegation.model import lowest_place
 
 
 def _listed(client: httpx.Client, **params: Any) -> list[int]:
@@ -101,10 +103,10 @@ def test_a_business_group_gives_nothing(business: Business) -> None:
     assert _listed(business.center.with_token(business.third)) == []
 
 
-OF_TOPICS = {301, 302, 303, 304, 306}
-OF_NAMESPACES = {201, 202, 203, 204, 205, 206, 300, *OF_TOPICS}
-OF_TENANTS = {101, 102, 103, 104, 105, 106, 200, *OF_NAMESPACES}
-EVERY = {CLUSTER: {2, 3, 4, 100, *OF_TENANTS}, TENANT: OF_TENANTS, NAMESPACE: OF_NAMESPACES, TOPIC: OF_TOPICS}
+EVERY = {
+    kind: {number for number in AUTHORITIES if lowest_place(number) >= kind}
+    for kind in (CLUSTER, TENANT, NAMESPACE, TOPIC)
+}
 
 
 def test_whoever_creates_owns_by_ordinary_grants(estate: Estate) -> None:

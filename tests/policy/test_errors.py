@@ -75,7 +75,7 @@ WRONG: list[tuple[str | bytes, str, int | None]] = [
      "authority_not_grantable_here", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/orders, user: bob, authorities: [read]}}", "unknown_authority", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/orders, user: bob, authorities: ['0203']}}", "unknown_authority", 3),
-    (f"{HEAD}grants:\n- {{namespace: acme/orders, user: bob, authorities: [305]}}", "unknown_authority", 3),
+    (f"{HEAD}grants:\n- {{namespace: acme/orders, user: bob, authorities: [999]}}", "unknown_authority", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/orders, user: bob, authorities: []}}", "invalid_input", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/orders, authorities: [203]}}", "invalid_input", 3),
     (f"{HEAD}grants:\n- {{namespace: acme/other, user: bob, authorities: [203]}}", "unknown_resource", 3),

@@ -1,20 +1,18 @@
 """What the delegation machine believes: users, roles, places and grants in plain dictionaries, and who holds what,
-written straight from spec 3 without looking at the service's code."""
+written straight from docs/granting.md without looking at the service's code; only which authorities there are is
+its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from app.access import vocabulary
+
 Key = tuple[int, int]
 """(res_type, res_id): 0 root, 1 cluster, 2 tenant, 3 namespace, 4 topic."""
 
-AUTHORITIES = (
-    *(2, 3, 4),
-    *(100, 101, 102, 103, 104, 105, 106),
-    *(200, 201, 202, 203, 204, 205, 206),
-    *(300, 301, 302, 303, 304, 306),
-)
+AUTHORITIES = tuple(vocabulary.AUTHORITIES)
 ROOT: Key = (0, 0)
 
 

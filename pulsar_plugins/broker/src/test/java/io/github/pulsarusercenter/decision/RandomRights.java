@@ -26,7 +26,7 @@ public final class RandomRights {
   private static final List<String> SUBSCRIPTIONS = List.of("u0", "u0-x", "s0.a", "other", "");
   private static final int[] AUTHORITIES = {
     2, 3, 4, 100, 101, 102, 103, 104, 105, 106, 200, 201, 202, 203, 204, 205, 206, 300, 301, 302,
-    303, 304, 306, 305, 999
+    303, 304, 306, 999
   };
   private static final List<Question> QUESTIONS =
       Question.all().stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();

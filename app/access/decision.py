@@ -13,7 +13,7 @@ from operator import attrgetter
 from app.access.holding import Case, DecisionOptions, holding, meeting, served_topics, super_user_grants
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, deepest_level
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, asked_level
 from app.pulsar.names import ResourceName, ResourceType
 from app.pulsar.naming_rules import is_system_topic
 
@@ -119,7 +119,7 @@ def holds_authority(
         return False
     case = Case(snapshot, resource, None, now, DecisionOptions(subscription_topics=False))
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
-    return all(holding(case, person, authority.right, deepest_level(authority)) for person in people)
+    return all(holding(case, person, authority.right, asked_level(authority)) for person in people)
 
 
 def subject_of(

@@ -16,7 +16,7 @@ from app.access.holding import (
     super_user_grants,
 )
 from app.access.rights import Snapshot
-from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, deepest_level, giving
+from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, asked_level, giving
 from app.pulsar.names import ResourceName, ResourceType
 
 Limit = Literal["no", "partly", "entirely"]
@@ -47,7 +47,7 @@ def usable_authorities(
 
 
 _HELD_ON = {
-    kind: [(n, one.right, deepest_level(one)) for n, one in AUTHORITIES.items() if one.may_be_held_on(kind)]
+    kind: [(n, one.right, asked_level(one)) for n, one in AUTHORITIES.items() if one.may_be_held_on(kind)]
     for kind in ResourceType
 }
 
@@ -89,8 +89,8 @@ def _limit_by(snapshot: Snapshot, main: str, authority: Authority, place: Resour
 
 
 def _level_at(authority: Authority, kind: ResourceType) -> int:
-    deepest = deepest_level(authority)
-    return deepest if authority.right.exact else max(deepest, kind.level)
+    level = asked_level(authority)
+    return level if authority.right.exact else max(level, kind.level)
 
 
 def _is_part(one: Authority, of: Authority) -> bool:

@@ -150,16 +150,21 @@ _LOWEST_OF: Mapping[Right, ResourceType] = {
 }
 """The lowest type of place on which a right can be held at all."""
 
-
-def deepest_level(authority: Authority) -> int:
-    """302 and 202 on a namespace give the same there: what is meant is the lowest that the right can be held on.
-    Administering, creating and deleting do mean their very level."""
-    own = authority.right.exact or authority.right == Right.ADMINISTER
-    return authority.level if own else _LOWEST_OF[authority.right].level
-
-
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
+
+
+_ASKED: Mapping[Right, frozenset[int]] = {
+    right: frozenset(need.level for one in QUESTIONS.values() for need in one.needs if need.right == right)
+    for right in Right
+}
+"""On which levels questions ask about a right."""
+
+
+def asked_level(authority: Authority) -> int:
+    """Who holds the right on this level holds all that the authority would give. 302 and 202 on a namespace give the
+    same there, because writing is asked about on topics only; administering is asked about on every level."""
+    return min((level for level in _ASKED[authority.right] if level >= authority.level), default=authority.level)
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.vocabulary import AUTHORITIES, deepest_level
+from app.access.vocabulary import AUTHORITIES, asked_level
 from app.access.windows import Window, of
 from app.errors import NotAllowed
 from app.granting import giver_rights
@@ -109,7 +109,7 @@ def _stems_from(
 def _gives(given: Grant, number: int) -> bool:
     asked, kind = AUTHORITIES[number], ResourceType(given.res_type)
     return any(
-        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(asked.right, deepest_level(asked))
+        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(asked.right, asked_level(asked))
         for held in given.authority_ids()
         if held in AUTHORITIES
     )

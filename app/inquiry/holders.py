@@ -17,7 +17,7 @@ from app.access import rights
 from app.access.decision import is_closed
 from app.access.effective import Limit, main_account_limit, says_something, usable_authorities
 from app.access.holding import Case, DecisionOptions, served_topics
-from app.access.vocabulary import AUTHORITIES, Right, deepest_level
+from app.access.vocabulary import AUTHORITIES, Right, asked_level
 from app.grants.models import Grant, Role, UserRole
 from app.grants.places import Key, Place
 from app.identity.models import User
@@ -201,7 +201,7 @@ def giving(right: Right | None, authority: int | None) -> set[int] | None:
         found = {number for number, one in AUTHORITIES.items() if one.right == right or number == 4}
     if authority is not None:
         asked = AUTHORITIES[authority]
-        including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, deepest_level(asked))}
+        including = {n for n, one in AUTHORITIES.items() if one.gives(asked.right, asked_level(asked))}
         found = including if found is None else found & including
     return found
 

@@ -10,7 +10,7 @@ from app.access.decision import Reason, decide
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
 from app.access.rights import from_json
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, deepest_level
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, asked_level
 from app.pulsar.names import ResourceName
 from tests.soak.worlds import Block, blocks
 
@@ -25,7 +25,7 @@ ONE_NEED = {
 def _giving(question: Question) -> set[int]:
     """The authorities that are exactly what the question needs."""
     right, level = ONE_NEED[question]
-    return {a.id for a in AUTHORITIES.values() if a.right == right and deepest_level(a) == level}
+    return {a.id for a in AUTHORITIES.values() if a.right == right and asked_level(a) == level}
 
 
 @pytest.mark.parametrize("seed", range(3))

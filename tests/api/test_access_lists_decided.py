@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.access.decision import Reason, decide
-from app.access.vocabulary import AUTHORITIES, QUESTIONS, deepest_level
+from app.access.vocabulary import AUTHORITIES, QUESTIONS, asked_level
 from app.clock import now_ms
 from app.grants import places
 from app.pulsar.names import ResourceName
@@ -32,7 +32,7 @@ def test_both_lists_agree_with_decide(center: Center, seed: int) -> None:
                 need = question.needs[0]
                 if len(question.needs) > 1 or need.right is None or place.type not in question.asked_on:
                     continue
-                exact = {a.id for a in AUTHORITIES.values() if (a.right, deepest_level(a)) == (need.right, need.level)}
+                exact = {a.id for a in AUTHORITIES.values() if (a.right, asked_level(a)) == (need.right, need.level)}
                 exact = {number for number in exact if AUTHORITIES[number].may_be_held_on(place.type)}
                 allowed = decide(snapshot, person.username, question.id, place, now=now).allowed
                 assert bool(exact & effective) == allowed, (

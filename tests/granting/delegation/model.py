@@ -14,6 +14,8 @@ Key = tuple[int, int]
 
 AUTHORITIES = tuple(vocabulary.AUTHORITIES)
 ROOT: Key = (0, 0)
+_ASKED_ABOUT = {2: 3, 3: 3, 5: 2, 6: 3}
+"""Right → the only level on which anything asks about it (2 namespaces, 3 topics)."""
 
 
 def lowest_place(authority: int) -> int:
@@ -31,7 +33,8 @@ def gives(held: int, asked: int) -> bool:
         return False
     if right in (0, 1):  # create and delete mean their very level
         return held == asked
-    return right != 4 or held // 100 <= asked // 100  # whoever administers above administers below; data is data
+    # Whoever administers above administers below. Data is that of topics, functions are those of namespaces, wherever.
+    return held // 100 <= max(asked // 100, _ASKED_ABOUT.get(right, 0))
 
 
 @dataclass

@@ -9,7 +9,7 @@ from benchmarks.broker import sides
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import WRITE_TOPIC, Business, new_business
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 Row = dict[str, Any]
 _AT_ONCE, _BATCHES = 20, 11

@@ -14,8 +14,8 @@ import pulsar
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
+from tests.end_to_end.waiting import wait_until
 
 _PROVIDER = "org.apache.pulsar.broker"
 _NAMESPACE = "public/default"

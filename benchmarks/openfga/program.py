@@ -12,7 +12,8 @@ from sqlalchemy.engine import make_url
 
 from benchmarks.connection import Connection
 from benchmarks.openfga.tuples import Tuple, model
-from tests.end_to_end.ports import answers, end, free_ports, wait_until
+from tests.end_to_end.ports import answers, end, free_ports
+from tests.end_to_end.waiting import wait_until
 
 VERSION = "1.22.1"
 _MODULE = f"github.com/openfga/openfga/cmd/openfga@v{VERSION}"

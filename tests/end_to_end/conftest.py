@@ -15,7 +15,7 @@ from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 _ADMINISTER_CLUSTER, _CREATE_TENANTS = 4, 100
 WRITE_TOPIC, READ_TOPIC = 302, 303

@@ -1,14 +1,12 @@
-"""Free ports and waiting: what every process of the end-to-end tests needs."""
+"""Free ports, whether somebody listens there, and the end of a process."""
 
 import contextlib
 import os
 import signal
 import socket
 import subprocess
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 
 
 def free_ports(count: int) -> list[int]:
@@ -36,25 +34,6 @@ def answers(url: str) -> bool:
         return True
     except (urllib.error.URLError, TimeoutError, ConnectionError):
         return False
-
-
-def wait_until(
-    what: str, true: Callable[[], object], seconds: float = 30, pause: float = 0.02, last: object = None
-) -> float:
-    """Ask until the answer is true; answers how many milliseconds that took.
-
-    `last` tells what was seen last: something whose text says it by then, or a function that is asked for it.
-
-    Raises:
-        TimeoutError: still false after `seconds`; the message says what was waited for and what was seen last.
-    """
-    begin = time.monotonic()
-    while not (answer := true()):
-        if time.monotonic() - begin > seconds:
-            seen = answer if last is None else last() if callable(last) else last
-            raise TimeoutError(f"not within {seconds} s: {what}; last seen: {seen}")
-        time.sleep(pause)
-    return (time.monotonic() - begin) * 1000
 
 
 def end(process: "subprocess.Popen[bytes]", sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 
 def test_who_gives_up_says_what_was_seen_last() -> None:

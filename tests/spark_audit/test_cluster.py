@@ -13,7 +13,8 @@ import pyspark
 import pytest
 
 from spark_audit.jobs.order import Order
-from tests.end_to_end.ports import end, free_ports, wait_until
+from tests.end_to_end.ports import end, free_ports
+from tests.end_to_end.waiting import wait_until
 from tests.spark_audit import sample
 
 HOME = Path(pyspark.__file__).parent

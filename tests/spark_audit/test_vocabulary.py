@@ -9,5 +9,7 @@ def test_a_leaf_is_on_the_lowest_type_of_place_that_its_right_is_held_on() -> No
     lowest = {right: max(one.lowest for one in AUTHORITIES.values() if one.right == right) for right in Right}
     assert list(leaves.RIGHTS) == [right.name.lower() for right in Right]
     assert {right.name.lower() for right in Right if lowest[right] == ResourceType.TOPIC} == set(leaves.ON_TOPICS)
-    assert {right.name.lower() for right in Right if lowest[right] == ResourceType.NAMESPACE} == set(leaves.ON_NAMESPACES)
+    assert {right.name.lower() for right in Right if lowest[right] == ResourceType.NAMESPACE} == set(
+        leaves.ON_NAMESPACES
+    )
     assert SUPER_USER == leaves._SUPER_USER

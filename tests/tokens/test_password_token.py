@@ -12,7 +12,7 @@ from app.api.public.oauth2_password import GRANT_TYPE
 from app.clock import now_ms
 from app.identity import client_secrets, credentials, users
 from tests.center import Center
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 from tests.factories import PASSWORD, Person, a_service, a_user, password_of
 
 

@@ -16,7 +16,7 @@ from app.clock import now_ms
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin
 from tests.center import Center
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 FIRST, TWELVE = "broker-first", [f"broker-{number}" for number in range(12)]
 

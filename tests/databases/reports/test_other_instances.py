@@ -15,7 +15,7 @@ from tests.brokers.plugin import Plugin
 from tests.center import Center
 from tests.databases.reports.locks import waiting
 from tests.databases.reports.sending import FIRST, a_report, reported
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 
 def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(

@@ -17,7 +17,7 @@ from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.databases.reports.locks import waiting
 from tests.databases.reports.sending import FIRST, TWELVE, Sending, a_report, nothing_is_stored, reported
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 from tests.factories import a_cluster, a_user, an_administrator
 
 

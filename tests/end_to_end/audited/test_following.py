@@ -13,7 +13,7 @@ import pytest
 from tests.end_to_end.audited.day import AuditedDay
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
 PLANS = "/api/v1/remediations"

@@ -14,7 +14,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, Business
 from tests.end_to_end.estate import CLUSTER, Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 from tests.findings import published
 
 pytestmark = pytest.mark.broker

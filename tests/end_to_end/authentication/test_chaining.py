@@ -8,9 +8,9 @@ from tests.end_to_end.authentication.tokens.test_ending import basic, bearer, st
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.rights.test_rights import REFUSED
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

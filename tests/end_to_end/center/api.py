@@ -5,7 +5,7 @@ from typing import Any, Self
 import httpx
 
 from tests import plain_http
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 PASSWORD = "a long walk beside the river"
 """What every person of the tests chooses at the first sign-in."""

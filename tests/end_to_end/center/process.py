@@ -10,7 +10,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.end_to_end.ports import end, free_ports, wait_until
+from tests.end_to_end.ports import end, free_ports
+from tests.end_to_end.waiting import wait_until
 
 _ONE_TIME_SECRET = re.compile(r"First administrator: (\S+)\s+one-time secret \(shown only now\): (\S+)")
 _TOP = Path(__file__).parents[3]

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from tests.end_to_end.ports import end, wait_until
+from tests.end_to_end.ports import end
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
+from tests.end_to_end.waiting import wait_until
 
 TOKEN_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationToken"
 BASIC_PLUGIN = "org.apache.pulsar.client.impl.auth.AuthenticationBasic"

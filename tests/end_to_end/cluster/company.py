@@ -18,7 +18,7 @@ from tests.end_to_end.cluster.cluster import NAME, Broker, Cluster
 from tests.end_to_end.cluster.door import Door
 from tests.end_to_end.cluster.faulty_center import FaultyCenter
 from tests.end_to_end.estate import Account, broker_conf
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE, TOPIC_TYPE = 1, 2, 3, 4
 ADMINISTER_CLUSTER, WRITE_TOPIC, READ_TOPIC = 4, 302, 303

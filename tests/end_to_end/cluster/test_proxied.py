@@ -10,8 +10,8 @@ from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.cluster.cluster import PROXY
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
 from tests.end_to_end.estate import JAR
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

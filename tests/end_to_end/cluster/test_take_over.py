@@ -9,7 +9,7 @@ import pytest
 from tests.end_to_end.cluster.cluster import SESSION_MS
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
 from tests.end_to_end.cluster.questions import asking
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

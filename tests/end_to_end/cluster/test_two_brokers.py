@@ -8,7 +8,7 @@ import pytest
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.cluster.company import WRITE_TOPIC, Company
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

@@ -8,7 +8,7 @@ import pulsar
 
 from tests.end_to_end.clients import python
 from tests.end_to_end.demo.steps import TOPIC, Story
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 
 def follow_a_suggestion(story: Story) -> None:

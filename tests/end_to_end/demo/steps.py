@@ -11,7 +11,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 TOPIC = "persistent://acme/orders/created"
 _CLUSTER_TYPE, _TOPIC_TYPE = 1, 4

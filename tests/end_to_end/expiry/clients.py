@@ -14,7 +14,7 @@ import pulsar
 
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, java_program
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 
 class SteadyProducer:

@@ -11,7 +11,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.expiry.clients import FetchingSupplier, Persevering, SteadyProducer
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _LIFE, _EXPIRIES = 60, 3

@@ -8,7 +8,7 @@ import pytest
 
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.expiry.clients import SteadyProducer
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _LIFE = 60

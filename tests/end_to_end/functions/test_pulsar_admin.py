@@ -9,7 +9,7 @@ from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.functions.worker import EXAMPLES, EXCLAMATION, connectors
 from tests.end_to_end.matrix.matrix import Callers
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(1800)]
 _NAMESPACE = ("--tenant", "matrix", "--namespace", "space")

@@ -9,7 +9,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.functions.worker import create_function, status, with_worker
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _FUNCTIONS = 205

@@ -13,8 +13,8 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.cluster.faulty_center import FaultyCenter
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business, new_business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.rights.test_rights import REFUSED
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _AHEAD_SECONDS = 900

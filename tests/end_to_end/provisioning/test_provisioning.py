@@ -11,7 +11,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 _WRITE_ALL, _READ_ALL = 202, 203

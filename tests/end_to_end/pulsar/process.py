@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from tests.end_to_end.ports import end, wait_until
+from tests.end_to_end.ports import end
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
+from tests.end_to_end.waiting import wait_until
 
 Command = Literal["standalone", "broker", "proxy", "websocket", "bookie", "zookeeper"]
 _CONFIGURATION: dict[Command, tuple[str, str]] = {

@@ -10,8 +10,8 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

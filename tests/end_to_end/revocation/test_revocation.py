@@ -10,7 +10,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

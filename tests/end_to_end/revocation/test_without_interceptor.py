@@ -9,10 +9,10 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.revocation.test_windows import granted, in_ms, refused_after
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

@@ -9,7 +9,7 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.java import JavaSignIn, PulsarAdmin, java_client
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 REFUSED = pulsar.AuthorizationError

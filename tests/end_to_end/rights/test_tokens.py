@@ -17,7 +17,7 @@ from tests.end_to_end.authentication.connect_frame import connect_answer
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

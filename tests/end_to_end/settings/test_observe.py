@@ -14,8 +14,8 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.rights.test_rights import REFUSED
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 STOCK = "org.apache.pulsar.broker.authentication.AuthenticationProviderToken"

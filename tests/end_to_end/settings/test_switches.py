@@ -13,8 +13,8 @@ import pytest
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TENANT_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.rights.test_rights import REFUSED
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak, pytest.mark.timeout(900)]
 _DELETE_TENANT, _DELETE_NAMESPACE = 101, 201

@@ -16,10 +16,11 @@ from tests.end_to_end.authentication.tokens.test_ending import bearer
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import JAR, Account, Estate
-from tests.end_to_end.ports import answers, free_ports, wait_until
+from tests.end_to_end.ports import answers, free_ports
 from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
 from tests.end_to_end.pulsar.websocket import PulsarWebSocket
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak]
 _WRITE_ALL, _READ_ALL = 2, 3

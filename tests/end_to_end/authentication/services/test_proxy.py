@@ -17,9 +17,9 @@ from tests.end_to_end.clients.java import JavaSignIn, java_client
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 STAND_IN = "__websocket_dummy_original_principle"

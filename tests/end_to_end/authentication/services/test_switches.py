@@ -13,9 +13,9 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import CLUSTER_TYPE, READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import JAR, Account, Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.websocket import PulsarWebSocket
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.soak]
 _WRITE_ALL, _READ_ALL = 2, 3

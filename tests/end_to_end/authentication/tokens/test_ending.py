@@ -12,8 +12,8 @@ from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 

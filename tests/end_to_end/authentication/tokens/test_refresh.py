@@ -15,8 +15,8 @@ from tests.end_to_end.clients.java import JavaProducing, JavaSignIn
 from tests.end_to_end.clients.python import Producing, by_supplier
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.ports import wait_until
 from tests.end_to_end.pulsar.proxy import PulsarProxy
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 EXPIRIES = 3

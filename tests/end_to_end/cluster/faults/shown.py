@@ -15,7 +15,7 @@ import httpx
 from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.cluster.company import Company
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 _PREFIX = "pulsar_user_center_"
 _SAMPLE = re.compile(rf"^{_PREFIX}(\w+?)(?<!_created)(?:_total)?{{[^}}]*}} (\S+)$", re.MULTILINE)

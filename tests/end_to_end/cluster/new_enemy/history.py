@@ -15,7 +15,7 @@ from tests.end_to_end.cluster.company import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC
 from tests.end_to_end.cluster.new_enemy import new_enemy
 from tests.end_to_end.cluster.new_enemy.clients import Reader, Stubborn, Writer
 from tests.end_to_end.cluster.new_enemy.new_enemy import Deed, Step
-from tests.end_to_end.ports import wait_until
+from tests.end_to_end.waiting import wait_until
 
 
 @dataclass

@@ -46,7 +46,7 @@ def clear_away(session: Session, old: Select[Any]) -> None:
 
 
 def exact_string(length: int) -> String:
-    """A string that tells `Alice` from `alice` and `a` from `a ` on every database (spec 2, rules).
+    """A string that tells `Alice` from `alice` and `a` from `a ` on every database.
 
     MySQL and MariaDB compare case-insensitively and ignore trailing spaces unless the collation is binary.
     """
@@ -80,7 +80,7 @@ def others_wait(session: Session) -> None:
 
 def refuse_overtime(session: Session) -> None:
     """Raises Busy `change_too_long`. However large a change is, and whatever was forgotten to be bounded: what one
-    person sends never stops all others for longer (spec 9)."""
+    person sends never stops all others for longer (decision 0059)."""
     until: float | None = session.info.get(_UNTIL)
     if until is not None and time.monotonic() > until:
         session.info[_UNTIL] = None

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.granting.delegation.machine import Delegation
+from tests.granting.delegation.model import AUTHORITIES
 from tests.granting.delegation.world import NAMES
 
 HOURS = (None, None, None, 1, 3, 5, 8, -2)
@@ -25,7 +26,7 @@ def _some(chance: Random) -> int:
 
 
 def _give(center: Delegation, chance: Random) -> None:
-    which = [chance.randrange(23) for _ in range(chance.randint(1, 3))]
+    which = [chance.randrange(len(AUTHORITIES)) for _ in range(chance.randint(1, 3))]
     numbers = _some(chance), _some(chance), _some(chance)
     center.give(*numbers, which, chance.choice(HOURS), chance.choice(HOURS))
 
@@ -40,7 +41,7 @@ def _pass_further(center: Delegation, chance: Random) -> None:
 
 
 def _change(center: Delegation, chance: Random) -> None:
-    to = [chance.randrange(23)] if chance.random() < 0.5 else None
+    to = [chance.randrange(len(AUTHORITIES))] if chance.random() < 0.5 else None
     window = chance.choice(HOURS), chance.choice(HOURS)
     center.change(_some(chance), _some(chance), to, *window, chance.random() < 0.5)
 

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The fallback for brokers without our interceptor: when somebody who was let in to produce or
- * consume no longer may, the policies of that namespace are written unchanged, which makes the
- * broker ask again for everything that is open there.
+ * The fallback for brokers without our interceptor. When a principal that was allowed to produce or
+ * consume loses the right, this writes the namespace's policies unchanged. The broker then checks
+ * everything that is open in the namespace again.
  */
 public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable {
   /** Writes the policies of a namespace unchanged. */
@@ -46,7 +46,7 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
   private final Map<Use, Boolean> uses = new ConcurrentHashMap<>();
 
   /**
-   * @param needed false once the interceptor follows the connections; this class then does nothing
+   * @param needed false once the interceptor follows the connections; this object then does nothing
    */
   public PolicyTouch(CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
     this.rights = rights;
@@ -57,10 +57,10 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
   }
 
   /**
-   * Remembers who may have something open, before the answer is given elsewhere: no change can come
-   * between the two unnoticed.
+   * Remembers a use before its question is answered, so that no change between the two goes
+   * unnoticed.
    *
-   * @return to be run when the answer is no
+   * @return to be run when the question is denied
    */
   public Runnable asked(
       TopicOperation operation,
@@ -83,11 +83,13 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
     return () -> {};
   }
 
-  /** Nothing was opened: whoever may do nothing must not have policies written. */
+  /**
+   * Nothing was opened: forgets the use, so that denied principals can't cause writes of policies.
+   */
   private void denied(Use use) {
     uses.remove(use);
     if (isAllowed(use)) {
-      // Given meanwhile, and maybe used already.
+      // The right was granted meanwhile, and may be in use already.
       uses.put(use, true);
     }
   }

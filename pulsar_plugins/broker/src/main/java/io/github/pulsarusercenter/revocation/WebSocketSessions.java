@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions of the WebSocket service inside this broker. What they produce and consume goes through
- * a client of the broker's own, so the broker's connections do not tell who is behind it. Looked
- * for every second and when rights change; from then on a session is a connection like any other.
+ * Sessions of the WebSocket service inside this broker. They produce and consume through the
+ * broker's own client, so the broker's connections do not name their users. Sessions are looked for
+ * every second and when rights change. Once found, a session is treated like any other connection.
  */
 public final class WebSocketSessions {
   private static final Logger log = LoggerFactory.getLogger(WebSocketSessions.class);
@@ -30,7 +30,7 @@ public final class WebSocketSessions {
   private boolean complained;
 
   /**
-   * @param broker its PulsarService
+   * @param broker the broker's PulsarService
    * @param time epoch ms at the center
    */
   public WebSocketSessions(
@@ -41,7 +41,10 @@ public final class WebSocketSessions {
     this.time = time;
   }
 
-  /** Follows new sessions, forgets those that ended, ends those whose token has. */
+  /**
+   * Follows new sessions, forgets ended ones, and closes those whose token has expired or was
+   * revoked.
+   */
   public synchronized void look() {
     try {
       Object current = WebSocketHandler.call(broker, "getWebSocketService");

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.function.LongFunction;
 
 /**
- * Whom and what a change of the rights can concern, so that nobody else has to be looked at.
+ * What a change of the rights can concern, so that only these connections need to be checked.
  *
- * @param everything true when anybody may be concerned: a fresh snapshot, or rights that got too
- *     old; the sets then say nothing
- * @param users names of users that were set or are gone
- * @param roles roles of which a grant was set or is gone
- * @param places names of resources that were declared invalid
- * @param signIns true when tokens were revoked or a signing key is gone
+ * @param everything true when the change may concern any user: a fresh snapshot, or rights that
+ *     became too old. The sets then have no meaning
+ * @param users names of users that were changed or removed
+ * @param roles roles with a grant that was changed or removed
+ * @param places names of resources that became invalid
+ * @param signIns true when tokens were revoked or a signing key was removed
  */
 public record Touched(
     boolean everything, Set<String> users, Set<Long> roles, Set<String> places, boolean signIns) {

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * Whom a change concerns, among the connections of a small and of a large broker: one grant of one
- * of 1,000 users, a revoked token (every sign-in is looked at), and everything.
+ * Finds the connections that a change concerns, on a small and a large broker: one grant of one of
+ * 1,000 users, a revoked token (looks at every sign-in), and everything.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

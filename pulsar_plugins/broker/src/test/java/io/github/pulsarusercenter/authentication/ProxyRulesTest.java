@@ -45,7 +45,7 @@ class ProxyRulesTest {
     assertTrue(rules.passes("proxy", new AuthenticationDataSubscription(connection, "s")));
   }
 
-  /** The WebSocket service asks about the role alone, whatever the header names. */
+  /** The WebSocket service asks about the role only, whatever the header says. */
   @Test
   void aProxyDoesNotPassAtAWebSocketHandshake() {
     Call handshake = new Call("alice", "WebSocket");

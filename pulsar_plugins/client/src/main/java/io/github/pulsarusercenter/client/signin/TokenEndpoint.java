@@ -19,7 +19,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * The center's OAuth 2.0 token endpoint. Asks the address first that answered last; a refusal by
+ * The center's OAuth 2.0 token endpoint. Starts with the address that answered last; a refusal by
  * one address ends the attempt. Not thread-safe.
  */
 public final class TokenEndpoint implements TokenSource {

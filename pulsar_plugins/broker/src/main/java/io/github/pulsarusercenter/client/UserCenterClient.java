@@ -23,7 +23,7 @@ import java.util.function.LongConsumer;
  * deadline that covers the whole answer; none may run on a Netty or Jetty thread.
  */
 public final class UserCenterClient {
-  /** What the center says about a verified password. */
+  /** The center's answer about a verified password. */
   public record Verified(String principal, String credential, long cred, String receipt) {
     @Override
     public String toString() {

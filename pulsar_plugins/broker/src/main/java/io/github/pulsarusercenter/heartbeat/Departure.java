@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Says goodbye to the center when the broker stops. A stopping broker does not close its
  * authorization provider (4.0.8), so this runs as a JVM shutdown hook. It waits for the last
- * connection to close: the broker serves until then, and a center that took it for gone earlier
+ * connection to close: the broker serves until then, and a center that thought it gone earlier
  * would confirm a revision too early.
  */
 public final class Departure {
@@ -17,8 +17,8 @@ public final class Departure {
 
   /**
    * Used when brokerShutdownTimeoutMs is less. On a busy machine connections close later than that,
-   * after more than ten seconds. Waiting costs nothing, and without a goodbye the center takes this
-   * broker for vanished.
+   * after more than ten seconds. Waiting costs nothing, and without a goodbye the center regards
+   * this broker as vanished.
    */
   private static final long SHORTEST_MILLIS = 20_000;
 

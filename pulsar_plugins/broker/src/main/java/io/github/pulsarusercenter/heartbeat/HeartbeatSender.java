@@ -120,7 +120,7 @@ public final class HeartbeatSender implements AutoCloseable {
 
   /**
    * Tells the center that this broker serves no more clients, so that confirmations do not wait for
-   * it. Best effort: without it the center takes the broker for vanished.
+   * it. Best effort: without it the center regards the broker as vanished.
    */
   public void goodbye() {
     close();

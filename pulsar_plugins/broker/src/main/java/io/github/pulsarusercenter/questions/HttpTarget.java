@@ -105,7 +105,7 @@ public final class HttpTarget {
     }
     try {
       String once = URLDecoder.decode(segment, StandardCharsets.UTF_8);
-      // The broker might decode once more what is still encoded.
+      // If the result is still encoded, the broker might decode it once more.
       return once.matches("[-=:.\\w]+") ? once : null;
     } catch (IllegalArgumentException e) {
       return null;

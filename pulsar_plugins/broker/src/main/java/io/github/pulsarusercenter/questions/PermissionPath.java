@@ -67,7 +67,7 @@ final class PermissionPath {
     return new PermissionCall(verb, part[1], name, part.length == 5 ? part[4] : null);
   }
 
-  /** A list names nobody, a change one user. */
+  /** A listing names no user, a change names one. */
   private static boolean fits(Verb verb, String[] part, int length) {
     return part.length == (verb == Verb.LIST ? length : length + 1);
   }

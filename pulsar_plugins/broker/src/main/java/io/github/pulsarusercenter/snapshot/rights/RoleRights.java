@@ -59,7 +59,7 @@ public final class RoleRights {
     }
   }
 
-  /** Passes on all grants on resources of lower types, whatever they are in. */
+  /** Calls {@code action} for all grants on resources of types below {@code type}. */
   public void forEachBelow(int type, Consumer<Grant> action) {
     if (types >>> type + 1 == 0) {
       return;

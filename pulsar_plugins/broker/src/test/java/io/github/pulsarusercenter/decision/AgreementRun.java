@@ -78,7 +78,9 @@ class AgreementRun {
     for (JsonNode delta : block.get("deltas")) {
       snapshot = snapshot.apply(delta);
     }
-    assertEquals(Snapshots.document(PermissionSnapshot.parse(block.get("world"))), Snapshots.document(snapshot));
+    assertEquals(
+        Snapshots.document(PermissionSnapshot.parse(block.get("world"))),
+        Snapshots.document(snapshot));
     return snapshot;
   }
 }

@@ -154,7 +154,9 @@ class PermissionSnapshotTest {
       Random random = new Random(seed);
       PermissionSnapshot current = PermissionSnapshot.parse(RandomRights.json(random));
       Map<Long, JsonNode> grants = new TreeMap<>();
-      Snapshots.document(current).get("grants").forEach(grant -> grants.put(grant.get("id").asLong(), grant));
+      Snapshots.document(current)
+          .get("grants")
+          .forEach(grant -> grants.put(grant.get("id").asLong(), grant));
       for (int revision = 2; revision < 300; revision++) {
         current = current.apply(randomDelta(random, revision, grants));
       }
@@ -162,7 +164,8 @@ class PermissionSnapshotTest {
       ArrayNode list = expected.putArray("grants");
       grants.values().forEach(list::add);
       assertEquals(
-          Snapshots.document(PermissionSnapshot.parse(expected)).toString(), Snapshots.document(current).toString());
+          Snapshots.document(PermissionSnapshot.parse(expected)).toString(),
+          Snapshots.document(current).toString());
       for (long role = 1; role <= 5; role++) {
         assertEquals(
             held(PermissionSnapshot.parse(expected), role), held(current, role), "role " + role);
@@ -234,7 +237,8 @@ class PermissionSnapshotTest {
         snapshot.apply(
             JSON.readTree("{\"after\":45,\"revision\":46,\"gone\":{\"grants\":[9,21,22]}}"));
     assertEquals(List.of(20L), at(less, 1, 3, "acme/orders"));
-    assertEquals(List.of(20L), at(PermissionSnapshot.parse(Snapshots.document(less)), 1, 3, "acme/orders"));
+    assertEquals(
+        List.of(20L), at(PermissionSnapshot.parse(Snapshots.document(less)), 1, 3, "acme/orders"));
   }
 
   private static String more(long after, int id) {

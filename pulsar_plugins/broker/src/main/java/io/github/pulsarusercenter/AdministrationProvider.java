@@ -202,7 +202,7 @@ abstract class AdministrationProvider extends PermissionProvider {
     if (proxies.passes(role, data)) {
       return pass();
     }
-    String asking = ProxyRules.behindStandIn(role, data);
+    String asking = ProxyRules.actingPrincipal(role, data);
     return answers.allows(question, op, on, asking, subscription, data) ? YES : NO;
   }
 

@@ -19,7 +19,7 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /** What the interceptor does with calls that name administrators of a tenant. */
 final class TenantCalls {
-  private static final String GIVES_EACH_ITS_FILTER = "4.0.2";
+  private static final String FIRST_WITH_FILTERS = "4.0.2";
 
   private final TenantAdministrators administrators;
   private final TenantRefusal refusal;
@@ -27,7 +27,7 @@ final class TenantCalls {
 
   TenantCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
     ServiceConfiguration conf = pulsar.getConfiguration();
-    boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(GIVES_EACH_ITS_FILTER);
+    boolean old = PulsarRelease.of(PulsarVersion.getVersion()).isBefore(FIRST_WITH_FILTERS);
     refusal = old ? new TenantRefusal(conf::getSuperUserRoles) : null;
     signIn = new BrokerSignIn(() -> pulsar.getBrokerService().getAuthenticationService());
     administrators =

@@ -10,7 +10,7 @@ import io.github.pulsarusercenter.questions.GrantCalls;
 import io.github.pulsarusercenter.questions.HttpTarget;
 import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.questions.TenantAdminCall;
-import io.github.pulsarusercenter.revocation.PolicyTouch;
+import io.github.pulsarusercenter.revocation.PolicyRewrite;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
@@ -40,7 +40,7 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  */
 public final class UserCenterAuthorizationProvider extends AdministrationProvider {
   private PluginRuntime runtime;
-  private PolicyTouch fallback;
+  private PolicyRewrite fallback;
   private OldRetryTopics oldRetryTopics;
 
   @Override
@@ -62,7 +62,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       observed = NativeProvider.load(runtime.settings().nativeProvider(), conf, resources);
     } else if (resources != null) {
       fallback =
-          new PolicyTouch(
+          new PolicyRewrite(
               runtime.rights(),
               answers,
               namespace ->
@@ -193,9 +193,9 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
     ResourceName on = targets.topic(topic);
     if (observed == null && OldRetryTopics.mayBe(operation, on) && !proxies.passes(role, data)) {
       Question lookUp = BrokerQuestions.TOPIC.get(operation);
-      String asking = ProxyRules.behindStandIn(role, data);
+      String asking = ProxyRules.actingPrincipal(role, data);
       if (oldRetryTopics.isHiddenFrom(asking, lookUp, on)) {
-        answers.looksWhetherThereIs(lookUp, operation.name(), on, asking, data);
+        answers.recordExistenceProbe(lookUp, operation.name(), on, asking, data);
         return OldRetryTopics.noSuchTopic();
       }
     }
@@ -229,7 +229,7 @@ public final class UserCenterAuthorizationProvider extends AdministrationProvide
       whenDenied.run();
     }
     if (answer == YES && role != null) {
-      runtime.visitors().allowed(data, role);
+      runtime.httpUsers().allowed(data, role);
     }
     return answer;
   }

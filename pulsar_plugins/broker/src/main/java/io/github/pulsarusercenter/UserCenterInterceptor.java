@@ -44,9 +44,9 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       tenants = new TenantCalls(pulsar, runtime, proxies);
     }
     if (conf.isWebSocketServiceEnabled()) {
-      runtime.visitors().begin();
+      runtime.httpUsers().begin();
       WebSocketSessions sessions =
-          new WebSocketSessions(pulsar, runtime.visitors(), live, runtime.time());
+          new WebSocketSessions(pulsar, runtime.httpUsers(), live, runtime.time());
       runtime.everySecond(sessions::look);
       live.findFirst(sessions::look);
     }

@@ -147,7 +147,7 @@ public final class Answers {
    * Records a denied look-up as a probe, not as an attempt: the client only checks whether the
    * topic exists, and goes on when it does not.
    */
-  public void looksWhetherThereIs(
+  public void recordExistenceProbe(
       Question question,
       String op,
       ResourceName on,

@@ -67,13 +67,13 @@ public final class CredentialState implements AuthenticationState {
               demandSamePrincipal(credential);
               fresh.verified(credential);
               data = fresh;
-              demandStillIn(credential);
+              checkStillValid(credential);
               return null;
             });
   }
 
   /** Checks again: a revocation since the verification has only seen the former credential here. */
-  private void demandStillIn(Credential fresh) {
+  private void checkStillValid(Credential fresh) {
     Refusal refusal = rules.refusal(fresh);
     if (refusal != null) {
       throw new CompletionException(new RefusedException(refusal, fresh.principal()));

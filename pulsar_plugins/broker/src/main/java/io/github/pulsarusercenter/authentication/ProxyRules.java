@@ -81,7 +81,7 @@ public final class ProxyRules {
    * itself. The broker asks about the stand-in when it checks an open connection of the WebSocket
    * service again.
    */
-  public static String behindStandIn(String role, AuthenticationDataSource data) {
+  public static String actingPrincipal(String role, AuthenticationDataSource data) {
     SignInData ours = STAND_IN.equals(role) ? SignInData.of(data) : null;
     Credential verified = ours == null ? null : ours.credential();
     return verified == null ? role : verified.principal();

@@ -66,7 +66,7 @@ public final class SignInRules {
   }
 
   /** True when the center has revoked the sign-in: the connection must be closed at once. */
-  public static boolean isTakenBack(Credential credential, PermissionSnapshot snapshot) {
+  public static boolean isRevoked(Credential credential, PermissionSnapshot snapshot) {
     return refusal(credential, snapshot) != null;
   }
 

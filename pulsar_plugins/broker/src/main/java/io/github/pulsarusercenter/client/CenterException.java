@@ -7,7 +7,7 @@ public final class CenterException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** What a 401 means for a broker that sends its cluster credential. */
-  private static final String STRANGE =
+  private static final String UNKNOWN_CREDENTIAL_HINT =
       ": it does not know the credential in userCenterCredentialFile. If that was withdrawn, put a"
           + " new one of this cluster there; no restart is needed. If not, the center is not the one"
           + " it was: look whether its database was lost, or this address leads elsewhere";
@@ -40,7 +40,8 @@ public final class CenterException extends IOException {
    * @param status the HTTP status
    */
   static CenterException withoutFeed(int status) {
-    String message = "the center answered " + status + (status == 401 ? STRANGE : "");
+    String message =
+        "the center answered " + status + (status == 401 ? UNKNOWN_CREDENTIAL_HINT : "");
     return new CenterException(message, status, "unknown");
   }
 

@@ -63,7 +63,7 @@ public final class CachedDecisions {
         && nowMillis < entry.validUntil) {
       return entry.decision;
     }
-    return notAtOnce(places, hash, principal, question, resource, subscription, nowMillis);
+    return lookAtNeighbours(places, hash, principal, question, resource, subscription, nowMillis);
   }
 
   /** How many decisions are remembered. */
@@ -75,7 +75,7 @@ public final class CachedDecisions {
    * Looks at the neighbours, then decides. A method of its own, so that {@link #decide} stays
    * short.
    */
-  private Decision notAtOnce(
+  private Decision lookAtNeighbours(
       Table places,
       int hash,
       String principal,

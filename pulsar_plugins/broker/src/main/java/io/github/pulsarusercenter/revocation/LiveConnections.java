@@ -6,9 +6,9 @@ import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +77,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   public void connected(Connection connection) {
     follow(connection, time.getAsLong());
-    closeIfTakenBack(connection);
+    closeIfRevoked(connection);
   }
 
   public void disconnected(Connection connection) {
@@ -90,7 +90,7 @@ public final class LiveConnections implements CurrentRights.Listener {
     OpenConnection one = follow(connection, epoch);
     one.add(use);
     // Rights and sign-in may have changed since the broker asked.
-    if (!closeIfTakenBack(connection) && !mayStay(one, use)) {
+    if (!closeIfRevoked(connection) && !mayStay(one, use)) {
       ask(one, use);
     }
   }
@@ -131,11 +131,11 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   @Override
   public void rightsChanged(RightsView after) {
-    rightsChanged(after, Touched.EVERYTHING);
+    rightsChanged(after, ChangeScope.EVERYTHING);
   }
 
   @Override
-  public void rightsChanged(RightsView after, Touched touched) {
+  public void rightsChanged(RightsView after, ChangeScope touched) {
     finding.run();
     PermissionSnapshot snapshot = after.snapshot();
     List<CompletableFuture<Void>> cuts = new ArrayList<>();
@@ -273,23 +273,23 @@ public final class LiveConnections implements CurrentRights.Listener {
         return true;
       }
     }
-    return isTakenBack(one.connection(), snapshot);
+    return isRevoked(one.connection(), snapshot);
   }
 
-  private static boolean isTakenBack(Connection connection, PermissionSnapshot snapshot) {
+  private static boolean isRevoked(Connection connection, PermissionSnapshot snapshot) {
     return connection.credentials().stream()
-        .anyMatch(credential -> SignInRules.isTakenBack(credential, snapshot));
+        .anyMatch(credential -> SignInRules.isRevoked(credential, snapshot));
   }
 
   /** Whether a credential that holds this connection open was revoked. */
-  boolean isTakenBack(Connection connection) {
+  boolean isRevoked(Connection connection) {
     PermissionSnapshot snapshot = rights.get();
-    return snapshot != null && isTakenBack(connection, snapshot);
+    return snapshot != null && isRevoked(connection, snapshot);
   }
 
   /** Catches a revocation during the sign-in, which no later change reports again. */
-  private boolean closeIfTakenBack(Connection connection) {
-    if (!isTakenBack(connection)) {
+  private boolean closeIfRevoked(Connection connection) {
+    if (!isRevoked(connection)) {
       return false;
     }
     end(connection);

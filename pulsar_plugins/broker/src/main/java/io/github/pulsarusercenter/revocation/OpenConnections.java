@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import io.github.pulsarusercenter.vocabulary.ServedTopics;
@@ -82,7 +82,7 @@ final class OpenConnections {
   }
 
   /** The connections that a change can concern. Called when the change is in force. */
-  Collection<OpenConnection> concerned(Touched touched) {
+  Collection<OpenConnection> concerned(ChangeScope touched) {
     if (touched.everything()) {
       reindex();
       return all.values();
@@ -95,7 +95,7 @@ final class OpenConnections {
     return found;
   }
 
-  private synchronized void indexed(Touched touched, Set<OpenConnection> found) {
+  private synchronized void indexed(ChangeScope touched, Set<OpenConnection> found) {
     Set<Subject> hit = new HashSet<>();
     for (String name : touched.users()) {
       Subject subject = subjects.get(name);

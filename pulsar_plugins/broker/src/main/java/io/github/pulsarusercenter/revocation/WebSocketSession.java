@@ -1,8 +1,8 @@
 package io.github.pulsarusercenter.revocation;
 
 import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import io.github.pulsarusercenter.authentication.SignInData;
-import io.github.pulsarusercenter.authentication.Visitors.Visitor;
 import io.github.pulsarusercenter.log.LogText;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

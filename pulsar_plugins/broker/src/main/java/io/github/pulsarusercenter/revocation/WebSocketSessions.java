@@ -1,7 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
-import io.github.pulsarusercenter.authentication.Visitors;
-import io.github.pulsarusercenter.authentication.Visitors.Visitor;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers.Visitor;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -20,7 +20,7 @@ public final class WebSocketSessions {
   private static final Logger log = LoggerFactory.getLogger(WebSocketSessions.class);
 
   private final Object broker;
-  private final Visitors visitors;
+  private final RecentHttpUsers httpUsers;
   private final LiveConnections live;
   private final LongSupplier time;
 
@@ -34,9 +34,9 @@ public final class WebSocketSessions {
    * @param time epoch ms at the center
    */
   public WebSocketSessions(
-      Object broker, Visitors visitors, LiveConnections live, LongSupplier time) {
+      Object broker, RecentHttpUsers httpUsers, LiveConnections live, LongSupplier time) {
     this.broker = broker;
-    this.visitors = visitors;
+    this.httpUsers = httpUsers;
     this.live = live;
     this.time = time;
   }
@@ -71,7 +71,7 @@ public final class WebSocketSessions {
         WebSocketSession session = known.get(handler);
         if (session == null) {
           begin(new WebSocketHandler(handler, (String) one.getKey(), producing));
-        } else if (session.isExpired(time.getAsLong()) || live.isTakenBack(session)) {
+        } else if (session.isExpired(time.getAsLong()) || live.isRevoked(session)) {
           session.close();
         }
       }
@@ -80,7 +80,7 @@ public final class WebSocketSessions {
 
   private void begin(WebSocketHandler handler) throws ReflectiveOperationException {
     String address = handler.address();
-    Visitor visitor = address == null ? null : visitors.find(address);
+    Visitor visitor = address == null ? null : httpUsers.find(address);
     if (visitor == null) {
       return;
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.PasswordVerifiers;
+import io.github.pulsarusercenter.authentication.RecentHttpUsers;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
 import io.github.pulsarusercenter.authentication.SignInRules;
-import io.github.pulsarusercenter.authentication.Visitors;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
@@ -71,7 +71,7 @@ public final class PluginRuntime {
   private final WindowTimer windows;
   private final SignInRecorder signIns;
   private final DenialLogs denials;
-  private final Visitors visitors = new Visitors();
+  private final RecentHttpUsers httpUsers = new RecentHttpUsers();
   private final PasswordVerifiers passwordVerifiers;
   private final FollowedConnections open;
 
@@ -244,8 +244,8 @@ public final class PluginRuntime {
   }
 
   /** The users that came over HTTP lately. */
-  public Visitors visitors() {
-    return visitors;
+  public RecentHttpUsers httpUsers() {
+    return httpUsers;
   }
 
   public UserCenterClient client() {

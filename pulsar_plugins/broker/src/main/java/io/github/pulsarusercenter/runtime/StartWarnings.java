@@ -96,7 +96,7 @@ final class StartWarnings {
 
   private void aboutProxies(ServiceConfiguration conf) {
     when(
-        ServiceKind.takesProxiesWord(conf),
+        ServiceKind.trustsProxyIdentity(conf),
         "proxyRoles are set, authenticateOriginalAuthData is off: the broker takes the proxy's word"
             + " for who its clients are, and an expired or revoked token goes on working through the"
             + " proxy until the client reconnects. Set authenticateOriginalAuthData=true here and"

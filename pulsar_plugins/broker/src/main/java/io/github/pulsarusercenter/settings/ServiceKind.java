@@ -45,7 +45,7 @@ public enum ServiceKind {
    */
   public boolean kicks(boolean followed, ServiceConfiguration conf) {
     return switch (this) {
-      case BROKER -> followed && !takesProxiesWord(conf);
+      case BROKER -> followed && !trustsProxyIdentity(conf);
       case WEBSOCKET -> false;
       case PROXY, WORKER -> true;
     };
@@ -55,7 +55,7 @@ public enum ServiceKind {
    * Whether the broker does not see the tokens of clients behind a proxy, so that a revoked token
    * ends nothing.
    */
-  public static boolean takesProxiesWord(ServiceConfiguration conf) {
+  public static boolean trustsProxyIdentity(ServiceConfiguration conf) {
     return !conf.getProxyRoles().isEmpty() && !conf.isAuthenticateOriginalAuthData();
   }
 }

@@ -150,7 +150,7 @@ public abstract class UserCenterAuthentication implements AuthenticationProvider
             throw new CompletionException(refused);
           }
           data.verified(credential);
-          runtime.visitors().signedIn(data, credential);
+          runtime.httpUsers().signedIn(data, credential);
           return credential;
         });
   }

@@ -76,7 +76,7 @@ final class InForce {
     try {
       JsonNode json = new ObjectMapper().readTree(delta);
       PermissionSnapshot before = rights.snapshot();
-      rights.replace(before.apply(json), 0, before.touchedBy(json));
+      rights.replace(before.apply(json), 0, before.scopeOf(json));
     } catch (JsonProcessingException | SnapshotGapException e) {
       throw new IllegalArgumentException(e);
     }

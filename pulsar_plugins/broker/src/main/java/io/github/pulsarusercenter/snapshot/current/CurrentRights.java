@@ -3,9 +3,9 @@ package io.github.pulsarusercenter.snapshot.current;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.decision.CachedDecisions;
 import io.github.pulsarusercenter.decision.DecisionEngine;
+import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.Standing;
-import io.github.pulsarusercenter.snapshot.rights.Touched;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +32,7 @@ public final class CurrentRights {
      *
      * @param touched what the change concerns; all other rights are the same
      */
-    default void rightsChanged(RightsView after, Touched touched) {
+    default void rightsChanged(RightsView after, ChangeScope touched) {
       rightsChanged(after);
     }
 
@@ -161,7 +161,7 @@ public final class CurrentRights {
     }
     tooOld = now;
     if (now) {
-      tell(view.get(), Touched.EVERYTHING);
+      tell(view.get(), ChangeScope.EVERYTHING);
     }
     if (old) {
       log.error(
@@ -181,7 +181,7 @@ public final class CurrentRights {
    *     stays
    */
   public boolean replace(PermissionSnapshot next, long ageMillis) {
-    return replace(next, ageMillis, Touched.EVERYTHING);
+    return replace(next, ageMillis, ChangeScope.EVERYTHING);
   }
 
   /**
@@ -189,7 +189,7 @@ public final class CurrentRights {
    *
    * @param touched what may differ from the snapshot in force
    */
-  public boolean replace(PermissionSnapshot next, long ageMillis, Touched touched) {
+  public boolean replace(PermissionSnapshot next, long ageMillis, ChangeScope touched) {
     RightsView after;
     synchronized (this) {
       RightsView before = view.get();
@@ -248,7 +248,7 @@ public final class CurrentRights {
     return view.nextEdge() == Long.MAX_VALUE ? Long.MAX_VALUE : view.nextEdge() - now;
   }
 
-  private void tell(RightsView after, Touched touched) {
+  private void tell(RightsView after, ChangeScope touched) {
     for (Listener listener : listeners) {
       try {
         listener.rightsChanged(after, touched);

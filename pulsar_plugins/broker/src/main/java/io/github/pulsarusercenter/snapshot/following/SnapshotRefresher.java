@@ -260,7 +260,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     PermissionSnapshot before = rights.snapshot();
     PermissionSnapshot after = before.apply(delta);
     if (after != before) {
-      rights.replace(after, 0, before.touchedBy(delta));
+      rights.replace(after, 0, before.scopeOf(delta));
       store.changed(text, before.standing(), after.standing());
     }
     // A center that does not greet sends everything missed in one delta.

@@ -121,8 +121,8 @@ public final class PermissionSnapshot {
   }
 
   /** What a delta to this snapshot can concern. */
-  public Touched touchedBy(JsonNode delta) {
-    return Touched.by(delta, grants::roleOf);
+  public ChangeScope scopeOf(JsonNode delta) {
+    return ChangeScope.by(delta, grants::roleOf);
   }
 
   /** The same for a delta as a stream. */

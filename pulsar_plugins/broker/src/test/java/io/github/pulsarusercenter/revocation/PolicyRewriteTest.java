@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The fallback for brokers without the interceptor. */
-class PolicyTouchTest {
+class PolicyRewriteTest {
   @TempDir Path directory;
   private final List<String> written = new ArrayList<>();
   private CompletableFuture<Void> result = CompletableFuture.completedFuture(null);
   private boolean needed = true;
   private InForce inForce;
-  private PolicyTouch touch;
+  private PolicyRewrite touch;
 
   @BeforeEach
   void begin() {
     inForce = new InForce(directory);
     touch =
-        new PolicyTouch(
+        new PolicyRewrite(
             inForce.rights,
             inForce.answers,
             namespace -> {

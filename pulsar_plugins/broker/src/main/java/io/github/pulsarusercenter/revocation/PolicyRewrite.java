@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * consume loses the right, this writes the namespace's policies unchanged. The broker then checks
  * everything that is open in the namespace again.
  */
-public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable {
+public final class PolicyRewrite implements CurrentRights.Listener, AutoCloseable {
   /** Writes the policies of a namespace unchanged. */
   public interface Writer extends Function<NamespaceName, CompletableFuture<Void>> {}
 
@@ -36,7 +36,7 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
       String principal,
       String subscription) {}
 
-  private static final Logger log = LoggerFactory.getLogger(PolicyTouch.class);
+  private static final Logger log = LoggerFactory.getLogger(PolicyRewrite.class);
   private static final int MOST_USES = 200_000;
 
   private final CurrentRights rights;
@@ -48,7 +48,8 @@ public final class PolicyTouch implements CurrentRights.Listener, AutoCloseable 
   /**
    * @param needed false once the interceptor follows the connections; this object then does nothing
    */
-  public PolicyTouch(CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
+  public PolicyRewrite(
+      CurrentRights rights, Answers answers, Writer writer, BooleanSupplier needed) {
     this.rights = rights;
     this.answers = answers;
     this.writer = writer;

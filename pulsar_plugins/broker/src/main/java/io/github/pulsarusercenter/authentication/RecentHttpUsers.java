@@ -9,7 +9,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * authenticates and authorizes at the handshake and then forgets the user; by this table a session
  * finds its user.
  */
-public final class Visitors {
+public final class RecentHttpUsers {
   /**
    * A user that was let in.
    *

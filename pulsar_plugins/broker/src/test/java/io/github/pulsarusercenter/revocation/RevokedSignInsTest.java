@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Connections are closed when their sign-in is revoked by user, credential or key. */
-class SignInsTakenBackTest extends LiveSetUp {
+class RevokedSignInsTest extends LiveSetUp {
   @Test
   void connectionsOfADisabledUserAndItsSubAccountsAreClosed() {
     Client bea = new Client("bea");

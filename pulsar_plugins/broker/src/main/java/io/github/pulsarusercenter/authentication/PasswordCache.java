@@ -11,9 +11,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Remembers for a short time which passwords the center has verified, as a keyed hash: the key is
- * random, lives only in this process, and is not derived from anything. Whoever takes an entry must
- * still ask {@link SignInRules}, which drops it when the user has changed.
+ * Remembers for a short time which passwords the center has verified, as a keyed hash. The key is
+ * random and lives only in this process. The caller must still check an entry with {@link
+ * SignInRules} and drop it when the user has changed.
  */
 final class PasswordCache {
   /** The keyed hash of a user name and password; safe to keep and compare. */
@@ -39,7 +39,7 @@ final class PasswordCache {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
       byte[] name = user.getBytes(StandardCharsets.UTF_8);
-      // The length in front keeps "ab"+"c" apart from "a"+"bc".
+      // The length first, so that "ab"+"c" and "a"+"bc" differ.
       mac.update(ByteBuffer.allocate(4).putInt(name.length).array());
       mac.update(name);
       return new Mark(ByteBuffer.wrap(mac.doFinal(password.getBytes(StandardCharsets.UTF_8))));
@@ -48,7 +48,7 @@ final class PasswordCache {
     }
   }
 
-  /** The remembered credential, or null when there is none or its time is over. */
+  /** The remembered credential; null when there is none or it is too old. */
   Credential get(Mark mark) {
     Entry entry = entries.get(mark);
     if (entry == null) {

@@ -108,7 +108,7 @@ class PasswordVerifierTest {
     rights.replace(Snapshots.parse(changed), 0);
     SignInRules rules = new SignInRules(rights, Set::of, Set::of, now::get);
     assertEquals(Refusal.REVOKED, rules.refusal(credential));
-    // The center still answers cred 3, which is older than what the snapshot knows.
+    // The center still answers cred 3, which is older than the version in the snapshot.
     assertEquals(Refusal.REVOKED, refused(verifier.verify("alice", "pa:ss", null)));
     assertEquals(2, center.passwordChecks.get());
   }

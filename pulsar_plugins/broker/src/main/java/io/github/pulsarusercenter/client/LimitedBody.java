@@ -11,6 +11,7 @@ import java.util.concurrent.Flow;
 
 /**
  * An answer's body in memory, up to a limit; beyond it the call fails. Knows when bytes came last.
+ * JDK 25 has {@code BodySubscribers.limiting}; brokers run on 17.
  */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;

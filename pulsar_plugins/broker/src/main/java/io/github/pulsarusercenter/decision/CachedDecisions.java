@@ -11,7 +11,8 @@ import io.github.pulsarusercenter.vocabulary.ResourceName;
  * <p>A table of fixed places: an entry lies at the place its key hashes to or one of the next few.
  * The table grows up to {@link #MOST_PLACES}; then some newcomers take the place of older entries,
  * so that names made up by an attacker cost time, never memory. Safe for many threads: entries are
- * immutable, a reader sees a whole entry or none.
+ * immutable, a reader sees a whole entry or none. Not Caffeine: it wants a key made for each
+ * look-up.
  */
 public final class CachedDecisions {
   /** About 10 MB when full. */

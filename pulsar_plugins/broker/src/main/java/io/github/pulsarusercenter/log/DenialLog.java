@@ -19,7 +19,7 @@ import org.slf4j.Logger;
  * Logs a denial at most once a minute for each principal, operation and resource, with what was
  * missing and where to ask for it; what was not logged is summed up each minute. Remembers a fixed
  * number of them: names made up by a client cost neither memory nor more lines than that. The
- * access events hold every single denial.
+ * access events hold every single denial. Not Caffeine: what it evicts would be logged again.
  */
 public final class DenialLog {
   /** Lines a minute at most; about 1 MB of memory with the longest names. */

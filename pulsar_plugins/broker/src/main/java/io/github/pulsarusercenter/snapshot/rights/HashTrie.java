@@ -8,7 +8,8 @@ import java.util.function.Consumer;
  * An immutable set of entries that are found by a key which they hold themselves: a trie of up to
  * 32 branches a level over the key's hash, with no empty places. A changed copy shares everything
  * but the few nodes on the way to what changed, so that one changed right costs nearly the same
- * among a thousand and among a million. An entry costs about 15 bytes beside itself.
+ * among a thousand and among a million. An entry costs 10 to 15 bytes beside itself; in Vavr's map
+ * 36, in PCollections' 88.
  */
 final class HashTrie<K, E> {
   /** Where the key of an entry is. */

@@ -3,7 +3,8 @@
 The state is the revision, with the epoch and the mark of the trail's newest entry: what rights consist of changes with
 an entry of the trail only, as brokers rely on too. Each transaction reads the state for itself, beside whatever else it
 reads, so that several processes may share a database, and one restored from a back-up is not taken for another. Time
-decides nothing here: windows are judged with what is kept, at each question.
+decides nothing here: windows are judged with what is kept, at each question. Not cachetools: bounded by entries and by
+rows at once.
 """
 
 import threading

@@ -1,4 +1,7 @@
-"""Names of hosts as requests and settings write them, brought to one form."""
+"""Names of hosts as requests and settings write them, brought to one form.
+
+Not Starlette's TrustedHostMiddleware: it answers without a code and takes the first of several names (decision 0049).
+"""
 
 import ipaddress
 import re

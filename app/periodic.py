@@ -1,7 +1,8 @@
 """What the worker does again and again: reminders, expiry, purging. Several instances share the work.
 
 Each run is claimed by one conditional UPDATE before it begins, so that of N instances one does it. A job opens its own
-transactions, is written so that a repetition does no harm, and gets (database, settings, now in epoch ms).
+transactions, is written so that a repetition does no harm, and gets (database, settings, now in epoch ms). Not
+APScheduler 3: each instance would run each job.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit."""
+"""`usercenter-audit`, `python -m spark_audit`, and the file to give to spark-submit: it needs nothing but PySpark."""
 
 import argparse
 import re

@@ -1,7 +1,8 @@
 """Where a page of a list begins: after a value and an id, not after a number of rows (keyset paging).
 
 The cursor says which list it belongs to, so that it is refused with another filter or order. It is no secret: it holds
-what the page before showed, and what a page shows is always asked anew.
+what the page before showed, and what a page shows is always asked anew. Not sqlakeyset: to refuse a cursor of another
+list would be ours still (decision 0073).
 """
 
 import base64

@@ -1,4 +1,7 @@
-"""What a command prints: readable tables, or exactly the API's JSON, or the same as YAML. Never cut off, no colours."""
+"""What a command prints: readable tables, or exactly the API's JSON, or the same as YAML. Never cut off, no colours.
+
+Not rich, which Typer brings: it breaks tables at the width of the window.
+"""
 
 import datetime
 import json

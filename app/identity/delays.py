@@ -1,7 +1,8 @@
 """Growing delays after wrong passwords, by user name and by address (ASVS 6.3.1).
 
 A name that nobody has is delayed just like one that somebody has, so that the delay does not tell them apart.
-The longest delay is a temporary lock; it ends by itself, or an administrator unlocks.
+The longest delay is a temporary lock; it ends by itself, or an administrator unlocks. Not slowapi: it counts requests,
+in Redis or memory; here failures count, for all instances alike.
 """
 
 import hashlib

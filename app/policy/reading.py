@@ -2,6 +2,7 @@
 
 No tags, no anchors and aliases, no second document, no duplicate key, no deep nesting. What a text means (a number, a
 time, yes or no) is said by the schema of the field and not by its looks, so that a user may be called `no` or `007`.
+Not ruamel.yaml: it keeps lines, too, and takes 34 times as long (decision 0073).
 """
 
 from collections.abc import Iterator, Mapping

@@ -4,7 +4,7 @@
 the names of its subscriptions and producers, so each field is looked for where they cannot reach. A name with a line
 break could still forge a line, so nothing that takes a right away rests on these events. 3.0 tells a role only when a
 connection begins: the line before, in the same file, says whose it is. The request log names no user in any version:
-administration is not seen here.
+administration is not seen here. No parser of logs (grok, drain): Spark carries these expressions out without Python.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Write aside, then move: a reader sees the old file or the new one, never half of one."""
+"""Write aside, then move: a reader sees the old file or the new one, never half of one.
+
+No library: atomicwrites is archived, and filelock would stand for four lines.
+"""
 
 import fcntl
 import os

@@ -1,4 +1,7 @@
-"""HTML and SVG as trees: the serialiser escapes, so no text of a log can become markup."""
+"""HTML and SVG as trees: the serialiser escapes, so no text of a log can become markup.
+
+Not htpy or a template: a finished tree is walked once more (`links`), and what cannot be seen has to be shown.
+"""
 
 import unicodedata
 from functools import cache

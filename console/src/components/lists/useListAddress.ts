@@ -26,7 +26,7 @@ const FIRST_PAGE = { after: undefined, page: undefined };
  * show the same rows. `list` tells two lists of one screen apart.
  *
  * What a person changes is drawn at once (`flushSync`): were the address ahead of what is drawn, the next click would
- * put the old rows' cursor beside the new order.
+ * put the old rows' cursor beside the new order. nuqs draws later, and has no place for `behind`.
  */
 export function useListAddress(list = ""): ListAddress {
   const [params, setParams] = useSearchParams();

@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** An answer's body in memory. Fails the call beyond a limit, and knows when bytes last arrived. */
+/**
+ * An answer's body in memory. Fails the call beyond a limit, and knows when bytes last arrived. JDK
+ * 25 has {@code BodySubscribers.limiting}; brokers run on 17.
+ */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();

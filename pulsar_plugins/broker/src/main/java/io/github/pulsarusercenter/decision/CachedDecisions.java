@@ -11,7 +11,7 @@ import io.github.pulsarusercenter.vocabulary.ResourceName;
  * <p>An open-addressed table: an entry is at the place its key hashes to or one of the next few.
  * The table grows up to {@link #MOST_PLACES}; then some new entries replace older ones, so that
  * invented names cost time but no memory. Thread-safe: entries are immutable, and a reader sees a
- * whole entry or none.
+ * whole entry or none. Not Caffeine, which needs a new key object for each look-up.
  */
 public final class CachedDecisions {
   /** About 10 MB when full. */

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
  * Logs a denial at most once a minute for each principal, operation and resource, with the missing
  * right and where to request it. Denials that were not logged are summed up each minute. Remembers
  * a fixed number of denials, so that invented names cost neither memory nor more lines. The access
- * events hold every denial.
+ * events hold every denial. Not Caffeine: an evicted denial would be logged again.
  */
 public final class DenialLog {
   /** Lines a minute at most; about 1 MB of memory with the longest names. */

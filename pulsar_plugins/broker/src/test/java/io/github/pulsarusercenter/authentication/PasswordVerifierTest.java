@@ -4,6 +4,7 @@ import static io.github.pulsarusercenter.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -171,6 +172,14 @@ class PasswordVerifierTest {
     center.authenticateStatus = 403;
     assertEquals(
         Refusal.PASSWORD_CHANGE_REQUIRED, refused(verifier.verify("alice", "pa:ss2", null)));
+  }
+
+  @Test
+  void aCacheThatIsTurnedOffKeepsNothing() {
+    PasswordCache off = new PasswordCache(0, now::get);
+    PasswordCache.Mark mark = off.mark("alice", "pa:ss");
+    off.put(mark, new Credential("alice", "password", null, Long.MAX_VALUE, 0, 3));
+    assertNull(off.get(mark));
   }
 
   @Test

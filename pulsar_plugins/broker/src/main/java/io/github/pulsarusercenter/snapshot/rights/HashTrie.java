@@ -8,7 +8,8 @@ import java.util.function.Consumer;
  * An immutable set of entries, found by a key that each entry holds: a trie over the key's hash
  * with up to 32 branches a level and no empty slots. A changed copy shares all nodes except the few
  * on the path to the change, so that one changed right costs nearly the same among a thousand and
- * among a million. The trie takes about 15 bytes per entry (decision 0027).
+ * among a million. The trie takes 10 to 15 bytes per entry; Vavr's map takes 36, PCollections' 88
+ * (decisions 0027, 0073).
  */
 final class HashTrie<K, E> {
   /** Gets the key of an entry. */

@@ -33,7 +33,8 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Givers:
-    """Everybody who could give a right: people before services, among each administrators of the center last; by name."""
+    """Everybody who could give a right: people before services, within each administrators of the center last, then by
+    name."""
 
     everybody: tuple[str, ...] = ()
     valid_until: Mapping[str, int] = field(default_factory=dict)

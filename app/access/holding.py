@@ -72,8 +72,9 @@ def meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
 def holding(case: Case, user: UserRights, right: Right, level: int, *, data: bool = True) -> list[Grant]:
     """The grants that give `user` a right over everything of `level` in the target.
 
-    A retry or dead-letter topic also gets rights from the topic that it serves. `data`: the question is about data, and
-    there the right to read the served topic means both reading and writing; for other questions the same right counts.
+    A retry or dead-letter topic also gets rights from the topic that it serves. There the right to read means both
+    reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
+    writing counts as it is, too.
     """
     found = _at(case, user, case.target, giving(right, level))
     following = Right.READ if right in (Right.WRITE, Right.READ) else right

@@ -30,8 +30,8 @@ class BrokerState:
     known: bool = True
 
     def enforces(self, revision: int) -> bool:
-        """True when it decides by this revision or a later one. Connections that it does not follow may still be
-        open."""
+        """True when it decides by this revision or a later one, and the open connections that it follows comply. Others
+        may stay open: see `unfollowed`."""
         return self.known and not self.observing and self.row.revision >= revision
 
     @property

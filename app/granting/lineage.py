@@ -96,7 +96,8 @@ def _held_on_the_way_back(
 def _stems_from(
     giving: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
 ) -> bool:
-    """True when every chain of givers from the holder ends at `origin`. False when one ends at a giver without grants.
+    """True when every chain of givers from the holder ends at `origin`. False when one ends at a grant without giver,
+    or at a giver that no longer holds the authority.
 
     `giving`: user id → (window, giver's user id) of each grant that gives the authority.
     """

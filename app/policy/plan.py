@@ -72,7 +72,7 @@ def _changed_users(about: Comparison) -> Iterator[Change]:
 
 
 def _switched_users(about: Comparison, *, to_active: bool) -> Iterator[Change]:
-    """Users to enable, or to disable and lock. A file never unlocks a user: the administrator who locked it decides."""
+    """Users to enable, or to disable and lock. A file never unlocks a user: that is up to an administrator."""
     for name, entry in sorted(about.wanted.document.users.items()):
         there = about.state.users.get(name)
         before = "active" if there is None else there.status

@@ -1,4 +1,6 @@
-"""Which accounts the caller may manage: an administrator all, a main account its sub-accounts; nobody else any."""
+"""Which accounts the caller may manage: an administrator all, a main account its sub-accounts. Everybody may manage the
+own credentials.
+"""
 
 from sqlalchemy.orm import Session
 

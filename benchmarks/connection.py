@@ -1,5 +1,5 @@
-"""HTTP/1.1 on connections to loopback that are kept open, by hand: httpx takes 1.6 ms of processor time for a call, on
-the two cores that the measured service runs on, too; this takes 0.1 ms."""
+"""A minimal HTTP/1.1 client on kept-alive loopback connections. A call of httpx takes 1.6 ms of processor time, on the
+same two cores as the measured service; this one takes 0.1 ms."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ class Answer:
     body: bytes
 
     def json(self) -> Any:
-        """The body, read."""
+        """The JSON of the body."""
         return json.loads(self.body)
 
 
@@ -61,7 +61,7 @@ class Connection:
         return _accepted(found, asked)
 
     def milliseconds(self, asked: bytes) -> float:
-        """How long one takes, from its first byte sent to its last one read."""
+        """Time of one request, from its first byte sent to the last byte of the answer read."""
         begun = time.perf_counter()
         self.send(asked)
         return (time.perf_counter() - begun) * 1000
@@ -77,7 +77,7 @@ def request(address: str, bearer: str, method: str, path: str, body: object = No
 
 
 def whole(got: bytes) -> Answer | None:
-    """The answer that these bytes are; None while some are missing."""
+    """The answer in these bytes; None while some are missing."""
     head, end, rest = got.partition(_END)
     if not end:
         return None
@@ -103,7 +103,7 @@ def _accepted(found: Answer, asked: bytes) -> Answer:
 
 
 def rate(address: str, asked: Sequence[bytes], callers: int) -> float:
-    """Answers a second when so many callers, each with a connection of its own, ask all of these together."""
+    """Answers per second when so many callers, each with its own connection, share all of these requests."""
     return asyncio.run(_rate(address, asked, callers))
 
 
@@ -124,7 +124,7 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
 
 
 class _Caller(asyncio.Protocol):
-    """Asks the next question as soon as the one before is answered."""
+    """Sends its next request as soon as the previous one is answered."""
 
     def __init__(self, waiting: Any) -> None:
         self._waiting, self._got, self._asked = waiting, b"", b""

@@ -1,4 +1,4 @@
-"""Benchmarks of the plugin, run by JMH in JVMs of their own. Allocation is counted by its gc profiler."""
+"""Runs benchmarks of the plugin by JMH in separate JVMs. JMH's gc profiler counts allocations."""
 
 import json
 import os
@@ -17,7 +17,7 @@ _QUICK_TIMES = ["-f", "1", "-wi", "1", "-w", "200ms", "-i", "1", "-r", "200ms", 
 
 
 class Jmh:
-    """Runs benchmarks of the plugin in JVMs of their own; `quick`: one short round of each."""
+    """Runs benchmarks of the plugin in separate JVMs; `quick`: one short round of each."""
 
     def __init__(self, folder: Path, *, quick: bool = False) -> None:
         self._folder, self._quick = folder, quick

@@ -1,4 +1,5 @@
-"""What every side reads: an estate's silver as the intake writes it, and the grants of its history, both Parquet."""
+"""The input of every side: the silver events of an estate as the intake writes them, and its grants, both in
+Parquet."""
 
 from pathlib import Path
 

@@ -1,6 +1,7 @@
-"""The audit's gold and status beside hand-written Spark SQL and DuckDB, on one made-up estate (`benchmarks.estate`).
+"""The audit's gold tables and status compared with hand-written Spark SQL and DuckDB, on one generated estate
+(`benchmarks.estate`).
 
-The rows of all three are compared before a time counts. `python -m benchmarks.run audit --events 10000000`.
+The rows of all three are compared before any time counts. `python -m benchmarks.run audit --events 10000000`.
 """
 
 import json
@@ -47,7 +48,7 @@ def measure(events: int = 1_000_000) -> list[Row]:
 def _beside_others(
     events: int, directory: Path, window: tuple[str, str], order: Sequence[str], rounds: int
 ) -> list[Row]:
-    """Every side in this order, so many rounds each time; the best of all rounds of a side counts."""
+    """Run every side in this order for some rounds. The best round of each side counts."""
     found: dict[str, list[Row]] = {}
     for side in order:
         found.setdefault(side, []).append(_side(side, directory, window, rounds))
@@ -75,7 +76,7 @@ _WATCHED = ("watched_days", "watched_since")
 
 
 def _compare(directory: Path) -> None:
-    """Every table of every side has the same rows."""
+    """Check that every table has the same rows on every side."""
     connection = duckdb.connect()
     for name in TABLES:
         if name == "super_users_daily":

@@ -1,4 +1,4 @@
-"""One run of the audit in a process of its own, and what it took."""
+"""Runs the audit in its own process and measures it."""
 
 import re
 import subprocess
@@ -18,7 +18,7 @@ Took = dict[str, float]
 
 
 def take(history: Path, events: Path, out: Path, day: date) -> Took:
-    """Seconds until the tables are right, of the work (from when Spark had started) and in all; bytes moved."""
+    """Seconds until the tables are right, seconds of work (since Spark has started), seconds in all; bytes moved."""
     judged = ("--from", str(day), "--to", str(day), "--missing-days")
     where = ("--events", str(events), "--history", str(history), "--out", str(out))
     command = [sys.executable, "-m", "spark_audit", "run", *where, *judged]
@@ -35,7 +35,7 @@ def take(history: Path, events: Path, out: Path, day: date) -> Took:
 
 
 def _io(process: int) -> Took:
-    """What Python and its Java have read and written so far, files in the cache of the system included."""
+    """Bytes that Python and its Java have read and written so far, including those from the system's cache."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     moved = dict.fromkeys(_IO, 0.0)
     for one in (process, *children):

@@ -1,7 +1,7 @@
-"""A whole run of the program on many small grants in many tenants: processor time, bytes it leaves, lines it read.
+"""A whole run on many small grants in many tenants: processor time, bytes that are left, lines read.
 
-As cron starts it, with the default memory. `python -m benchmarks.run audit_real`; `--quick` makes a tenth. The shape is
-that of six real logs together: 28,139 grants, 6,000 people, 49,000 lines, some 9,000 suggestions.
+It runs as cron starts it, with the default memory. `python -m benchmarks.run audit_real`; `--quick` uses a tenth. The
+shape is that of six real logs together: 28,139 grants, 6,000 people, 49,000 lines, some 9,000 suggestions.
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
-"""A company's estate of any size, written straight into the tables: the same rows for the same size, on any database.
+"""A company's estate of any size, written directly into the tables: the same rows for the same size on any database.
 
 One grant in ten is on a namespace or a tenant and belongs to a shared role; the others are on topics and belong to
-personal roles. What is measured (user `u7`, topic `t2`) has as many rights in a small estate as in a big one.
+personal roles. The measured user `u7` and topic `t2` have as many rights in a small estate as in a big one.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +24,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Size:
-    """How many of each; everything follows from the number of grants."""
+    """The size; all numbers follow from the number of grants."""
 
     grants: int
 

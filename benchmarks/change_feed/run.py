@@ -1,7 +1,7 @@
-"""Commit → received and read by 12 subscribers, against a bare server-sent-event push of the same bytes, in one run.
+"""Commit → received and parsed by 12 subscribers, compared with a bare server-sent-event push of the same bytes.
 
-A round is over when all twelve listeners have parsed the frame. Both servers are processes of their own; their rounds
-alternate, so that noise of the machine meets both. Then the same until twelve simulated brokers enforce it.
+A round is over when all twelve listeners have parsed the frame. Both servers are separate processes; their rounds
+alternate, so that noise of the machine affects both. Then the same until twelve simulated brokers enforce it.
 """
 
 import asyncio

@@ -17,7 +17,7 @@ Period = tuple[Grant, int, int]
 
 
 def uses(needs: Iterable[Need], chance: random.Random, tries: float) -> Iterator[Use]:
-    """The pieces of the needs; those that nothing covers only with the probability `tries`."""
+    """The needs, cut where the covering grants change; needs that nothing covers only with the probability `tries`."""
     for need in needs:
         periods = list(_periods(need))
         cuts = sorted({need.begin, need.end, *(t for _, *both in periods for t in both if need.begin < t < need.end)})
@@ -53,7 +53,7 @@ def at_work(need: Need, time: int) -> bool:
 
 
 def _periods(need: Need) -> Iterator[Period]:
-    """Every grant that ever covers it, from when until when. A main account owns its tenant all the time."""
+    """Every grant that ever covers the need, with its period. A main account owns its tenant all the time."""
     operation, above = OPERATIONS[need.op], need.place.above()
     for role in need.user.roles:
         grants = [grant for key in above for grant in role.grants.get(key, ())]

@@ -21,7 +21,7 @@ _BATCH = 100
 
 
 def program() -> str:
-    """Its path. Raises RuntimeError when there is neither it nor Go."""
+    """The path of OpenFGA. Raises RuntimeError when neither it nor Go is installed."""
     found = shutil.which("openfga")
     own = _cache() / f"openfga-{VERSION}" / "openfga"
     if found or own.exists():
@@ -52,7 +52,7 @@ class OpenFga:
             self.connection.ask("POST", f"{self._store}/write", body)
 
     def check(self, user: str, relation: str, thing: str) -> bytes:
-        """The request that asks `Check`. It names the model: without, each question looks for the newest one."""
+        """The request for `Check`. It names the model, as each question would look up the newest one otherwise."""
         key = {"user": user, "relation": relation, "object": thing}
         body: dict[str, Any] = {"tuple_key": key, "authorization_model_id": self._model}
         return self.connection.request("POST", f"{self._store}/check", body)
@@ -60,7 +60,7 @@ class OpenFga:
 
 @contextmanager
 def running(directory: Path, database_url: str | None = None) -> Iterator[OpenFga]:
-    """With its tuples in memory, or in that PostgreSQL database (SQLAlchemy's address)."""
+    """Run OpenFGA with its tuples in memory, or in this PostgreSQL database (a SQLAlchemy URL)."""
     path = program()
     http, grpc = free_ports(2)
     store = _store(database_url)

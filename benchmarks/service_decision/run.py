@@ -1,7 +1,7 @@
-"""The center's decision beside pycasbin's Enforcer and Cedar (cedarpy) on the same 11,000 rules and questions.
+"""The center's decision compared with pycasbin's Enforcer and Cedar (cedarpy) on the same 11,000 rules and questions.
 
-`python -m benchmarks.service_decision.run`. First every answer is compared: an engine that answers differently is not
-measured. The engines take turns, and the best round of each counts. Nothing here fails because something was slow.
+`python -m benchmarks.service_decision.run`. First all answers are compared: an engine that answers differently is not
+measured. The engines take turns, and the best round of each counts. Slowness is no failure.
 """
 
 import time

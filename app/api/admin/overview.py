@@ -1,4 +1,4 @@
-"""The first page: how much there is, and what needs attention."""
+"""The first page: counts, and what needs attention."""
 
 from typing import Any, get_args
 
@@ -32,7 +32,7 @@ _COUNTED: dict[str, Any] = {
 
 
 class ClusterBrokers(BaseModel):
-    """A cluster's brokers by state; `behind`: live ones that do not enforce the newest revision yet."""
+    """A cluster's brokers by state. `behind`: live brokers that do not enforce the newest revision yet."""
 
     cluster_id: int
     cluster: str
@@ -49,7 +49,7 @@ class ClusterBrokers(BaseModel):
 
 
 class Overview(BaseModel):
-    """Counts of everything for administrators; of its own for everybody else, who sees neither brokers nor jobs."""
+    """Counts of everything for administrators. Others get their own counts, without brokers and jobs."""
 
     revision: int
     counts: dict[str, int]

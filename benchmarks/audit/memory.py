@@ -1,4 +1,4 @@
-"""The most memory that a process and its children held at once."""
+"""The peak memory of a process and its children together."""
 
 import subprocess
 import time
@@ -8,7 +8,7 @@ _EVERY = 0.2
 
 
 def most(process: "subprocess.Popen[str]") -> int:
-    """Waits for its end; megabytes of resident memory, looked at five times a second."""
+    """Wait for the end of the process; returns its peak resident memory in megabytes, sampled five times a second."""
     peak = 0
     while process.poll() is None:
         peak = max(peak, sum(_resident(pid) for pid in _family(process.pid)))

@@ -1,4 +1,4 @@
-"""What Spark's stages took and moved so far: the ground of every estimate for a larger cluster."""
+"""Processor time and bytes of Spark's stages so far, from which costs on a larger cluster can be estimated."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,12 +16,12 @@ class Moved:
     tasks: int = 0
 
     def __sub__(self, earlier: "Moved") -> "Moved":
-        """What came after `earlier`."""
+        """What was added since `earlier`."""
         return Moved(*(getattr(self, name) - getattr(earlier, name) for name in self.__dataclass_fields__))
 
 
 def moved(spark: SparkSession) -> Moved:
-    """Of all stages that Spark still remembers (`spark.ui.retainedStages`)."""
+    """The sum over all stages that Spark still remembers (`spark.ui.retainedStages`)."""
     java, gateway = cast(Any, spark)._jvm, cast(Any, spark.sparkContext)._gateway
     none, nothing = gateway.new_array(java.double, 0), java.java.util.ArrayList()
     store = cast(Any, spark)._jsparkSession.sparkContext().statusStore()

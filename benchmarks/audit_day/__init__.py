@@ -1,1 +1,1 @@
-"""One more day of events into an audit that holds 400 days, beside the same day into an empty one."""
+"""One more day of events into an audit with 400 days, against the same day into an empty audit."""

@@ -1,1 +1,1 @@
-"""What a whole run costs on a log of the shape of the real ones that were audited."""
+"""The cost of a whole run on a log shaped like real ones."""

@@ -1,1 +1,1 @@
-"""What very many of something costs a run: members of one role, small grants of many tenants."""
+"""The cost of large numbers: very many members of one role, very many small grants."""

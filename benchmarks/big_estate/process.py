@@ -14,7 +14,7 @@ AS_DELIVERED = {"PUC_HEARTBEAT_SECONDS": "10", "PUC_NOTICE_DAYS": "7"}
 
 @dataclass(frozen=True)
 class Center:
-    """Where it answers, its process, and connections of those who ask."""
+    """Address and process of the center, and the connections of its callers."""
 
     url: str
     pid: int
@@ -25,7 +25,7 @@ class Center:
 
 @contextmanager
 def started(estate: Filled, directory: Path) -> Iterator[Center]:
-    """`usercenter run` on the estate; its log below `directory`."""
+    """Run `usercenter run` on the estate; its log is below `directory`."""
     given = {
         "PUC_DATABASE_URL": estate.settings.database_url,
         "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),

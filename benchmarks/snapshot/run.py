@@ -1,4 +1,4 @@
-"""A snapshot of a million grants and a delta of one: what they cost a broker, the network and the center.
+"""The cost of a snapshot of a million grants and of a delta of one, for a broker, the network and the center.
 
 The broker's side is measured by JMH and by a program that reads its heap, the center's in a process of its own on
 SQLite. Nothing here fails because something was slow.

@@ -1,4 +1,4 @@
-"""Differences between log and history, summed over the window; among them, use after revocation."""
+"""Sums of the window: differences between log and history, and above all use after revocation."""
 
 from datetime import date
 

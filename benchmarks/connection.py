@@ -27,7 +27,7 @@ class Answer:
 
 
 class Connection:
-    """One connection, one question at a time."""
+    """One connection, one request at a time."""
 
     def __init__(self, address: str, bearer: str = "") -> None:
         self._address, self._bearer = address, bearer
@@ -46,11 +46,11 @@ class Connection:
         return request(self._address, self._bearer, method, path, body)
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        """Ask and read the answer's JSON. Raises RuntimeError when it is an error."""
+        """Send a request; returns the JSON of the answer. Raises RuntimeError for an error status."""
         return self.send(self.request(method, path, body)).json()
 
     def send(self, asked: bytes) -> Answer:
-        """Send, wait for the whole answer. Raises RuntimeError when it is an error."""
+        """Send, and wait for the whole answer. Raises RuntimeError for an error status."""
         self._wire.sendall(asked)
         got = b""
         while (found := whole(got)) is None:
@@ -120,7 +120,7 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
     finally:
         for transport, _ in made:
             transport.abort()
-        await asyncio.sleep(0)  # they close when the loop comes round
+        await asyncio.sleep(0)  # lets the loop close the connections
 
 
 class _Caller(asyncio.Protocol):

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 Timed = Callable[[], float]
-"""Does something once and answers how long it took, in ms."""
+"""Does something once and returns how long it took, in ms."""
 
 
 _PATIENCE_MS = 600
-"""What is slow is timed fewer times: a side's part of a round takes hardly longer than this."""
+"""Slow sides are timed fewer times, so that their part of a round hardly takes longer than this."""
 
 
 def medians(sides: Mapping[str, Timed], rounds: int, at_a_time: int = 20, warm_up: int = 20) -> dict[str, float]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 _NUMBERS = 1_000_000
-"""More than an estate of 10 million events has grants or roles."""
+"""Offset of the ids in each copy: more than the grants or roles in an estate of 10 million events."""
 _EVENTS = """
     SELECT * EXCLUDE (copy) REPLACE (
         concat(boot, '-', copy) AS boot, concat(boot, '-', copy, '-', seq) AS uid,

@@ -16,14 +16,14 @@ PROCESSES = 2
 
 
 def estate(directory: Path, lines: int, grants: int) -> Size:
-    """Events and history below `directory`."""
+    """Write events and history below `directory`."""
     size = Size(events=lines, grants=grants)
     write(size, directory / "estate", PROCESSES)
     return size
 
 
 def silver(spark: SparkSession, directory: Path) -> None:
-    """`out/silver/events` and `grants.parquet`."""
+    """Write `out/silver/events` and `grants.parquet`."""
     files = sorted(map(str, (directory / "estate" / "events").rglob("*.jsonl*")))
     typed = events.events(events.bronze(spark, files))
     store(spark, directory / "out").replace_dates("events", deduplicate(typed))

@@ -53,7 +53,7 @@ def ours(spark: SparkSession, directory: Path, window: Period, out: Path) -> Non
 
 
 def by_hand(spark: SparkSession, directory: Path, window: Period, out: Path) -> None:
-    """Spark SQL."""
+    """Hand-written Spark SQL."""
     events = inputs.store(spark, directory / "out").read("events")
     events.createOrReplaceTempView("silver")
     events.repartition("date").createOrReplaceTempView("by_date")

@@ -78,4 +78,4 @@ TABLES: dict[str, str] = {
             now.type, cluster
         FROM known WHERE granted OR covering > 0""",
 }
-"""In the order in which they are made; later ones read earlier ones."""
+"""Name → query, in the order of computation: later ones read earlier ones."""

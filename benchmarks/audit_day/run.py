@@ -20,7 +20,7 @@ from benchmarks.estate.writing import write
 DAYS, LINES, GRANTS, ROUNDS = 400, 200_000, 500, 5
 _LAST = date(2026, 10, 31)
 _OLD = (_LAST - timedelta(days=190), _LAST - timedelta(days=95))
-"""Before the longest back-test begins, and at the beginning of what the recent days are compared with."""
+"""One day before the longest back-test begins, and the first day that recent days are compared with."""
 
 
 def measure() -> list[dict[str, Any]]:
@@ -54,7 +54,7 @@ def _row(what: str, ours: Took, bare: Took, key: str, goal: str, unit: str = "s"
 
 
 def _old(before: Path, place: Path) -> Path:
-    """The files that begin on one of the two old days."""
+    """A directory with the files that begin on one of the two old days."""
     target = place / "old-events"
     for file in sorted(before.rglob("*.jsonl*")):
         if _day(file) in _OLD:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 _PROGRESS = re.compile(r"\[ *([\d.]+) s\] (\w+)")
 _TABLES_DONE = "totals"
-"""The line of progress after which only the window is judged."""
+"""The progress line that marks the end of the tables; after it, only the window is judged."""
 
 _IO = ("rchar", "wchar")
-"""What a process has read and written, files in the cache of the system included, as Linux counts it."""
+"""Linux's counters of bytes that a process has read and written, including those from the system's cache."""
 
 Took = dict[str, float]
 

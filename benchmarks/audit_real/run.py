@@ -13,7 +13,7 @@ _PEOPLE, _GRANTS, _LINES = 6_000, 28_139, 49_000
 
 
 def measure(quick: bool = False) -> list[dict[str, Any]]:
-    """Processor seconds of Python and Java, megabytes left, seconds; of the whole size or of a tenth."""
+    """Processor seconds of Python and Java, megabytes left, seconds; for the whole size or a tenth."""
     part = 10 if quick else 1
     made = small_grants(_PEOPLE // part, _GRANTS // part, _LINES // part)
     told, what = whole_run(made), f"audit: {len(made.grants):,} grants, {len(made.uses):,} lines"

@@ -17,7 +17,7 @@ from app.access import vocabulary
 READ, WRITE = 3, 2
 _DAY = 86_400_000
 _BOOT = "5f0c2c52-cd2d-4d64-8f28-0ef5744f6e3{}"
-"""One start of a broker; a broker of each cluster."""
+"""Id of a start of a broker; each cluster has one broker."""
 _NUMBER = re.compile(r"\d+")
 _TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 Line = dict[str, Any]
@@ -71,7 +71,7 @@ class Made:
 
 
 def write(made: Made, directory: Path) -> None:
-    """`events/` and `history/` below `directory`."""
+    """Write `events/` and `history/` below `directory`."""
     (directory / "events").mkdir(parents=True)
     (directory / "history").mkdir()
     for number, cluster in enumerate(made.clusters):

@@ -1,6 +1,6 @@
 """A whole run of the program on the log of one role with very many members.
 
-With the default memory, as cron starts it. `python -m benchmarks.run audit_skew`; `--quick` makes a tenth.
+It is started as by cron, with the default memory. `python -m benchmarks.run audit_skew`; `--quick` uses a tenth.
 """
 
 import os
@@ -45,7 +45,7 @@ def whole_run(made: Made) -> dict[str, float]:
             assert process.stderr
             for line in process.stderr:
                 told.append(line)
-                if _PROGRESS.match(line):  # the last one comes when all is written
+                if _PROGRESS.match(line):  # the last progress line comes when everything is written
                     processor = _processor(process.pid)
         assert process.returncode == 0, "".join(told)
         size = sum(file.stat().st_size for file in (place / "out").rglob("*") if file.is_file())
@@ -56,5 +56,5 @@ def _processor(process: int) -> float:
     """Processor seconds of a process and its children, of which Java is one."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    own = sum(map(int, fields[11:15])) / _TICKS  # user, system, and both of children that have ended
+    own = sum(map(int, fields[11:15])) / _TICKS  # user and system time, own and of ended children
     return own + sum(_processor(int(child)) for child in children)

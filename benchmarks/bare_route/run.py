@@ -78,7 +78,7 @@ def _record(seen: Served, ask: Callable[[], httpx.Response]) -> Recorded:
     with seen.statements() as statements:
         answer = ask()
     assert answer.is_success, answer.text
-    # A transaction is begun by whoever repeats them.
+    # Without BEGIN: whoever replays the statements begins its own transaction.
     return Recorded([one for one in statements if not one[0].startswith("BEGIN")], answer.json())
 
 

@@ -72,7 +72,7 @@ def _repeat(session: Session, statements: Sequence[Statement]) -> None:
 
 @contextmanager
 def started(url: str, page: Recorded, grants: Sequence[Recorded]) -> Iterator[tuple[str, int]]:
-    """Its address and the id of its process, while that runs."""
+    """Run the application in a process; yields its address and process id."""
     spawning = multiprocessing.get_context("spawn")
     ours, its = spawning.Pipe()
     process = spawning.Process(target=_serve, args=(its, url, page, grants))

@@ -56,7 +56,7 @@ def filled(url: str, size: rows.Size) -> Filled:
         boss = users.by_name(session, _ADMINISTRATOR)
         assert boss is not None
         grants.grant(session, "bench", roles.personal_role_of(session, boss.id).id, 0, 0, [4])
-        # Nobody wants to know here how the estate came about: the first start shall not record a million rows.
+        # The history is declared complete from revision 1 on, or the first start would record a million rows in it.
         session.execute(update(Revision).values(complete_from=1))
     with database.reading() as session:
         tokens = [

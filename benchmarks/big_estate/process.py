@@ -25,7 +25,7 @@ class Center:
 
 @contextmanager
 def started(estate: Filled, directory: Path) -> Iterator[Center]:
-    """`usercenter run` on the estate; its log below `directory`."""
+    """Run `usercenter run` on the estate; its log is below `directory`."""
     given = {
         "PUC_DATABASE_URL": estate.settings.database_url,
         "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),

@@ -61,11 +61,11 @@ def topic_name(size: Size, number: int) -> str:
 
 
 def fill(connection: Connection, size: Size) -> None:
-    """Write the estate into an empty, migrated database; `connection` is in a transaction that the caller commits."""
+    """Write the estate into an empty, migrated database. The caller commits the transaction of `connection`."""
     for model, rows in _TABLES.items():
         _insert(connection, model.__table__, rows(size))  # type: ignore[arg-type]
     if connection.dialect.name == "postgresql":
-        # Explicit ids leave the counters behind.
+        # Rows with explicit ids do not advance the sequences.
         for model in _TABLES:
             if "id" in model.__table__.c:
                 name = model.__tablename__
@@ -75,7 +75,7 @@ def fill(connection: Connection, size: Size) -> None:
 
 
 def analyze(connection: Connection) -> None:
-    """Tell the planner how the rows are distributed."""
+    """Update the planner's statistics."""
     for model in _TABLES:
         statement = "ANALYZE TABLE" if connection.dialect.name in ("mysql", "mariadb") else "ANALYZE"
         connection.execute(text(f"{statement} {model.__tablename__}"))

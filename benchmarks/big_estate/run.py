@@ -47,7 +47,7 @@ def _grant(center: Center, number: int) -> float:
 
 
 def _row(name: str, curve: list[float]) -> Row:
-    # Lists of the smallest estate hold less than a page, so they are compared with the next one.
+    # In the smallest estate, lists hold less than a page, so they are compared with the next size.
     small, beside = (curve[0], "10^3") if name == "grant" else (curve[1], "10^4")
     what = f"big estate: {name} [10^3..{2 + len(curve)}: {', '.join(f'{one:.1f}' for one in curve)}], beside {beside}"
     row = {"what": what, "ours": curve[-1], "bare": small, "unit": "ms", "ratio": curve[-1] / small}

@@ -31,11 +31,11 @@ class Connection:
         return made
 
     def close(self) -> None:
-        """Let it go."""
+        """Close the connection."""
         self._writer.close()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One call; answers the JSON. On a new connection when the server has closed this one, as it does after 5 s."""
+        """One call; returns the JSON. Reconnects if the server has closed the connection, as it does after 5 s idle."""
         try:
             return await self._asked(method, path, body)
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -54,13 +54,13 @@ class Connection:
         return json.loads(text)
 
     def send(self, method: str, path: str, body: bytes = b"") -> None:
-        """Only ask."""
+        """Send a request without reading the answer."""
         head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self._bearer}\r\n"
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         self._writer.write(f"{head}{kind}\r\n".encode() + body)
 
     async def line(self) -> bytes:
-        """The next line of an answer without end; empty at its end."""
+        """The next line of a streamed answer; empty at its end."""
         return await self._reader.readline()
 
 
@@ -75,7 +75,7 @@ class SimulatedBroker:
 
     @classmethod
     async def start(cls, name: str, port: str, credential: str) -> Self:
-        """With the whole snapshot, reported, and the feed open behind it."""
+        """A broker that has loaded and reported the snapshot, and has the feed open from there."""
         made = cls(name, await Connection.open(port, credential), await Connection.open(port, credential))
         url = f"http://127.0.0.1:{port}{_PATH}/snapshot"
         whole = httpx.get(url, headers={"Authorization": f"Bearer {credential}"}, timeout=60).json()
@@ -86,7 +86,7 @@ class SimulatedBroker:
         return made
 
     async def follow(self) -> None:
-        """Until cancelled."""
+        """Follow the feed until cancelled."""
         with suppress(asyncio.CancelledError):
             event = b""
             while line := await self._feed.line():

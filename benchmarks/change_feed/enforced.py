@@ -16,11 +16,11 @@ from benchmarks.change_feed.sides import LISTENERS, Side, marks, start
 
 _WARM_UP = 10
 _PAUSE_SECONDS = 0.11
-"""The plugin sends ten heartbeats a second at most; no round waits for the one before."""
+"""The plugin sends at most ten heartbeats per second. With this pause, no round waits because of the one before."""
 
 
 def measure(rounds: int, rights: int) -> list[dict[str, Any]]:
-    """One row each for the middle and the slow end."""
+    """Rows for the median and for the slow end."""
     return asyncio.run(_measure(rounds, rights))
 
 

@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """One row each for the middle, the slow end, and the bytes of one changed right; then until it is enforced.
+    """Rows for the median, the slow end, and the bytes of one changed right; then for the time until it is enforced.
     `quick`: 30 rounds of each and 1,000 rights instead of 300, 200 and 20,000."""
     pushes, confirmations, rights = (30, 30, 1_000) if quick else (300, 200, 20_000)
     return [*asyncio.run(_measure(pushes, rights)), *enforced.measure(confirmations, rights)]

@@ -1,4 +1,4 @@
-"""Which grants cover a need, piece by piece: a new piece begins whenever the answer changes."""
+"""Cuts needs into pieces of time in which the same grants cover them."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -31,12 +31,12 @@ def uses(needs: Iterable[Need], chance: random.Random, tries: float) -> Iterator
 
 
 def in_order(grants: Iterable[Grant]) -> tuple[Grant, ...]:
-    """The most specific first, then the lowest id: the first is the one that decides."""
+    """The most specific first, then the lowest id. The first one decides."""
     return tuple(sorted(grants, key=lambda grant: (-grant.type, grant.id)))
 
 
 def moment(need: Need, begin: int, end: int, chance: random.Random) -> int | None:
-    """A time in `begin … end` at which the user would do it; None when there is none."""
+    """A time from `begin` to `end` at which the user is at work; None if there is none."""
     if not need.user.office:
         return chance.randrange(begin, end)
     days = list(range(begin // DAY, end // DAY + 1))
@@ -48,7 +48,7 @@ def moment(need: Need, begin: int, end: int, chance: random.Random) -> int | Non
 
 
 def at_work(need: Need, time: int) -> bool:
-    """True when the user does things at that time."""
+    """Whether the user is at work at that time."""
     return not need.user.office or (_OPENS <= time % DAY < _CLOSES and (time // DAY + _THURSDAY) % 7 < 5)
 
 

@@ -1,4 +1,4 @@
-"""OpenFGA as a process: from the PATH, or built once by Go from its module proxy into the cache."""
+"""Runs OpenFGA: from the PATH, or built once with Go from the module proxy into the cache."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from tests.end_to_end.ports import answers, end, free_ports, wait_until
 VERSION = "1.22.1"
 _MODULE = f"github.com/openfga/openfga/cmd/openfga@v{VERSION}"
 _BATCH = 100
-"""The most tuples that one write may have."""
+"""Most tuples per write."""
 
 
 def program() -> str:

@@ -27,15 +27,15 @@ from benchmarks.times import Timed, medians, processor
 
 Row = dict[str, Any]
 Question = tuple[int, int]
-"""User and topic by id: may the one read the other?"""
+"""Ids of a user and a topic: may the user read the topic?"""
 _GRANTS, _QUICK = 10_000, 1_000
 _COMPARED, _ROUNDS, _CALLERS = 300, 5, 16
 _TOGETHER = 3_000
-"""Questions of one round of sixteen callers."""
+"""Questions in one round of sixteen callers."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """The rows. Raises AssertionError when the two disagree, RuntimeError without OpenFGA and Go."""
+    """The rows. Raises AssertionError if the two disagree, and RuntimeError without OpenFGA and Go."""
     grants, rounds = (_QUICK, 2) if quick else (_GRANTS, _ROUNDS)
     rows = []
     for where in ("SQLite and memory", "one PostgreSQL"):

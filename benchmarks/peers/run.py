@@ -29,8 +29,8 @@ _PEERS = (
     ("PulsarAuthorizationProvider", "StockBenchmark.stock", 5_000, _NEVER_SLOWER),
 )
 _REMEMBERED, _TOO_MANY = 32_768, 524_288
-"""Different questions in turn, for both sides: as many as fit, and four times what we remember, so that each is new
-again. The others remember none."""
+"""Numbers of different questions, asked in turn: one that fits into our cache, and one four times as large as our
+cache, so that every question misses it. The other engines cache nothing."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -102,7 +102,7 @@ def _beside(jvm: _Jvm, name: str, benchmark: str, topics: int, goal: str) -> lis
 
 
 def _whole(jvm: _Jvm) -> Row:
-    """The provider's whole call, from the topic's name as text to the answer and our access event."""
+    """A whole call of the provider, from the topic's name as text to the answer, our access event included."""
     peer, ours = jvm.best("StockBenchmark.byName", topics=5_000), jvm.best("ProviderBenchmark", topics=5_000)
     return _row("PulsarAuthorizationProvider, whole call, our event too", peer, ours, _NEVER_SLOWER)
 

@@ -34,7 +34,7 @@ _GOALS = {
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """Rows in ms: at the big size, beside the small one. `quick`: the big one has 10,000 grants, in two rounds."""
+    """Rows in ms: the big size against the small one. `quick`: the big one has 10,000 grants, and two rounds."""
     big = _QUICK if quick else _BIG
     small, large = (_measured(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
     return [

@@ -22,7 +22,7 @@ _ROUNDS = 5
 _NOW = 1_790_000_000_000
 _COMPARED = 400
 _TIMED = {"ours": 4000, "pycasbin": 12, "cedar": 12}
-"""How many questions a round has: a peer that takes a thousand times longer is asked fewer."""
+"""Questions per round: fewer for peers that take a thousand times longer."""
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -58,7 +58,7 @@ def _ours() -> Ask:
     snapshot = rules.ours()
 
     def ask(question: Question) -> bool:
-        # Names are parsed anew each time, as a service has to that is asked by name.
+        # Parses the name each time, as a service that gets names has to.
         topic = ResourceName.of(ResourceType.TOPIC, f"persistent://{question.namespace}/{question.topic}")
         return decide(snapshot, question.user, "topic:CONSUME", topic, now=_NOW).allowed
 

@@ -21,14 +21,14 @@ def free_ports(count: int) -> list[int]:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody accepts connections on loopback."""
+    """Whether something accepts connections on this loopback port."""
     with socket.socket() as probe:
         probe.settimeout(2)
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def answers(url: str) -> bool:
-    """Whether somebody speaks HTTP there, whatever the status."""
+    """Whether there is an HTTP answer, whatever its status."""
     try:
         with urllib.request.urlopen(url, timeout=5):
             return True
@@ -41,12 +41,12 @@ def answers(url: str) -> bool:
 def wait_until(
     what: str, true: Callable[[], object], seconds: float = 30, pause: float = 0.02, last: object = None
 ) -> float:
-    """Ask until the answer is true; answers how many milliseconds that took.
+    """Call `true` until it returns something true; returns the milliseconds.
 
-    `last` tells what was seen last: something whose text says it by then, or a function that is asked for it.
+    `last`: what was seen last, for the message: a function to call, or an object whose text says it.
 
     Raises:
-        TimeoutError: still false after `seconds`; the message says what was waited for and what was seen last.
+        TimeoutError: still false after `seconds`; the message has `what` and `last`.
     """
     begin = time.monotonic()
     while not (answer := true()):
@@ -58,7 +58,7 @@ def wait_until(
 
 
 def end(process: "subprocess.Popen[bytes]", sign: signal.Signals = signal.SIGTERM, seconds: float = 30) -> None:
-    """End a process group that was started with `start_new_session=True`: asked first, then killed."""
+    """End a process group that was started with `start_new_session=True`: by `sign`, then by SIGKILL."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, sign)
